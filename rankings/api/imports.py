@@ -85,7 +85,7 @@ class Imports(ManagedView):
         form = JudgmentFileForm({}, request.FILES)
         check(form)
         file = form.cleaned_data["file"]
-        upload = stage_judgments(campaign, self.person, str(file.name), file.read())
+        upload = stage_judgments(campaign, self.person, str(file.name), file)
         document = self.document(campaign, upload)
         return made(document, document["url"])
 

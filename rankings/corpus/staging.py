@@ -3,10 +3,10 @@
 import hashlib
 import io
 import zipfile
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, BinaryIO, NamedTuple, Protocol, TypeVar, cast
+from typing import IO, Any, BinaryIO, NamedTuple, Protocol, TypeVar, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -72,6 +72,10 @@ class StagedFile:
     @property
     def content(self) -> bytes:
         return self._archive.read(self._member)
+
+    def open(self) -> IO[bytes]:
+        """The content as a file, unpacked piece by piece."""
+        return self._archive.open(self._member)
 
     @property
     def size(self) -> int:
@@ -184,11 +188,16 @@ class Staging:
         self._left_out: list[str] = []
         self._new = 0
 
-    def add(self, kind: str, name: str, content: bytes, system: str = "", spacing: str = "") -> None:
+    def add(
+        self, kind: str, name: str, content: bytes | IO[bytes], system: str = "", spacing: str = ""
+    ) -> None:
         """Keep a file, with the name chosen for its system and how its spaces are set, where decided."""
         member = str(len(self._files))
-        self._archive.writestr(member, content)
-        entry = {"kind": str(kind), "name": name, "size": len(content), "member": member}
+        size = 0
+        with self._archive.open(member, "w", force_zip64=True) as packed:
+            for piece in (content,) if isinstance(content, bytes) else _pieces(content):
+                size += packed.write(piece)
+        entry = {"kind": str(kind), "name": name, "size": size, "member": member}
         decided = zip(_DECIDED, (system, spacing), strict=True)
         self._files.append(entry | {key: value for key, value in decided if value})
 
@@ -237,6 +246,11 @@ class Staging:
         self.upload.size = self._parts.size
         self.upload.save(update_fields=["form", "size"])
         return self.upload
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
+    while piece := stream.read(HASHED_AT_ONCE):
+        yield piece
 
 
 def stage(

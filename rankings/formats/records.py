@@ -4,9 +4,10 @@ A file in any of the known formats becomes a list of `Judgment`; statistics, dat
 start from these records and from nothing else.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
 from appraise_gec.words import joined, words
 
@@ -57,6 +58,14 @@ class Judgment:
     opened_at: datetime | None = None
     submitted_at: datetime | None = None
     guidelines_version: int | None = None
+
+
+class ManyJudgments(Protocol):
+    """Judgments that can be counted, and gone over any number of times; a list, or something on disk."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Judgment]: ...
 
 
 @dataclass(frozen=True, slots=True)

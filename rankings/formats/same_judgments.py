@@ -68,13 +68,14 @@ def _held_by_both(
     Files with a row for every two outputs cannot hold such judgments: WMT's CSV of a campaign has fewer
     judgments than its XML and is the same all the same.
     """
-    sides = [[judgment for judgment in side if _compares(judgment)] for side in (one, other)]
+    sides = [[judgment for judgment in side if compares_outputs(judgment)] for side in (one, other)]
     if len(sides[0]) < len(one) and len(sides[1]) < len(other):
         return one, other
     return sides[0], sides[1]
 
 
-def _compares(judgment: Judgment) -> bool:
+def compares_outputs(judgment: Judgment) -> bool:
+    """Whether a ranking of outputs, and not of a single one, or skipped."""
     return not judgment.skipped and len(judgment.outputs) > 1
 
 
@@ -89,14 +90,24 @@ def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Coun
             judgment.judge,
             judgment.sentence,
             judgment.skipped,
-            # Formats without outputs of skipped items hold no more about them.
-            frozenset() if judgment.skipped else _order(judgment),
+            answer_of(judgment),
             judgment.item if items else "",
-            # Result XML keeps microseconds.
-            round(judgment.seconds, 6) if seconds and judgment.seconds is not None else None,
+            seconds_of(judgment) if seconds else None,
         )
         for judgment in judgments
     )
+
+
+def answer_of(judgment: Judgment) -> frozenset[tuple[frozenset[str], int]]:
+    """What the judge said, in a form that is equal where two answers say the same."""
+    # Formats without outputs of skipped items hold no more about them.
+    return frozenset() if judgment.skipped else _order(judgment)
+
+
+def seconds_of(judgment: Judgment) -> float | None:
+    """Its duration, as far as every format that has durations keeps it."""
+    # Result XML keeps microseconds.
+    return None if judgment.seconds is None else round(judgment.seconds, 6)
 
 
 def _order(judgment: Judgment) -> frozenset[tuple[frozenset[str], int]]:

@@ -30,6 +30,10 @@ class JudgmentSpool:
         if len(self._waiting) == AT_ONCE:
             self._keep()
 
+    def close(self) -> None:
+        """Give the file back."""
+        self._file.close()
+
     def __len__(self) -> int:
         return self._count
 

@@ -24,7 +24,6 @@ ENOUGH_GROUPS = 10
 _LINE = re.compile("0|[1-9][0-9]{0,8}")
 
 TextOf = Callable[[str, int], Hashable | None]
-Groups = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,31 +189,40 @@ def line_number(name: str) -> int | None:
     return int(name) if _LINE.fullmatch(name) else None
 
 
-def _shared_groups(judgments: Iterable[Judgment]) -> Counter[tuple[int, Groups]]:
-    """How often each sentence was judged with each set of shared outputs."""
-    groups: Counter[tuple[int, Groups]] = Counter()
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """How often each sentence was judged, and how often with each shared output."""
+
+    sentences: Counter[int]
+    groups: Counter[tuple[int, tuple[str, ...]]]
+
+
+def _shared_groups(judgments: Iterable[Judgment]) -> _Judged:
+    judged = _Judged(Counter(), Counter())
     for judgment in judgments:
         number = line_number(judgment.sentence)
         if number is not None:
-            groups[
-                number, tuple(output.systems for output in judgment.outputs if len(output.systems) > 1)
-            ] += 1
-    return groups
+            judged.sentences[number] += 1
+            for output in judgment.outputs:
+                if len(output.systems) > 1:
+                    judged.groups[number, output.systems] += 1
+    return judged
 
 
-def _fit(
-    judged: Counter[tuple[int, Groups]], text_of: TextOf, count: int | None, first: int, taken: int
-) -> Numbering:
-    groups = conflicts = outside = 0
-    for (number, shared), times in judged.items():
-        # The numbers were counted from `taken` already.
-        index = number + taken - first
-        if index < 0 or (count is not None and index >= count):
-            outside += times
+def _fit(judged: _Judged, text_of: TextOf, count: int | None, first: int, taken: int) -> Numbering:
+    # The numbers were counted from `taken` already.
+    moved = taken - first
+
+    def is_outside(number: int) -> bool:
+        return number + moved < 0 or (count is not None and number + moved >= count)
+
+    outside = sum(times for number, times in judged.sentences.items() if is_outside(number))
+    groups = conflicts = 0
+    for (number, systems), times in judged.groups.items():
+        if is_outside(number):
             continue
-        for systems in shared:
-            texts = [text for name in systems if (text := text_of(name, index)) is not None]
-            if len(texts) > 1:
-                groups += times
-                conflicts += times * (len(set(texts)) > 1)
+        texts = [text for name in systems if (text := text_of(name, number + moved)) is not None]
+        if len(texts) > 1:
+            groups += times
+            conflicts += times * (len(set(texts)) > 1)
     return Numbering(first, groups, conflicts, outside)

@@ -1,23 +1,26 @@
 """Checks before judgments are imported into a campaign: every problem, before anything is stored."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from appraise_gec.words import joined, words, words_for_count, words_in
 from rankings.access.states import why_read_only
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment, Problem
-from rankings.formats.same_judgments import all_held
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key
 from rankings.items.sentence_numbers import Misfit, find_misfit, line_number
-from rankings.judgments.stored import campaign_judgments
+from rankings.judgments.file_facts import FileFacts
+from rankings.judgments.record_prints import RecordPrints
+from rankings.judgments.stored import StoredJudgments
 from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
 
 LARGEST_RANK = 32_767
 ROWS_AT_ONCE = 5000
+MOST_KEPT = 50_000
 LENGTHS = {
     "item": ("id", Ranking._meta.get_field("source_label").max_length),
     "document": ("doc-id", Ranking._meta.get_field("source_document").max_length),
@@ -36,16 +39,18 @@ class Checked:
 
     Attributes:
         problems: every reason why it cannot be imported, and every doubt about it (warnings).
+        facts: what the file names.
         misfit: set if its sentence numbers do not fit the outputs of the campaign; also among the problems.
     """
 
     problems: list[Problem]
+    facts: FileFacts
     misfit: Misfit | None = None
 
 
 def check_judgments(
     campaign: Campaign,
-    judgments: Sequence[Judgment],
+    judgments: Iterable[Judgment],
     file_name: str,
     sha256: str,
     lines: Sequence[int | None] = (),
@@ -56,17 +61,18 @@ def check_judgments(
 
     Args:
         campaign: the target of the import.
-        judgments: of the file, with sentences counted from 0.
+        judgments: of the file, with sentences counted from 0; gone over several times, and never held.
         file_name, sha256: of the file.
         lines: line of each judgment, where the reader knows it.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
     """
-    findings = _Findings(file_name, judgments, lines)
+    facts = FileFacts.of(judgments)
+    findings = _Findings(file_name, lines)
     _check_campaign(campaign, sha256, findings)
-    if not judgments:
+    if not facts.count:
         findings.error(words("The file contains no judgments."))
-    _check_judges(campaign, judgments, findings)
-    texts = _texts_by_sentence(campaign, _sentences_near(judgments))
+    _check_judges(campaign, facts, findings)
+    texts = _texts_by_sentence(campaign, _sentences_near(facts.sentences))
     misfit = _find_misfit(campaign, judgments, texts, first_sentence)
     if misfit is not None:
         findings.error(misfit.sentence())
@@ -75,36 +81,33 @@ def check_judgments(
     if not findings.fatal:
         _check_known_judgments(campaign, judgments, findings)
     if not findings.fatal:
-        _tell_known_judges(campaign, judgments, findings)
-        _tell_other_guidelines(campaign, judgments, findings)
+        _tell_known_judges(campaign, facts, findings)
+        _tell_other_guidelines(campaign, facts, findings)
         _check_groups(judgments, texts, findings)
-    return Checked(findings.problems(), misfit)
+    return Checked(findings.problems(), facts, misfit)
 
 
 class _Findings(Findings):
     """Problems of a file, each with its judgment: by line, or by number and judge."""
 
-    def __init__(self, file_name: str, judgments: Sequence[Judgment], lines: Sequence[int | None]) -> None:
+    def __init__(self, file_name: str, lines: Sequence[int | None]) -> None:
         super().__init__(file_name, DEFAULT_LIMITS.problems)
-        self._judgments = judgments
         self._lines = lines
 
-    def error_at(self, index: int, message: str) -> None:
-        self.error(*self._placed(index, message))
+    def error_at(self, index: int, judge: str, item: str, message: str) -> None:
+        self.error(*self._placed(index, judge, item, message))
 
-    def warn_at(self, index: int, message: str) -> None:
-        self.warn(*self._placed(index, message))
+    def warn_at(self, index: int, judge: str, item: str, message: str) -> None:
+        self.warn(*self._placed(index, judge, item, message))
 
-    def _placed(self, index: int, message: str) -> tuple[str, int | None]:
+    def _placed(self, index: int, judge: str, item: str, message: str) -> tuple[str, int | None]:
         line = self._lines[index] if index < len(self._lines) else None
         if line is not None:
             return message, line
-        judgment = self._judgments[index]
-        values = {"number": figure(index + 1), "judge": quoted(judgment.judge), "message": message}
-        if judgment.item:
-            item = quoted(judgment.item)
+        values = {"number": figure(index + 1), "judge": quoted(judge), "message": message}
+        if item:
             return words(
-                "Judgment %(number)s (by %(judge)s, id %(item)s): %(message)s", item=item, **values
+                "Judgment %(number)s (by %(judge)s, id %(item)s): %(message)s", item=quoted(item), **values
             ), None
         return words("Judgment %(number)s (by %(judge)s): %(message)s", **values), None
 
@@ -126,15 +129,17 @@ def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> Non
         )
 
 
-def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
+def _check_judges(campaign: Campaign, facts: FileFacts, findings: _Findings) -> None:
     spelled = {name.lower(): name for name in campaign.judges.values_list("name", flat=True)}
-    for name, index in _first_of_each_judge(judgments).items():
+    for name, judge in facts.judges.items():
         other = spelled.setdefault(name.lower(), name)
         if not name.strip():
-            findings.error_at(index, words("A judgment does not name its judge."))
+            findings.error_at(judge.first, name, judge.item, words("A judgment does not name its judge."))
         elif other != name:
             findings.error_at(
-                index,
+                judge.first,
+                name,
+                judge.item,
                 words(
                     "The judges %(one)s and %(other)s differ in upper and lower case only. Spell them alike "
                     "if they are one person, and differently if they are two.",
@@ -144,53 +149,48 @@ def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], findings: _
             )
 
 
-def _tell_known_judges(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
+def _tell_known_judges(campaign: Campaign, facts: FileFacts, findings: _Findings) -> None:
     known = set(campaign.judges.values_list("name", flat=True))
-    for name, index in _first_of_each_judge(judgments).items():
+    for name, judge in facts.judges.items():
         if name in known:
             message = words(
                 "The campaign has a judge %(judge)s already; the judgments are added to theirs.",
                 judge=quoted(name),
             )
-            findings.warn_at(index, message)
+            findings.warn_at(judge.first, name, judge.item, message)
 
 
-def _tell_other_guidelines(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
-    versions = [judgment.guidelines_version or 0 for judgment in judgments]
-    highest = max(versions)
-    if highest > campaign.guidelines_version:
+def _tell_other_guidelines(campaign: Campaign, facts: FileFacts, findings: _Findings) -> None:
+    if facts.version_at is not None and facts.version > campaign.guidelines_version:
+        index, judgment = facts.version_at
         findings.warn_at(
-            versions.index(highest),
+            index,
+            judgment.judge,
+            judgment.item,
             words(
                 "The file names version %(highest)s of the guidelines, and the campaign has %(newest)s. "
                 "Numbers of guidelines are kept as in the file: they are those of the campaign in which the "
                 "judgments were made.",
-                highest=figure(highest),
+                highest=figure(facts.version),
                 newest=figure(campaign.guidelines_version),
             ),
         )
 
 
-def _first_of_each_judge(judgments: Sequence[Judgment]) -> dict[str, int]:
-    first: dict[str, int] = {}
-    for index, judgment in enumerate(judgments):
-        first.setdefault(judgment.judge, index)
-    return first
-
-
 def _check_records(
-    campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings, *, misfit_reported: bool
+    campaign: Campaign, judgments: Iterable[Judgment], findings: _Findings, *, misfit_reported: bool
 ) -> None:
     systems = set(campaign.systems.values_list("name", flat=True))
     sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
     reported: set[str] = set()
     for index, judgment in enumerate(judgments):
+        who = judgment.judge, judgment.item
         for attribute, (name, longest) in LENGTHS.items():
             if longest is not None and len(getattr(judgment, attribute)) > longest:
                 message = words(
                     "The %(name)s is longer than %(most)s characters.", name=name, most=figure(longest)
                 )
-                findings.error_at(index, message)
+                findings.error_at(index, *who, message)
         # A misfit is reported once for all numbers; identifiers that are not numbers are a separate problem.
         strange = line_number(judgment.sentence) is None
         if judgment.sentence not in sentences and (strange or not misfit_reported):
@@ -201,35 +201,35 @@ def _check_records(
                 len(sentences),
                 sentence=quoted(judgment.sentence),
             )
-            findings.error_at(index, message)
+            findings.error_at(index, *who, message)
         if judgment.skipped and judgment.outputs:
             message = words("A skipped judgment has ranks. It is either skipped or ranked.")
-            findings.error_at(index, message)
+            findings.error_at(index, *who, message)
         names = [name for output in judgment.outputs for name in output.systems]
         for name in dict.fromkeys(names):
             if name not in systems and name not in reported:
                 reported.add(name)
-                findings.error_at(index, _unknown_system(name, systems, campaign))
+                findings.error_at(index, *who, _unknown_system(name, systems, campaign))
         if len(set(names)) < len(names):
             twice = sorted({name for name in names if names.count(name) > 1})
             message = words(
                 "%(names)s: named twice in one ranking; a system has one rank there.", names=", ".join(twice)
             )
-            findings.error_at(index, message)
+            findings.error_at(index, *who, message)
         for output in judgment.outputs:
-            _check_output(index, output, findings)
+            _check_output(index, who, output, findings)
 
 
-def _check_output(index: int, output: JudgedOutput, findings: _Findings) -> None:
+def _check_output(index: int, who: tuple[str, str], output: JudgedOutput, findings: _Findings) -> None:
     if not output.systems:
-        findings.error_at(index, words("A ranked output names no system."))
+        findings.error_at(index, *who, words("A ranked output names no system."))
     if not 1 <= output.rank <= LARGEST_RANK:
         message = words(
             "The rank %(rank)s is not between 1 and %(most)s; 1 is the best.",
             rank=figure(output.rank),
             most=figure(LARGEST_RANK),
         )
-        findings.error_at(index, message)
+        findings.error_at(index, *who, message)
 
 
 def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
@@ -242,14 +242,14 @@ def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
     return joined(" ", [message, words("The unchanged source is not included in this campaign.")])
 
 
-def _sentences_near(judgments: Sequence[Judgment]) -> set[int]:
+def _sentences_near(names: Iterable[str]) -> set[int]:
     """The judged sentences, and those that they may be when -1 is meant as 1, or 1 as -1."""
-    numbers = {line_number(name) for name in {judgment.sentence for judgment in judgments}} - {None}
+    numbers = set(map(line_number, names)) - {None}
     return {number + step for number in numbers if number is not None for step in range(-2, 3)}
 
 
 def _find_misfit(
-    campaign: Campaign, judgments: Sequence[Judgment], texts: dict[int, dict[str, str]], first_sentence: int
+    campaign: Campaign, judgments: Iterable[Judgment], texts: dict[int, dict[str, str]], first_sentence: int
 ) -> Misfit | None:
     keys = {
         index: {system: collapse_key(text) for system, text in by_system.items()}
@@ -262,10 +262,13 @@ def _find_misfit(
     return find_misfit(judgments, text_of, campaign.sentences.count(), first_sentence)
 
 
-def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
+def _check_known_judgments(campaign: Campaign, judgments: Iterable[Judgment], findings: _Findings) -> None:
     """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
-    held = campaign_judgments(campaign)
-    if all_held(judgments, held):
+    stored = StoredJudgments(campaign)
+    if not stored.count():
+        return
+    file, held = RecordPrints.of(judgments), RecordPrints.of(stored)
+    if file.all_held(held):
         findings.error(
             words(
                 "The campaign has every judgment of this file: the same judges, sentences, systems and "
@@ -273,7 +276,7 @@ def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], fi
                 "count them twice."
             )
         )
-    elif all_held(held, judgments):
+    elif held.all_held(file):
         findings.error(
             words(
                 "This file holds every judgment that the campaign has (%(number)s), and more, as a later "
@@ -285,25 +288,39 @@ def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], fi
 
 
 def _check_groups(
-    judgments: Sequence[Judgment], texts: dict[int, dict[str, str]], findings: _Findings
+    judgments: Iterable[Judgment], texts: dict[int, dict[str, str]], findings: _Findings
 ) -> None:
     """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
-    first_seen: dict[tuple[int, Groups], int] = {}
+
+    @cache
+    def same_outputs(sentence: int) -> dict[str, set[str]]:
+        return {name: set(group) for group in collapse(texts[sentence]).systems for name in group}
+
+    @lru_cache(maxsize=MOST_KEPT)
+    def doubts_about(sentence: int, groups: Groups) -> list[str]:
+        return _doubts(groups, same_outputs(sentence))
+
+    told: set[int] = set()
     for index, judgment in enumerate(judgments):
-        groups = tuple(output.systems for output in judgment.outputs)
-        if groups:
-            first_seen.setdefault((int(judgment.sentence), groups), index)
-    for (sentence, groups), index in first_seen.items():
-        for message in _doubts(groups, texts[sentence]):
+        groups = tuple([output.systems for output in judgment.outputs])
+        sentence = int(judgment.sentence)
+        # Most are as expected. Of the others, as many as there may be, no more than a number is kept.
+        doubts = doubts_about(sentence, groups) if groups else []
+        if not doubts or hash((sentence, groups)) in told:
+            continue
+        told.add(hash((sentence, groups)))
+        for message in doubts:
             placed = words("sentence %(sentence)s: %(message)s", sentence=sentence, message=message)
-            findings.warn_at(index, placed)
+            findings.warn_at(index, judgment.judge, judgment.item, placed)
 
 
-def _doubts(groups: Groups, text_of: dict[str, str]) -> list[str]:
-    """Contradictions between a judgment's groups and the outputs of the campaign, one sentence each."""
+def _doubts(groups: Groups, same: dict[str, set[str]]) -> list[str]:
+    """Contradictions between a judgment's groups and the outputs of the campaign, one sentence each.
+
+    `same` has the systems that wrote the same as each.
+    """
     doubts: list[str] = []
     seen: dict[str, tuple[str, ...]] = {}
-    same = {name: set(systems) for systems in collapse(text_of).systems for name in systems}
     for group in groups:
         differing = sorted(name for name in group if name not in same.get(group[0], ()))
         missing = sorted(same.get(group[0], set()) - {name for other in groups for name in other})

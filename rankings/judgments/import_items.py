@@ -1,12 +1,20 @@
 """Assign imported judgments to items: judgments of the same screen belong to one item."""
 
+from array import array
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rankings.formats.records import Judgment
-from rankings.models import Campaign, ItemOutput, ItemOutputSystem, Ranking
+from django.db.models import Value
+from django.db.models.functions import Mod
+
+from rankings.formats.records import Judgment, ManyJudgments
+from rankings.formats.spool import JudgmentSpool
+from rankings.models import Campaign, ItemOutput, ItemOutputSystem, Ranking, Sentence
 
 Group = tuple[str, ...]
+# Judgments whose items are planned at a time.
+AT_ONCE = 40_000
 
 
 @dataclass(slots=True, eq=False)
@@ -18,8 +26,8 @@ class TargetItem:
         label: the item's id in the file.
         groups: systems of each distinct output, in the order of the item; empty while unknown.
         judges: ids of judges who have answered it.
-        item: id of the item; 0 until it is stored.
-        outputs: ids of the item's outputs by group; empty until they are stored.
+        item: id of the item; 0 for one that will be made.
+        number: of the new item among those of the file, in no order; -1 until somebody counts it.
     """
 
     sentence: int
@@ -27,7 +35,7 @@ class TargetItem:
     groups: tuple[Group, ...] = ()
     judges: set[int] = field(default_factory=set)
     item: int = 0
-    outputs: dict[Group, int] = field(default_factory=dict)
+    number: int = -1
 
 
 class ItemPlan:
@@ -45,28 +53,33 @@ class ItemPlan:
         self._with_outputs: dict[tuple[str, int, frozenset[Group]], list[TargetItem]] = defaultdict(list)
         self._without_outputs: dict[tuple[str, int], list[TargetItem]] = defaultdict(list)
         self._all: dict[tuple[str, int], list[TargetItem]] = defaultdict(list)
-        self.new_targets: list[TargetItem] = []
 
     @classmethod
-    def of_campaign(cls, campaign: Campaign) -> "ItemPlan":
-        """Begin with the items that earlier imports made. Four queries."""
+    def of_campaign(cls, campaign: Campaign, parts: int = 1, part: int = 0) -> "ItemPlan":
+        """Begin with the items that earlier imports made. Four queries.
+
+        Items of different sentences have nothing to do with each other, so that a plan may be made in parts:
+        for the sentences whose keys leave `part` when divided by `parts`.
+        """
         plan = cls()
+        items = campaign.items.filter(is_imported=True)
+        if parts > 1:
+            items = items.annotate(part=Mod("sentence_id", Value(parts))).filter(part=part)
         targets = {
             item: TargetItem(sentence, label, item=item)
-            for item, sentence, label in campaign.items.filter(is_imported=True)
-            .order_by("number")
-            .values_list("pk", "sentence_id", "label")
+            for item, sentence, label in items.order_by("number").values_list("pk", "sentence_id", "label")
         }
+        if not targets:
+            return plan
+        of_part = items.order_by().values("pk")
         systems: dict[int, list[str]] = defaultdict(list)
-        producers = ItemOutputSystem.objects.filter(item__campaign=campaign, item__is_imported=True)
+        producers = ItemOutputSystem.objects.filter(item__in=of_part)
         for output, name in producers.order_by("pk").values_list("output_id", "system__name"):
             systems[output].append(name)
-        outputs = ItemOutput.objects.filter(item__campaign=campaign, item__is_imported=True)
+        outputs = ItemOutput.objects.filter(item__in=of_part)
         for output, item in outputs.order_by("item_id", "position").values_list("pk", "item_id"):
-            group = tuple(systems[output])
-            targets[item].groups += (group,)
-            targets[item].outputs[group] = output
-        answered = Ranking.objects.filter(item__campaign=campaign, item__is_imported=True)
+            targets[item].groups += (tuple(systems[output]),)
+        answered = Ranking.objects.filter(item__in=of_part)
         for item, judge in answered.values_list("item_id", "judge_id"):
             targets[item].judges.add(judge)
         for target in targets.values():
@@ -89,13 +102,8 @@ class ItemPlan:
         if target is None:
             target = TargetItem(sentence, judgment.item, groups)
             self._add(target)
-            self.new_targets.append(target)
         target.judges.add(judge)
         return target
-
-    def unstored_outputs(self) -> list[TargetItem]:
-        """Items whose outputs are known and not yet stored."""
-        return [target for targets in self._with_outputs.values() for target in targets if not target.outputs]
 
     def _add(self, target: TargetItem) -> None:
         key = (target.label, target.sentence)
@@ -107,3 +115,85 @@ class ItemPlan:
 
     def _free(self, targets: list[TargetItem], judge: int) -> TargetItem | None:
         return next((target for target in targets if judge not in target.judges), None)
+
+
+class PlannedItems:
+    """The item of each judgment of a file: two numbers for each judgment, and one for each new item."""
+
+    def __init__(self, judgments: int) -> None:
+        # Keys of items that are there; of others -1, -2 and so on.
+        self._items = array("q", bytes(8 * judgments))
+        self._begins = array("q")
+        self._keys = array("q")
+        self._known: set[int] = set()
+
+    @property
+    def new(self) -> int:
+        """How many items have to be made."""
+        return len(self._begins)
+
+    @property
+    def number(self) -> int:
+        """How many items the judgments answer."""
+        return self.new + len(self._known)
+
+    def put(self, place: int, target: TargetItem) -> None:
+        """The judgment at this place of the file answers this item."""
+        if target.item:
+            self._known.add(target.item)
+            self._items[place] = target.item
+            return
+        if target.number < 0:
+            target.number = self.new
+            self._begins.append(place)
+            self._keys.append(0)
+        self._begins[target.number] = min(place, self._begins[target.number])
+        self._items[place] = -1 - target.number
+
+    def begins(self, place: int) -> bool:
+        """Whether the judgment is the first of an item that has to be made."""
+        item = self._items[place]
+        return item < 0 and self._begins[-1 - item] == place
+
+    def made(self, place: int, key: int) -> None:
+        """The item that this judgment begins has this key."""
+        self._keys[-1 - self._items[place]] = key
+
+    def key_of(self, place: int) -> int:
+        """The key of the item of a judgment, once it is made."""
+        item = self._items[place]
+        return item if item > 0 else self._keys[-1 - item]
+
+
+def planned_items(
+    campaign: Campaign, judgments: ManyJudgments, judges: Mapping[str, int], look: Callable[[], None]
+) -> PlannedItems:
+    """The item of each judgment, planned in parts that fit into memory.
+
+    Args:
+        campaign: whose items may be joined.
+        judgments: in file order; gone over once.
+        judges: keys by name.
+        look: called now and then.
+    """
+    sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
+    parts = -(-len(judgments) // AT_ONCE) or 1
+    spools = [JudgmentSpool() for _ in range(parts)]
+    places = [array("q") for _ in range(parts)]
+    for place, judgment in enumerate(judgments):
+        part = sentences[int(judgment.sentence)] % parts
+        spools[part].add(judgment)
+        places[part].append(place)
+    planned = PlannedItems(len(judgments))
+    for part in range(parts):
+        plan = ItemPlan.of_campaign(campaign, parts, part)
+        # Judgments without outputs come second, so that they can join an item whose outputs are known from
+        # another.
+        for has_outputs in (True, False):
+            for place, judgment in zip(places[part], spools[part], strict=True):
+                if bool(judgment.outputs) is has_outputs:
+                    sentence = sentences[int(judgment.sentence)]
+                    planned.put(place, plan.target_of(judgment, sentence, judges[judgment.judge]))
+        spools[part].close()
+        look()
+    return planned

@@ -58,7 +58,8 @@ def _import(run: JobRun, upload: StagedUpload, campaign: Campaign) -> None:
     run.progress(0.0, words("Reading the file"))
     file, first_sentence = staged_file(upload), int(run.arguments["first_sentence"])
     try:
-        judgments = read_records(file, first_sentence)
+        with file.open() as content:
+            judgments = read_records(file.name, content, first_sentence)
         run.progress(0.3, words("Storing the rankings: all of them, or none"))
         with transaction.atomic():
             if claim_judgments(campaign, upload.owner, upload.token):

@@ -1,6 +1,7 @@
 """Judgments into the database, from the records that a reader made of a file."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -11,9 +12,10 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.bulk_rows import Row, insert_rows
 from appraise_gec.words import Figure, words, words_for_count
-from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.records import FormatError, Judgment, ManyJudgments, Problem
+from rankings.judgments.file_facts import FileFacts, ResultSetKey, result_set_of
 from rankings.judgments.import_checks import check_judgments
-from rankings.judgments.import_items import ItemPlan, TargetItem
+from rankings.judgments.import_items import Group, PlannedItems, planned_items
 from rankings.models import (
     Campaign,
     CampaignFile,
@@ -75,7 +77,7 @@ class ImportSummary:
 @transaction.atomic
 def import_judgments(
     campaign: Campaign,
-    judgments: Sequence[Judgment],
+    judgments: ManyJudgments,
     file_name: str,
     sha256: str,
     actor: User | None,
@@ -93,7 +95,8 @@ def import_judgments(
 
     Args:
         campaign: must hold the sentences and the systems that the judgments name, and must not be frozen.
-        judgments: the records of one file, in file order, with sentences counted from 0.
+        judgments: the records of one file, in file order, with sentences counted from 0; gone over several
+            times, with some thousand of them in memory.
         file_name, sha256, size: of the file; the same content is imported once.
         actor: who imports, for the audit trail.
         lines: line of each judgment in the file, where the reader knows it.
@@ -105,183 +108,193 @@ def import_judgments(
     """
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    problems = check_judgments(
-        campaign, judgments, file_name, sha256, lines, first_sentence=first_sentence
-    ).problems
-    if any(problem.fatal for problem in problems):
-        raise FormatError(problems)
+    checked = check_judgments(campaign, judgments, file_name, sha256, lines, first_sentence=first_sentence)
+    if any(problem.fatal for problem in checked.problems):
+        raise FormatError(checked.problems)
+    facts = checked.facts
 
     look()
     CampaignFile.objects.create(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, name=file_name[:255], sha256=sha256, size=size
     )
-    judges, new_judges = _store_judges(campaign, judgments)
-    plan = ItemPlan.of_campaign(campaign)
-    targets = _targets(campaign, judgments, judges, plan)
-    _store_items(campaign, plan)
-    look()
-    _store_outputs(campaign, plan.unstored_outputs(), look)
-    _store_rankings(campaign, judgments, targets, judges, look)
+    judges, new_judges = _store_judges(campaign, facts)
+    items = planned_items(campaign, judgments, judges, look)
+    storing = _Storing(campaign, facts, judges, items, look)
+    for batch in _batches(judgments):
+        storing.store(batch)
     record_event(
         actor,
         "judgments.import",
         campaign.pk,
         file=file_name[:255],
         sha256=sha256,
-        rankings=len(judgments),
+        rankings=facts.count,
         first_sentence=first_sentence,
     )
     return ImportSummary(
-        rankings=len(judgments),
-        skipped=sum(judgment.skipped for judgment in judgments),
-        judges=tuple(sorted({judgment.judge for judgment in judgments})),
+        rankings=facts.count,
+        skipped=facts.skipped,
+        judges=tuple(sorted(facts.judges)),
         new_judges=new_judges,
-        items=len({target.item for target in targets}),
-        new_items=len(plan.new_targets),
-        sentences=len({judgment.sentence for judgment in judgments}),
-        warnings=tuple(problems),
+        items=items.number,
+        new_items=items.new,
+        sentences=len(facts.sentences),
+        warnings=tuple(checked.problems),
     )
 
 
-def _store_judges(
-    campaign: Campaign, judgments: Sequence[Judgment]
-) -> tuple[dict[str, int], tuple[str, ...]]:
+def _batches(judgments: Iterable[Judgment]) -> Iterator[list[Judgment]]:
+    waiting = iter(judgments)
+    while batch := list(islice(waiting, ROWS_AT_ONCE)):
+        yield batch
+
+
+def _store_judges(campaign: Campaign, facts: FileFacts) -> tuple[dict[str, int], tuple[str, ...]]:
     """Ids of judges by name, and the names that were new."""
     known = dict(campaign.judges.values_list("name", "pk"))
-    new = sorted({judgment.judge for judgment in judgments} - known.keys())
+    new = sorted(facts.judges.keys() - known.keys())
     created = Judge.objects.bulk_create([Judge(campaign=campaign, name=name) for name in new])
     return known | {judge.name: judge.pk for judge in created}, tuple(new)
 
 
-def _targets(
-    campaign: Campaign, judgments: Sequence[Judgment], judges: dict[str, int], plan: ItemPlan
-) -> list[TargetItem]:
-    """The item of each judgment."""
-    sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
-    targets: dict[int, TargetItem] = {}
-    # Judgments without outputs come second, so that they can join an item whose outputs are known from
-    # another.
-    for has_outputs in (True, False):
-        for index, judgment in enumerate(judgments):
-            if bool(judgment.outputs) is has_outputs:
-                targets[index] = plan.target_of(
-                    judgment, sentences[int(judgment.sentence)], judges[judgment.judge]
+class _Storing:
+    """Stores judgments in the order of their file, with the items that they answer."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        facts: FileFacts,
+        judges: dict[str, int],
+        items: PlannedItems,
+        look: Callable[[], None],
+    ) -> None:
+        self._campaign = campaign
+        self._judges = judges
+        self._items = items
+        self._look = look
+        self._sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
+        self._systems = {system.name: system.pk for system in System.objects.filter(campaign=campaign)}
+        self._result_sets = _store_result_sets(campaign, facts)
+        # Formats do not say how many ranks were offered. At least those were that somebody used.
+        self._worst_rank = max(facts.largest_rank, campaign.max_outputs)
+        last = campaign.items.aggregate(last=Max("number"))["last"]
+        self._next_number = 0 if last is None else last + 1
+        self._done = 0
+
+    def store(self, judgments: Sequence[Judgment]) -> None:
+        places = range(self._done, self._done + len(judgments))
+        self._done += len(judgments)
+        self._store_new_items([(place, one) for place, one in zip(places, judgments, strict=True)])
+        items = [self._items.key_of(place) for place in places]
+        outputs = self._outputs(judgments, items)
+        self._look()
+        rankings = Ranking.objects.bulk_create(
+            [
+                Ranking(
+                    judge_id=self._judges[judgment.judge],
+                    item_id=item,
+                    skipped=judgment.skipped,
+                    wall_seconds=judgment.seconds,
+                    active_seconds=judgment.active_seconds,
+                    opened_at=judgment.opened_at,
+                    submitted_at=judgment.submitted_at,
+                    guidelines_version=judgment.guidelines_version,
+                    result_set_id=self._result_sets[result_set_of(judgment)],
+                    source_label=judgment.item,
+                    source_document=judgment.document,
                 )
-    in_file_order = [targets[index] for index in range(len(judgments))]
-    first = {id(target): index for index, target in reversed(list(enumerate(in_file_order)))}
-    plan.new_targets.sort(key=lambda target: first[id(target)])
-    return in_file_order
+                for judgment, item in zip(judgments, items, strict=True)
+            ]
+        )
+        self._look()
+        ranks = (
+            (ranking.pk, outputs[item, output.systems], output.rank, self._worst_rank)
+            for ranking, judgment, item in zip(rankings, judgments, items, strict=True)
+            for output in judgment.outputs
+        )
+        self._insert(RankedOutput, ("ranking", "output", "rank", "worst_rank"), ranks)
+
+    def _store_new_items(self, judgments: Iterable[tuple[int, Judgment]]) -> None:
+        new = [(place, one) for place, one in judgments if self._items.begins(place)]
+        created = Item.objects.bulk_create(
+            [
+                Item(
+                    campaign=self._campaign,
+                    sentence_id=self._sentences[int(one.sentence)],
+                    number=number,
+                    label=one.item,
+                    is_imported=True,
+                )
+                for number, (_, one) in enumerate(new, self._next_number)
+            ]
+        )
+        self._next_number += len(new)
+        for (place, _), item in zip(new, created, strict=True):
+            self._items.made(place, item.pk)
+
+    def _outputs(self, judgments: Sequence[Judgment], items: Sequence[int]) -> dict[tuple[int, Group], int]:
+        """Ids of the outputs of these items by item and systems; those that nobody stored yet are stored."""
+        known = _known_outputs(items)
+        with_outputs = {item for item, _ in known}
+        missing: dict[int, Judgment] = {}
+        for judgment, item in zip(judgments, items, strict=True):
+            if judgment.outputs and item not in with_outputs:
+                missing.setdefault(item, judgment)
+        if not missing:
+            return known
+        sentence = {item: self._sentences[int(one.sentence)] for item, one in missing.items()}
+        texts = output_texts(self._campaign, set(sentence.values()))
+        rows = (
+            (item, position, texts[sentence[item], self._systems[output.systems[0]]])
+            for item, one in missing.items()
+            for position, output in enumerate(one.outputs)
+        )
+        self._insert(ItemOutput, ("item", "position", "text"), rows)
+        stored = ItemOutput.objects.filter(item__in=list(missing))
+        keys = {(item, position): key for key, item, position in stored.values_list("pk", "item", "position")}
+        new = {
+            (item, output.systems): keys[item, position]
+            for item, one in missing.items()
+            for position, output in enumerate(one.outputs)
+        }
+        producers = (
+            (item, output, self._systems[name]) for (item, group), output in new.items() for name in group
+        )
+        self._insert(ItemOutputSystem, ("item", "output", "system"), producers)
+        return known | new
+
+    def _insert(self, model: type[Model], fields: Sequence[str], rows: Iterator[Row]) -> None:
+        while batch := list(islice(rows, ROWS_AT_ONCE)):
+            insert_rows(model, fields, batch)
+            self._look()
 
 
-def _store_items(campaign: Campaign, plan: ItemPlan) -> None:
-    last = campaign.items.aggregate(last=Max("number"))["last"]
-    first_number = 0 if last is None else last + 1
-    created = Item.objects.bulk_create(
-        [
-            Item(
-                campaign=campaign,
-                sentence_id=target.sentence,
-                number=number,
-                label=target.label,
-                is_imported=True,
-            )
-            for number, target in enumerate(plan.new_targets, first_number)
-        ],
-        ROWS_AT_ONCE,
-    )
-    for target, item in zip(plan.new_targets, created, strict=True):
-        target.item = item.pk
-
-
-def _store_outputs(campaign: Campaign, targets: list[TargetItem], look: Callable[[], None]) -> None:
-    systems = {system.name: system for system in System.objects.filter(campaign=campaign)}
-    texts = output_texts(campaign, {target.sentence for target in targets})
-    outputs = (
-        (target.item, position, texts[(target.sentence, systems[group[0]].pk)])
-        for target in targets
-        for position, group in enumerate(target.groups)
-    )
-    _insert(ItemOutput, ("item", "position", "text"), outputs, look)
-    rows = ItemOutput.objects.filter(item__campaign=campaign, item__is_imported=True)
-    keys = {(item, position): key for key, item, position in rows.values_list("pk", "item_id", "position")}
-    for target in targets:
-        target.outputs = {group: keys[target.item, position] for position, group in enumerate(target.groups)}
-    producers = (
-        (target.item, output, systems[name].pk)
-        for target in targets
-        for group, output in target.outputs.items()
-        for name in group
-    )
-    _insert(ItemOutputSystem, ("item", "output", "system"), producers, look)
-
-
-def _insert(model: type[Model], fields: Sequence[str], rows: Iterator[Row], look: Callable[[], None]) -> None:
-    while batch := list(islice(rows, ROWS_AT_ONCE)):
-        insert_rows(model, fields, batch)
-        look()
+def _known_outputs(items: Iterable[int]) -> dict[tuple[int, Group], int]:
+    groups: dict[tuple[int, int], list[str]] = defaultdict(list)
+    producers = ItemOutputSystem.objects.filter(item__in=set(items)).order_by("pk")
+    for item, output, name in producers.values_list("item_id", "output_id", "system__name"):
+        groups[item, output].append(name)
+    return {(item, tuple(names)): output for (item, output), names in groups.items()}
 
 
 def output_texts(campaign: Campaign, sentences: set[int]) -> dict[tuple[int, int], str]:
     """What each system made of these sentences, by (id of the sentence, id of the system)."""
-    outputs = Output.objects.filter(system__campaign=campaign).values_list("sentence_id", "system_id", "text")
-    return {
-        (sentence, system): text
-        for sentence, system, text in outputs.iterator(chunk_size=ROWS_AT_ONCE)
-        if sentence in sentences
-    }
+    outputs = Output.objects.filter(system__campaign=campaign, sentence__in=sentences)
+    rows = outputs.values_list("sentence_id", "system_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
+    return {(sentence, system): text for sentence, system, text in rows}
 
 
-def _store_rankings(
-    campaign: Campaign,
-    judgments: Sequence[Judgment],
-    targets: list[TargetItem],
-    judges: dict[str, int],
-    look: Callable[[], None],
-) -> None:
-    result_sets = _store_result_sets(campaign, judgments)
-    rankings = Ranking.objects.bulk_create(
-        [
-            Ranking(
-                judge_id=judges[judgment.judge],
-                item_id=target.item,
-                skipped=judgment.skipped,
-                wall_seconds=judgment.seconds,
-                active_seconds=judgment.active_seconds,
-                opened_at=judgment.opened_at,
-                submitted_at=judgment.submitted_at,
-                guidelines_version=judgment.guidelines_version,
-                result_set_id=result_sets[_result_set_of(judgment)],
-                source_label=judgment.item,
-                source_document=judgment.document,
-            )
-            for judgment, target in zip(judgments, targets, strict=True)
-        ],
-        ROWS_AT_ONCE,
-    )
-    # Formats do not say how many ranks were offered; the largest that anybody used is the least that were.
-    used = max((output.rank for judgment in judgments for output in judgment.outputs), default=1)
-    worst_rank = max(used, campaign.max_outputs)
-    look()
-    ranks = (
-        (ranking.pk, target.outputs[output.systems], output.rank, worst_rank)
-        for ranking, judgment, target in zip(rankings, judgments, targets, strict=True)
-        for output in judgment.outputs
-    )
-    _insert(RankedOutput, ("ranking", "output", "rank", "worst_rank"), ranks, look)
-
-
-def _store_result_sets(campaign: Campaign, judgments: Sequence[Judgment]) -> dict[tuple[str, str, str], int]:
+def _store_result_sets(campaign: Campaign, facts: FileFacts) -> dict[ResultSetKey, int]:
     """Ids of result sets by name and languages."""
     fields = ("name", "source_language", "target_language")
     known = {
         (name, source, target): pk
         for pk, name, source, target in campaign.result_sets.values_list("pk", *fields)
     }
-    new = dict.fromkeys(_result_set_of(judgment) for judgment in judgments)
     created = ResultSet.objects.bulk_create(
         [
             ResultSet(campaign=campaign, name=name, source_language=source, target_language=target)
-            for name, source, target in new
+            for name, source, target in facts.result_sets
             if (name, source, target) not in known
         ]
     )
@@ -289,7 +302,3 @@ def _store_result_sets(campaign: Campaign, judgments: Sequence[Judgment]) -> dic
         (result_set.name, result_set.source_language, result_set.target_language): result_set.pk
         for result_set in created
     }
-
-
-def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:
-    return judgment.result_set, judgment.source_language, judgment.target_language

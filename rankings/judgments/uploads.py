@@ -1,21 +1,41 @@
 """Uploaded judgment files: read, kept until they are confirmed, described for the preview."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+import hashlib
+import io
+from dataclasses import dataclass, field, replace
+from typing import IO, BinaryIO, cast
 from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404
 
 from appraise_gec.accounts.models import User
 from appraise_gec.words import as_sentence, reason_of
-from rankings.corpus.staging import CorpusFile, settle, site_limits, stage, staged_files, staged_upload
+from rankings.corpus.staging import (
+    HASHED_AT_ONCE,
+    StagedFile,
+    Staging,
+    kinds_of_files,
+    lazy_files,
+    settle,
+    site_limits,
+    staged_upload,
+    sweep,
+)
 from rankings.formats.json_form import result
-from rankings.formats.judgments import read_judgments
-from rankings.formats.records import FormatError, Judgment, Problem, WithProblems, fatal_first
-from rankings.items.sentence_numbers import Misfit, renumbered
+from rankings.formats.judgments import each_judgment, read_judgments
+from rankings.formats.limits import Limits, in_streams
+from rankings.formats.records import FormatError, ManyJudgments, Problem, WithProblems, fatal_first
+from rankings.formats.rows_apart import RowsApartError
+from rankings.formats.spool import JudgmentSpool
+from rankings.items.sentence_numbers import Misfit, each_renumbered
+from rankings.judgments.file_facts import FileFacts
 from rankings.judgments.import_checks import check_judgments
 from rankings.models import Campaign, CampaignFile, StagedUpload
 
 IMPORTED = "imported"
+Content = bytes | IO[bytes]
+"""The bytes of a file, or the file, in which one can go back."""
 # Larger files are read and imported by jobs.
 MOST_IN_A_REQUEST = 2 * 1024 * 1024
 
@@ -26,20 +46,22 @@ class JudgmentFile(WithProblems):
 
     Attributes:
         name, sha256, size: of the file.
-        judgments: its records; empty if it cannot be read.
+        judgments: its records, in a temporary file; empty if it cannot be read.
         problems: what is wrong with it, by itself or in its campaign; the fatal ones, which prevent an
             import, come first.
         first_sentence: the number that the file's first sentence was taken to have.
         misfit: set if the sentence numbers do not fit the campaign's outputs; also among the problems.
+        facts: what it names.
     """
 
     name: str
     sha256: str
     size: int
-    judgments: Sequence[Judgment]
+    judgments: ManyJudgments
     problems: tuple[Problem, ...]
     first_sentence: int = 0
     misfit: Misfit | None = None
+    facts: FileFacts = field(default_factory=FileFacts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,34 +101,73 @@ class ImportPreview:
 
 
 def read_judgment_file(
-    campaign: Campaign, name: str, content: bytes, first_sentence: int = 0
+    campaign: Campaign, name: str, content: Content, first_sentence: int = 0, limits: Limits | None = None
 ) -> JudgmentFile:
     """Read a file whose first sentence has this number, and check it against its campaign.
 
-    Never raises for what is in the file.
+    Some thousand judgments are in memory at a time. Never raises for what is in the file.
+
+    Args:
+        campaign: of the import.
+        name: of the file.
+        content: read from its beginning, perhaps twice.
+        first_sentence: the number of the first sentence in the file.
+        limits: those of the site where none are given.
     """
-    file = CorpusFile(CampaignFile.Kind.JUDGMENTS, name, content)
-    sha256 = file.sha256
+    sha256, size = _measured(content)
     try:
-        judgments = read_records(file, first_sentence)
+        judgments = read_records(name, content, first_sentence, limits)
     except FormatError as error:
-        return JudgmentFile(name, sha256, len(content), (), fatal_first(error.problems), first_sentence)
+        return JudgmentFile(name, sha256, size, (), fatal_first(error.problems), first_sentence)
     checked = check_judgments(campaign, judgments, name, sha256, first_sentence=first_sentence)
     problems = fatal_first(checked.problems)
-    return JudgmentFile(name, sha256, len(content), judgments, problems, first_sentence, checked.misfit)
+    return JudgmentFile(
+        name, sha256, size, judgments, problems, first_sentence, checked.misfit, checked.facts
+    )
 
 
-def read_records(file: CorpusFile, first_sentence: int) -> Sequence[Judgment]:
+def judgment_limits() -> Limits:
+    """Bounds on files of judgments: read piece by piece, they may be as large as a request."""
+    return in_streams(site_limits(), settings.MAX_UPLOAD_BYTES)
+
+
+def read_records(
+    name: str, content: Content, first_sentence: int, limits: Limits | None = None
+) -> JudgmentSpool:
     """The judgments of a file whose first sentence has this number. Raises FormatError with every problem."""
+    bounds = limits or judgment_limits()
     try:
-        return renumbered(read_judgments(file.content, file.name, site_limits()), first_sentence)
+        try:
+            each = each_judgment(_from_start(content), name, bounds)
+            return JudgmentSpool(each_renumbered(each, first_sentence))
+        except RowsApartError:
+            held = replace(bounds, judgments=bounds.held_judgments)
+            read = read_judgments(_from_start(content), name, held)
+            return JudgmentSpool(each_renumbered(read, first_sentence))
     except FormatError:
         raise
     except ValueError as error:
-        raise FormatError(Problem(file.name, as_sentence(reason_of(error)))) from error
+        raise FormatError(Problem(name, as_sentence(reason_of(error)))) from error
 
 
-def with_offered_numbers(campaign: Campaign, file: JudgmentFile, content: bytes) -> JudgmentFile | None:
+def _from_start(content: Content) -> BinaryIO:
+    if isinstance(content, bytes):
+        return io.BytesIO(content)
+    content.seek(0)
+    return cast("BinaryIO", content)
+
+
+def _measured(content: Content) -> tuple[str, int]:
+    """SHA-256 and number of bytes."""
+    digest, size = hashlib.sha256(), 0
+    stream = _from_start(content)
+    while piece := stream.read(HASHED_AT_ONCE):
+        digest.update(piece)
+        size += len(piece)
+    return digest.hexdigest(), size
+
+
+def with_offered_numbers(campaign: Campaign, file: JudgmentFile, content: Content) -> JudgmentFile | None:
     """The file read with the numbering that fits the campaign, if nothing else prevents the import."""
     if file.misfit is None or file.misfit.offered is None:
         return None
@@ -119,13 +180,15 @@ def is_large(upload: StagedUpload) -> bool:
     return any(int(file["size"]) > MOST_IN_A_REQUEST for file in upload.form["files"])
 
 
-def stage_judgments(campaign: Campaign, owner: User, name: str, content: bytes) -> StagedUpload:
+def stage_judgments(campaign: Campaign, owner: User, name: str, content: Content) -> StagedUpload:
     """Keep a judgment file until its owner has seen the preview."""
-    file = CorpusFile(CampaignFile.Kind.JUDGMENTS, name, content)
-    return stage(owner, {}, [file], campaign)
+    sweep(owner)
+    staging = Staging(owner, campaign)
+    staging.add(CampaignFile.Kind.JUDGMENTS, name, _from_start(content))
+    return staging.finish({})
 
 
-def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> CorpusFile | None:
+def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> StagedFile | None:
     """The person's own waiting judgment file for this campaign, or None when it was imported already.
 
     Http404 for everything else.
@@ -134,33 +197,34 @@ def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> CorpusFile
     return None if IMPORTED in upload.form else staged_file(upload)
 
 
-def staged_file(upload: StagedUpload) -> CorpusFile:
+def staged_file(upload: StagedUpload) -> StagedFile:
     """The judgment file of an upload; Http404 when it holds other files."""
-    (file,) = staged_files(upload, CampaignFile.Kind.JUDGMENTS)
+    if kinds_of_files(upload) != {CampaignFile.Kind.JUDGMENTS}:
+        raise Http404
+    (file,) = lazy_files(upload)
     return file
 
 
-def preview_import(campaign: Campaign, file: CorpusFile) -> ImportPreview:
+def preview_import(campaign: Campaign, file: StagedFile) -> ImportPreview:
     """Read a file for its preview, with the numbering of sentences that fits."""
-    read = read_judgment_file(campaign, file.name, file.content)
-    offered = with_offered_numbers(campaign, read, file.content)
+    with file.open() as content:
+        read = read_judgment_file(campaign, file.name, content)
+        offered = with_offered_numbers(campaign, read, content)
     if not read.usable and offered is None:
         return ImportPreview(read.name, usable=False, problems=read.problems)
     refused, read = (read.problems, offered) if offered else ((), read)
-    judgments = read.judgments
+    facts = read.facts
     return ImportPreview(
         name=read.name,
         usable=True,
         problems=read.problems,
         refused=tuple(problem for problem in refused if problem.fatal),
         first_sentence=read.first_sentence,
-        rankings=len(judgments),
-        skipped=sum(judgment.skipped for judgment in judgments),
-        sentences=len({judgment.sentence for judgment in judgments}),
-        systems=len(
-            {name for judgment in judgments for output in judgment.outputs for name in output.systems}
-        ),
-        judges=judges_in(judgments),
+        rankings=facts.count,
+        skipped=facts.skipped,
+        sentences=len(facts.sentences),
+        systems=len(facts.systems),
+        judges=judges_in(facts),
     )
 
 
@@ -176,8 +240,7 @@ def claim_judgments(campaign: Campaign, owner: User, token: UUID) -> bool:
     return True
 
 
-def judges_in(judgments: Sequence[Judgment]) -> tuple[JudgeInFile, ...]:
+def judges_in(facts: FileFacts) -> tuple[JudgeInFile, ...]:
     """Rankings per judge, by name."""
-    rankings = Counter(judgment.judge for judgment in judgments)
-    skipped = Counter(judgment.judge for judgment in judgments if judgment.skipped)
-    return tuple(JudgeInFile(name, rankings[name], skipped[name]) for name in sorted(rankings))
+    judges = sorted(facts.judges.items())
+    return tuple(JudgeInFile(name, judge.rankings, judge.skipped) for name, judge in judges)

@@ -1,6 +1,6 @@
 """Pages of managers who import judgments: upload, preview, confirm."""
 
-from typing import cast
+from typing import IO, cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -18,7 +18,7 @@ from rankings.access.pages import managed, page, signed_in
 from rankings.corpus.staging import staged_upload
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
-from rankings.judgments import uploads
+from rankings.judgments import import_jobs, uploads
 from rankings.judgments.confirming import confirm as import_file
 from rankings.judgments.confirming import standing_of
 from rankings.judgments.forms import JudgmentFileForm
@@ -44,8 +44,8 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _upload_page(request, access, form, status=422)
     file = cast("UploadedFile[bytes]", form.cleaned_data["file"])
-    name, content = str(file.name), file.read()
-    if len(content) <= uploads.MOST_IN_A_REQUEST:
+    name, content = str(file.name), cast("IO[bytes]", file)
+    if (file.size or 0) <= uploads.MOST_IN_A_REQUEST:
         read = read_judgment_file(access.campaign, name, content)
         if not read.usable and with_offered_numbers(access.campaign, read, content) is None:
             return _upload_page(request, access, JudgmentFileForm(), read, status=422)
@@ -67,7 +67,7 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         return _waiting_page(request, access, upload, is_being_imported=standing.state == "importing")
     if not shown.usable:
         return _upload_page(request, access, JudgmentFileForm(), shown, status=409)
-    not_imported = upload.job if standing.error else None
+    not_imported = upload.job if upload.job and upload.job.kind == import_jobs.IMPORT_KIND else None
     context = {"tab": "report", "file": shown, "token": token, "not_imported": not_imported}
     return page(request, access, "judgments/import_preview.html", context)
 

@@ -61,6 +61,7 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 ADDRESS_NAMES = {
     "data_extension": "extension",
     "methods_name": "name",
+    "edit_marks_key": "key",
     "documentation_page": "path",
     "assignment": "key",
     "judgments_token": "token",

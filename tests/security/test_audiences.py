@@ -349,7 +349,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
 }
-OTHER_SCOPES = {("api:report", "PATCH"): "manage"}
 # These tell nothing: there is only something to do.
 DEAF = {
     *("api:webhook-secret", "api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
@@ -370,8 +369,6 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 def needed_scope(route: str, method: str) -> str | None:
     """The scope that a token needs; None where the address does not take the method."""
     own, changes = CHANGES.get(route, ("", ""))
-    if (route, method) in OTHER_SCOPES:
-        return OTHER_SCOPES[route, method]
     if method in changes.split():
         return own
     if method in {"GET", "HEAD"} and route in DEAF:

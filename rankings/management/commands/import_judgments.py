@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from appraise_gec.accounts.models import User
+from rankings.formats.limits import OWN_FILES
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
 from rankings.judgments.importing import import_judgments
@@ -57,10 +58,10 @@ class Command(BaseCommand):
         self, campaign: Campaign, path: Path, actor: User | None, first_sentence: int, *, check_only: bool
     ) -> None:
         try:
-            content = path.read_bytes()
+            with path.open("rb") as content:
+                file = read_judgment_file(campaign, path.name, content, first_sentence, OWN_FILES)
         except OSError as error:
             raise CommandError(f"{path}: cannot be read ({error.strerror}).", returncode=2) from error
-        file = read_judgment_file(campaign, path.name, content, first_sentence)
         for problem in file.problems:
             self.stderr.write(f"{'error' if problem.fatal else 'warning'}: {problem}")
         if file.misfit is not None and file.misfit.offered is not None:
