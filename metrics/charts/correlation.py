@@ -1,6 +1,6 @@
 """Metrics and people as charts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from appraise_gec.presentation.charts import (
     LINES,
@@ -17,8 +17,10 @@ from appraise_gec.presentation.charts import (
 from appraise_gec.presentation.numbers import number
 from metrics.tables.correlation import COEFFICIENTS, by_strength
 from metrics.validation.results import StudyResult
+from rankings.analysis.results.ranking import RankedSystem
 
 SHOWN = ("spearman", "pearson")
+MOST_RANKS = 15
 TICKS = ((-1, "\u22121"), (-0.5, "\u2212.5"), (0, "0"), (0.5, ".5"), (1, "1"))
 
 
@@ -94,3 +96,49 @@ def scatter(metric: Mapping[str, float], people: Mapping[str, float], titles: tu
         [Panel(axes[0], axes[1], [Points(points, marker="circle", size=5.3, names=systems)])],
         height=4.2,
     )
+
+
+def scores_by_rank(
+    metric: Mapping[str, float], ranked: Sequence[RankedSystem], titles: tuple[str, str]
+) -> Chart:
+    """The score of every system by a metric over its rank by people; bars are ranges of ranks.
+
+    The best rank stands at the right: where a metric agrees with people, the points rise.
+
+    Args:
+        metric: scores by system; those count that people ranked.
+        ranked: by people, in one group.
+        titles: of the metric and of ranks by people.
+    """
+    known = [(one, one.rank) for one in ranked if one.rank is not None and one.system in metric]
+    points = [(float(rank), metric[one.system]) for one, rank in known]
+    ranges = [
+        (metric[one.system], float(one.rank_low), float(one.rank_high))
+        for one, _ in known
+        if one.rank_low is not None and one.rank_high is not None
+    ]
+    last = max((max(rank, one.rank_high or rank) for one, rank in known), default=1)
+    in_words = (f"{one.system} {rank}, {number(metric[one.system])}" for one, rank in known)
+    marks: list[Mark] = [
+        Spans(ranges, "muted", thick=1.2),
+        Points(points, marker="circle", size=5.3, names=[one.system for one, _ in known]),
+    ]
+    return Chart(
+        "ranks",
+        f"Scatter of {len(known)} systems by rank of people and by {titles[0]}, with ranges of ranks: "
+        f"{'; '.join(in_words)}.",
+        [
+            Panel(
+                Axis(titles[1], low=last + 0.5, high=0.5, ticks=_ranks(last), grid=True),
+                Axis(titles[0], margin=0.1, grid=True),
+                marks,
+            )
+        ],
+        height=4.2,
+    )
+
+
+def _ranks(last: int) -> list[tuple[float, str]]:
+    """Ticks at the best rank and some after it."""
+    step = 1 + last // MOST_RANKS
+    return [(rank, str(rank)) for rank in range(1, last + 1, step)]

@@ -52,6 +52,12 @@ urlpatterns = [
         name="study-figure",
     ),
     path("<uuid:key>/correlation.<str:extension>", views_correlation.figure, name="correlation-figure"),
+    path(
+        "<uuid:key>/ranks.<str:extension>",
+        views_correlation.figure,
+        {"figure": "ranks"},
+        name="rank-figure",
+    ),
     path("<uuid:key>/", views.run, name="run"),
     path("<uuid:key>/remove/", views.remove, name="remove"),
     path("<uuid:key>/scores.json", views.document, name="document"),

@@ -128,7 +128,8 @@ def _correlations_in_paper(result: StudyResult) -> Table:
     for name in TESTED:
         columns += [
             Column(name, COEFFICIENTS[name], Kind.SCORE),
-            _interval(name, f"{percent(result.confidence)} interval", below=True),
+            # With three digits, as coefficients have in the paper, the table would not fit a column.
+            replace(_interval(name, f"{percent(result.confidence)} interval", below=True), digits=2),
         ]
     rows = [
         Row(

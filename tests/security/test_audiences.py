@@ -206,6 +206,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:correlation-table-json": (TEAM, ("slug", "correlation_table")),
     "metrics:correlation-table-markdown": (TEAM, ("slug", "correlation_table")),
     "metrics:correlation-figure": (TEAM, ("slug", "metric_run", "extension")),
+    "metrics:rank-figure": (TEAM, ("slug", "metric_run", "extension")),
     "metrics:study-new": (TEAM, ("slug",)),
     "metrics:study": (TEAM, ("slug", "study")),
     "metrics:study-document": (TEAM, ("slug", "study")),

@@ -1,6 +1,6 @@
 """How well the newest scores of every metric agree with the latest report's ranking by people."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from django.core.cache import cache
@@ -79,14 +79,30 @@ def scores_by_run(runs: Sequence[MetricRun]) -> dict[int, dict[str, float]]:
 
 def scatter(report: Report, run: MetricRun) -> Chart:
     """The metric's score of every system against its score by people."""
+    scores = scores_by_run([run]).get(run.pk, {})
+    return charts.scatter(scores, human_ranking(report), _titles(report, run, "People"))
+
+
+def by_rank(report: Report, run: MetricRun) -> Chart:
+    """The metric's score of every system over its rank by people."""
+    scores = scores_by_run([run]).get(run.pk, {})
+    # Ranks of groups that no comparison links have nothing in common.
+    ranked = report_result(report.result).ranking.systems if report.result and human_ranking(report) else ()
+    return charts.scores_by_rank(scores, ranked, _titles(report, run, "Rank by people"))
+
+
+# By the names of their files.
+FIGURES: dict[str, Callable[[Report, MetricRun], Chart]] = {"people": scatter, "ranks": by_rank}
+
+
+def _titles(report: Report, run: MetricRun, what: str) -> tuple[str, str]:
+    """Of the metric, and of what people say, with the method that ranks by it."""
     title, note = short_title(run), run_note(run)
     # A report that could not rank has no scores of people.
-    people = human_ranking(report)
     by_people = "No human ranking"
-    if report.result and people:
-        by_people = f"People: {report_result(report.result).ranking.title}"
-    titles = (f"{title} ({note})" if note else title, by_people)
-    return charts.scatter(scores_by_run([run]).get(run.pk, {}), people, titles)
+    if report.result and human_ranking(report):
+        by_people = f"{what}: {report_result(report.result).ranking.title}"
+    return f"{title} ({note})" if note else title, by_people
 
 
 def _cached(

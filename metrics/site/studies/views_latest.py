@@ -12,7 +12,7 @@ from appraise_gec.presentation.writers import figure as figure_writer
 from metrics.site.pages import page
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs import services as runs
-from metrics.site.studies.latest import correlate_runs, correlation_table, human_ranking, scatter
+from metrics.site.studies.latest import FIGURES, correlate_runs, correlation_table, human_ranking
 from metrics.site.studies.services import recent_studies
 from rankings.access.pages import opened, signed_in
 from rankings.reports.keeping import front_report
@@ -41,7 +41,7 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
             "links": {row.title: row.run.get_absolute_url() for row in rows},
             "drawn": drawn,
             "references": systems_that_are_references(access.campaign),
-            "drawn_chart": scatter(report, drawn.run),
+            "charts": {name: draw(report, drawn.run) for name, draw in FIGURES.items()},
             "stale": is_stale(report),
             "ranking_title": (report.result or {})["ranking"]["title"],
         }
@@ -62,14 +62,16 @@ def table(request: HttpRequest, slug: str, table: str, extension: str) -> HttpRe
 
 @login_required
 @require_GET
-def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpResponse:
-    """One metric against human scores: shown in the page, or downloaded with `?download`."""
+def figure(
+    request: HttpRequest, slug: str, key: UUID, extension: str, figure: str = "people"
+) -> HttpResponse:
+    """One metric against human scores or ranks: shown in the page, or downloaded with `?download`."""
     access = opened(request, slug)
     report = front_report(access.campaign)
     run = runs.open_run(access.campaign, key, finished=True)
     if report is None or extension not in figure_writer.CONTENT_TYPES:
         raise Http404
     width = asked_width(request)
-    content = figure_writer.write(scatter(report, run), extension, width)
-    name = figure_writer.file_name(f"{slug}-{str(key)[:8]}-people", extension, width)
+    content = figure_writer.write(FIGURES[figure](report, run), extension, width)
+    name = figure_writer.file_name(f"{slug}-{str(key)[:8]}-{figure}", extension, width)
     return show_figure(request, content, name, seconds=60)

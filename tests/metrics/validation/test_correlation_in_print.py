@@ -1,0 +1,80 @@
+"""Tables and figures of metrics and people fit into a paper: Table 5 of 2015, and those beside it."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from appraise_gec.presentation.writers import figure, latex
+from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
+from metrics.charts.correlation import beta_sweep, intervals, scores_by_rank
+from metrics.tables.correlation import LatestCorrelation, correlations, latest, study_tables
+from metrics.validation.human_scores import HumanScores
+from metrics.validation.results import StudyResult
+from metrics.validation.score_table import MetricScores
+from metrics.validation.study import JudgedSet, StudySettings, study_metrics
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.system_ranking import rank_systems
+from tests.paper import inputs, need_tex, wrong_in_paper
+
+LONG = "m2:beta=0.18, annotator 1 of the gold"
+
+
+@pytest.fixture(scope="module")
+def study(table: JudgmentTable, human: HumanScores, published: dict[str, MetricScores]) -> StudyResult:
+    """The metrics of 2015, one of them with a long name and with scores of sentences."""
+    first, *others = published.values()
+    sentences = {
+        system: {str(sentence): score + sentence % 7 for sentence in range(60)}
+        for system, score in first.scores.items()
+    }
+    metrics = [replace(first, metric=LONG, sentences=sentences), *others]
+    settings = StudySettings(replicates=200, beta_sweep=True)
+    return study_metrics([JudgedSet("2015", table)], [human], metrics, settings).result
+
+
+def files_of(study: StudyResult) -> dict[str, bytes]:
+    of_latest = latest([LatestCorrelation("imported, 2015", one) for one in study.metrics], 0.95)
+    return {f"{table.key}.tex": latex.write(table) for table in (*study_tables(study), of_latest)}
+
+
+def test_every_table_fits(study: StudyResult, tmp_path: Path) -> None:
+    need_tex()
+    files = files_of(study)
+    assert len(files) == 7
+    assert wrong_in_paper(inputs(files), tmp_path, files) == []
+
+
+def test_table_5_stands_in_a_column(study: StudyResult) -> None:
+    """With the names that metrics have; a long name takes the table across both."""
+    assert rb"\begin{table*}" in files_of(study)["correlations.tex"]
+    named = [replace(one, metric="bleu") if one.metric == LONG else one for one in study.metrics]
+    content = latex.write(correlations(replace(study, metrics=tuple(named)))).decode()
+    assert r"\begin{table}" in content
+    assert r"\label{tab:correlations}" in content
+    assert r"\caption{Correlation of metric scores of 13 systems with the human ranking." in content
+    # As printed in 2015, with an interval beside each.
+    rows = re.findall(r"^(\S+) & (\S+) \{\[\}.* & (\S+) \{\[\}", content, flags=re.MULTILINE)
+    printed = {name: (rho, r) for name, rho, r in rows}
+    assert printed["m2"] == ("0.692", "0.625")
+    assert len(printed) == 6
+
+
+@pytest.mark.parametrize("width", PAPER_WIDTHS)
+def test_figures_are_as_wide_as_asked_for_and_grey(
+    study: StudyResult,
+    table: JudgmentTable,
+    published: dict[str, MetricScores],
+    width: str,
+) -> None:
+    ranked = rank_systems(table, replicates=100).systems
+    by_rank = scores_by_rank(published["m2"].scores, ranked, ("m2", "people: Expected Wins"))
+    for chart in (intervals(study), beta_sweep(study), by_rank):
+        drawn = figure.write(chart, "svg", width).decode()
+        points = re.search(r'<svg[^>]* width="([\d.]+)pt"', drawn)
+        assert points
+        assert float(points[1]) == pytest.approx(PAPER_WIDTHS[width] * 72 / 25.4, abs=0.01)
+        colours = set(re.findall(r"#([0-9a-f]{6})", drawn))
+        assert colours
+        assert all(one[:2] == one[2:4] == one[4:] for one in colours), (chart.key, colours)
