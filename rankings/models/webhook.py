@@ -31,7 +31,7 @@ class Webhook(models.Model):
     failures = models.PositiveIntegerField(default=0)
     disabled_at = models.DateTimeField(null=True, blank=True)
     disabled_because = models.CharField(max_length=200, blank=True)
-    seen = models.CharField(max_length=100, blank=True)
+    seen = models.CharField(max_length=150, blank=True)
     looked_at = models.DateTimeField(null=True, blank=True)
     looked_for_alarms_at = models.DateTimeField(null=True, blank=True)
 

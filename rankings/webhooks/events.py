@@ -13,21 +13,22 @@ from django.db.models import Max
 
 from rankings.desk.alarms import alarms, evidence_of_judges
 from rankings.desk.flags import open_flags
-from rankings.models import Campaign, Ranking, Report, Webhook, WebhookDelivery
+from rankings.judgments.stored import rankings_mark
+from rankings.models import Campaign, Report, Webhook, WebhookDelivery
 from rankings.plan.progress import CampaignProgress, campaign_progress
 from rankings.webhooks.messages import ALARMING, FILLED, FLAGGED, REPORT, address, message
 
-NOW = "now"
+AIM = "target "
 LOOK_FOR_ALARMS = timedelta(minutes=15)
 Found = tuple[str, str, Mapping[str, Any]]
 """Event, what names it among its kind, and the particulars."""
 
 
 def mark_of(campaign: Campaign) -> str:
-    """Stays the same as long as nothing can have happened; two queries."""
-    ranked = Ranking.objects.filter(judge__campaign=campaign).aggregate(newest=Max("pk"))["newest"]
+    """Stays the same as long as nothing can have happened."""
     done = Report.objects.filter(campaign=campaign).aggregate(newest=Max("finished_at"))["newest"]
-    return f"{campaign.state} {campaign.judges_per_item} {ranked} {done.isoformat() if done else ''}"
+    told = done.isoformat() if done else ""
+    return f"{campaign.state} {campaign.judges_per_item} {rankings_mark(campaign)} {told}"
 
 
 def wants_alarms(webhook: Webhook, now: datetime) -> bool:
@@ -46,8 +47,8 @@ def store_new(webhook: Webhook, now: datetime) -> int:
     with_alarms = wants_alarms(webhook, now)
     found = [one for one in _found(webhook, progress, now, with_alarms) if one[0] in webhook.events]
     if progress is not None and not _is_full(progress):
-        # Filled once more after more items or judges were asked for: that is told again.
-        webhook.deliveries.filter(event=FILLED, subject=NOW).update(subject=str(uuid.uuid4()))
+        # When it is filled once more, that is told again.
+        webhook.deliveries.filter(event=FILLED, subject__startswith=AIM).update(subject=str(uuid.uuid4()))
     known = set(
         webhook.deliveries.filter(event__in={event for event, *_ in found}).values_list("event", "subject")
     )
@@ -81,7 +82,7 @@ def _found(
     if progress is None:
         return
     if _is_full(progress):
-        yield FILLED, NOW, {"planned": progress.planned, "target": progress.target}
+        yield FILLED, f"{AIM}{progress.target}", {"planned": progress.planned, "target": progress.target}
     if with_alarms:
         for one in alarms(campaign, progress, evidence_of_judges(campaign), now):
             for kind in one.kinds:

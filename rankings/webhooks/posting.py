@@ -113,9 +113,9 @@ def post(
 def is_public(address: Address) -> bool:
     """Whether an address is one of the public internet, also behind the ways to write an old one as a new."""
     if isinstance(address, ipaddress.IPv6Address):
+        if address in _NAT64:
+            return is_public(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
-        if inner is None and address in _NAT64:
-            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None and not is_public(inner):
             return False
         if address.is_site_local:
