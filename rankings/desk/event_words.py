@@ -87,6 +87,12 @@ ACTIONS = {
     "report.revoke-link": _("Public link to a report revoked"),
     "paper.make": _("Archive of a report requested"),
     "paper.download": _("Archive of a report downloaded"),
+    "webhook.add": _("Webhook added"),
+    "webhook.edit": _("Webhook changed"),
+    "webhook.new-secret": _("Secret of a webhook replaced"),
+    "webhook.remove": _("Webhook removed"),
+    "webhook.resend": _("Message of a webhook sent again"),
+    "webhook.test": _("Test message of a webhook sent"),
     "references.add": _("References added"),
     "references.replace": _("References replaced"),
     "references.remove": _("References removed"),
@@ -173,6 +179,8 @@ NAMES = {
     "without_top_ups": pgettext_lazy("history", "without top ups"),
     "speaks_for": pgettext_lazy("history", "speaks for"),
     "with_discarded": pgettext_lazy("history", "with discarded"),
+    "webhook": pgettext_lazy("history", "webhook"),
+    "events": pgettext_lazy("history", "events"),
     "excluded_judges": pgettext_lazy("history", "excluded judges"),
 }
 

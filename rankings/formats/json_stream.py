@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rankings.formats.json_text import DECODER
+from appraise_gec.words import reason_of, words
+from rankings.formats.json_text import DECODER, reason_at
 
 READ_AT_ONCE = 1 << 18
 # A single value beyond this is taken for broken: without an end to its text, all of the file would be read.
@@ -117,9 +118,9 @@ class JsonDocument:
                     continue
                 raise self._broken(error.msg, error.pos) from None
             except RecursionError:
-                raise self._broken("nested too deeply", self._place) from None
+                raise self._broken(words("nested too deeply"), self._place) from None
             except ValueError as error:
-                raise self._broken(str(error), self._place) from None
+                raise self._broken(reason_of(error), self._place) from None
             # A number may go on.
             if end == len(self._text) and self._text[end - 1] not in '}]"' and self._read_on():
                 continue
@@ -151,4 +152,4 @@ class JsonDocument:
         line = self._line + before.count("\n")
         end_of_line = before.rfind("\n")
         column = place - end_of_line if end_of_line >= 0 else self._column + place + 1
-        return BrokenJsonError(f"{message}, at character {column}", line)
+        return BrokenJsonError(reason_at(message, column), line)

@@ -33,9 +33,7 @@ def parse_json(text: str) -> tuple[Any, tuple[int, str] | None]:
         # As `json.loads` does, which makes a decoder for every text; files of lines have a million of them.
         return (json.loads(text) if text.startswith(BYTE_ORDER_MARK) else DECODER.decode(text)), None
     except json.JSONDecodeError as error:
-        reason = next((reason for reason in _REASONS if error.msg.startswith(reason)), error.msg)
-        place = words("%(reason)s, at character %(place)s", reason=reason, place=figure(error.colno))
-        return None, (error.lineno, place)
+        return None, (error.lineno, reason_at(error.msg, error.colno))
     except RecursionError:
         return None, (1, words("nested too deeply"))
     except _ConstantError as error:
@@ -43,6 +41,12 @@ def parse_json(text: str) -> tuple[Any, tuple[int, str] | None]:
     except ValueError:
         # Python reads whole numbers up to a length.
         return None, (1, words("a number has too many digits"))
+
+
+def reason_at(message: str, column: int) -> str:
+    """What is wrong, by the message of Python's reader or of ours, and the one-based character in its line."""
+    reason = next((reason for reason in _REASONS if message.startswith(reason)), message)
+    return words("%(reason)s, at character %(place)s", reason=reason, place=figure(column))
 
 
 def not_json(reason: str) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from appraise_gec.words import words
+from appraise_gec.words import reason_of, words
 from rankings.formats.fields import LARGEST_RANK, not_a_rank, rank_wanted
 from rankings.formats.json_stream import BrokenJsonError, JsonDocument
 from rankings.formats.json_text import not_json, parse_json
@@ -116,7 +116,7 @@ def _document(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iterat
         for record in document.elements():
             yield None, record
     except BrokenJsonError as broken:
-        findings.error(not_json(str(broken)), broken.line)
+        findings.error(not_json(reason_of(broken)), broken.line)
         return
     whole = document.rest
     if isinstance(whole, dict):
