@@ -44,7 +44,7 @@ def parse_json(text: str) -> tuple[Any, tuple[int, str] | None]:
 
 
 def reason_at(message: str, column: int) -> str:
-    """What is wrong, by the message of Python's reader or of ours, and the one-based character in its line."""
+    """What is wrong, by the message of a reader of JSON, and the one-based character in its line."""
     reason = next((reason for reason in _REASONS if message.startswith(reason)), message)
     return words("%(reason)s, at character %(place)s", reason=reason, place=figure(column))
 
