@@ -57,6 +57,11 @@ def test_replaced_outputs_and_their_rankings_come_back(
     page.get_by_role("button", name="Replace the outputs").click()
     expect(page.get_by_text("were replaced; the former ones are called")).to_be_visible()
     after = state_of(campaign)
+    discarded = before[0][3] - after[0][3]
+    expect(page.get_by_role("status")).to_contain_text(f"{discarded} rankings are discarded")
+    expect(page.get_by_role("row").filter(has_text="were replaced")).to_contain_text(
+        f"{discarded} rankings discarded"
+    )
     assert after[0][3] < before[0][3], "rankings of the former outputs count no more"
     assert after[3] != before[3]
     shoot(page, "undo-replaced")
@@ -66,6 +71,7 @@ def test_replaced_outputs_and_their_rankings_come_back(
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("status")).to_contain_text("The change is undone.")
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.get_by_text("rankings discarded")).to_have_count(0)
     shoot(page, "undo-replaced-undone")
     assert state_of(campaign) == before
 

@@ -44,4 +44,5 @@ def system_rows(campaign: Campaign) -> list[SystemRow]:
 
 def changes_of(campaign: Campaign) -> list[TextChange]:
     """Changes so far, the latest first."""
-    return list(campaign.text_changes.select_related("created_by", "undone_by"))
+    changes = campaign.text_changes.select_related("created_by", "undone_by")
+    return list(changes.annotate(discarded=Count("discards__rankings")))

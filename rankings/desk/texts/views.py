@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -28,7 +29,7 @@ from rankings.desk.texts.obstacles import change_obstacles
 from rankings.desk.texts.overview import changes_of, system_rows
 from rankings.desk.texts.readings import chosen_name, usual_documents
 from rankings.formats.records import FormatError, Problem
-from rankings.models import StagedUpload, TextChange
+from rankings.models import Ranking, StagedUpload, TextChange
 from rankings.plan.forms import fresh_seed
 
 LARGEST_KEY = 2**63 - 1
@@ -373,8 +374,16 @@ def _done(change: TextChange) -> str:
             change.sentences,
         ) % {"number": change.sentences}
     if change.kind == TextChange.Kind.SYSTEM_REPLACED:
-        return _("%(name)s has its new outputs. The former ones are called %(former)s.") % {
+        done = _("%(name)s has its new outputs. The former ones are called %(former)s.") % {
             "name": change.name,
             "former": change.former_name,
         }
+        if discarded := Ranking.objects.filter(discard__text_change=change).count():
+            taken = ngettext(
+                "%(number)s ranking is discarded, and its item is judged again with the new output.",
+                "%(number)s rankings are discarded, and their items are judged again with the new outputs.",
+                discarded,
+            )
+            done += " " + taken % {"number": intcomma(discarded)}
+        return done
     return _("%(name)s is added. Below you can sample items that all show it.") % {"name": change.name}
