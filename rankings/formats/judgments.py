@@ -59,7 +59,7 @@ FORMATS: dict[str, JudgmentFormat] = {
     for judgment_format in (
         JudgmentFormat(
             "xml",
-            "Result XML (2015)",
+            words("Result XML (2015)"),
             ".xml",
             "application/xml",
             write_result_xml,
@@ -68,7 +68,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "csv",
-            "CSV, one row per judged output",
+            words("CSV, one row per judged output"),
             ".csv",
             "text/csv",
             write_judgments_csv,
@@ -78,7 +78,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", write_judgments_jsonl),
         JudgmentFormat(
             "wmt-csv",
-            "WMT CSV, one row per ranking",
+            words("WMT CSV, one row per ranking"),
             ".wmt.csv",
             "text/csv",
             write_wmt_csv,
@@ -86,7 +86,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
-            "WMT CSV, expanded pairs",
+            words("WMT CSV, expanded pairs"),
             ".wmt-pairs.csv",
             "text/csv",
             write_wmt_pairs_csv,
@@ -94,7 +94,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "pairs-tsv",
-            "Expanded pairs",
+            words("Expanded pairs"),
             ".pairs.tsv",
             "text/tab-separated-values",
             write_pairs_tsv,
@@ -102,7 +102,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "ranked-pairs-tsv",
-            "Expanded pairs with ranks",
+            words("Expanded pairs with ranks"),
             ".ranked-pairs.tsv",
             "text/tab-separated-values",
             partial(write_pairs_tsv, ranks=True),
@@ -110,7 +110,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "pair-labels",
-            "Pairs per judge",
+            words("Pairs per judge"),
             ".labels.csv",
             "text/csv",
             write_pair_labels,
