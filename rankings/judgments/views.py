@@ -18,7 +18,7 @@ from rankings.access.pages import managed, page, signed_in
 from rankings.corpus.staging import staged_upload
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
-from rankings.judgments import uploads
+from rankings.judgments import import_jobs, uploads
 from rankings.judgments.confirming import confirm as import_file
 from rankings.judgments.confirming import standing_of
 from rankings.judgments.forms import JudgmentFileForm
