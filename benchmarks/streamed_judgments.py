@@ -3,9 +3,9 @@
     python -m benchmarks.streamed_judgments [RANKINGS ...] [--postgres]
 
 Needs the packages of the tests, which `./run test --version` installs. Makes CSV of made-up rankings of five
-outputs (twelve systems, a hundred judges, nine thousand sentences), 50,000, 200,000 and a million of them
-unless told otherwise; imports each file into a campaign of an empty database, exports the campaign as CSV and as
-result XML, and converts the file to result XML. Each step has a process of its own. Prints seconds and the
+outputs (twelve systems, a hundred judges, nine thousand sentences): 50,000, 200,000 and a million of them
+unless told otherwise. Imports each file into a campaign of an empty database, exports the campaign as CSV and
+as result XML, and converts the file to result XML. Each step has a process of its own. Prints seconds and the
 peak memory of each, beside that of a process that only loads the program. Fails unless the CSV that comes out
 is byte for byte the one that went in.
 """
