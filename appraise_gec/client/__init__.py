@@ -4,18 +4,22 @@ Needs nothing but Python's own library. Described in docs/api.md; every address 
 here can be asked for with `Client.get` and its neighbours.
 """
 
-from appraise_gec.client.campaigns import CampaignClient, Client, ReportClient, WorkFailedError
+from appraise_gec.client.campaigns import CampaignClient, Client
 from appraise_gec.client.documents import (
+    Archive,
     Campaign,
+    Delivery,
     Invited,
     Item,
     Judge,
     Output,
     PersonalLink,
     Progress,
+    PublicLink,
     Report,
     ReportFile,
     Task,
+    Webhook,
 )
 from appraise_gec.client.errors import (
     ApiError,
@@ -29,24 +33,32 @@ from appraise_gec.client.errors import (
     UnusableFileError,
 )
 from appraise_gec.client.judging import JudgeClient
+from appraise_gec.client.reports import ReportClient, WorkFailedError
+from appraise_gec.client.webhook_list import WebhookClient
+from appraise_gec.client.webhooks import ForgedMessageError, Message, read_message
 
 __all__ = [
     "ApiError",
+    "Archive",
     "Campaign",
     "CampaignClient",
     "Client",
     "ConflictError",
+    "Delivery",
     "ForbiddenError",
+    "ForgedMessageError",
     "InvalidError",
     "Invited",
     "Item",
     "Judge",
     "JudgeClient",
+    "Message",
     "NotFoundError",
     "NotSignedInError",
     "Output",
     "PersonalLink",
     "Progress",
+    "PublicLink",
     "Report",
     "ReportClient",
     "ReportFile",
@@ -54,5 +66,8 @@ __all__ = [
     "TooManyRequestsError",
     "UnreachableError",
     "UnusableFileError",
+    "Webhook",
+    "WebhookClient",
     "WorkFailedError",
+    "read_message",
 ]

@@ -12,14 +12,11 @@ from appraise_gec.client.documents import (
     PersonalLink,
     Progress,
     Report,
-    ReportFile,
 )
 from appraise_gec.client.errors import UnusableFileError
+from appraise_gec.client.reports import ReportClient, WorkFailedError
 from appraise_gec.client.transport import Transport, Upload, save
-
-
-class WorkFailedError(Exception):
-    """Work on the site has failed, was cancelled, or took longer than this program waits."""
+from appraise_gec.client.webhook_list import WebhookClient
 
 
 class Client:
@@ -167,6 +164,11 @@ class CampaignClient:
         """Take no more rankings."""
         self._ask("POST", "state/", {"step": "close"})
 
+    @property
+    def webhooks(self) -> WebhookClient:
+        """Addresses that are told what happens in the campaign."""
+        return WebhookClient(self.transport, self.address)
+
     def progress(self) -> Progress:
         """How far judging is."""
         return Progress.of(self._ask("GET", "progress/"))
@@ -194,41 +196,3 @@ class CampaignClient:
 
     def _ask(self, method: str, address: str = "", document: Any = None) -> Any:
         return self.transport.ask(method, f"{self.address}{address}", document).document
-
-
-class ReportClient:
-    """One report."""
-
-    def __init__(self, transport: Transport, report: Report) -> None:
-        self.transport = transport
-        self.report = report
-
-    def wait(self, patience: float = 3600.0, *, every: float = 2.0) -> Report:
-        """Wait until the report is done, and give it with recipe and result.
-
-        Raises WorkFailedError when it fails, or is not done after `patience` seconds.
-        """
-        until = time.monotonic() + patience
-        while True:
-            self.report = Report.of(self.transport.ask("GET", self.report.url).document)
-            if self.report.state == "done":
-                return self.report
-            if self.report.state not in {"queued", "running"}:
-                raise WorkFailedError(self.report.error or f"The report is {self.report.state}.")
-            if time.monotonic() > until:
-                raise WorkFailedError(f"After {patience:.0f} s the report is not done: {self.report.message}")
-            time.sleep(every)
-
-    def cancel(self) -> None:
-        """Stop the work on it."""
-        self.transport.ask("DELETE", self.report.url)
-
-    def files(self) -> list[ReportFile]:
-        """What can be downloaded of a finished report."""
-        return [
-            ReportFile.of(file) for file in self.transport.ask("GET", f"{self.report.url}files/").document
-        ]
-
-    def download(self, file: ReportFile, target: Path | str | IO[bytes]) -> None:
-        """Save one of the files."""
-        save(self.transport.ask("GET", file.url).content, target)

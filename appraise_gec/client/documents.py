@@ -88,16 +88,72 @@ class Report(_Document):
     url: str
     page_url: str
     options: dict[str, Any]
+    name: str = ""
+    pinned: bool = False
     recipe: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReportFile(_Document):
-    """A file of a report: its kind is `document`, `table`, `figure` or `rankings`."""
+    """A file of a report: its kind is `document`, `table`, `figure`, `text` or `rankings`."""
 
     name: str
     kind: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Archive(_Document):
+    """An archive of a report; `file_url` is None until it is made."""
+
+    key: str
+    title: str
+    masked: bool
+    state: str
+    error: str
+    size: int
+    url: str
+    file_url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicLink(_Document):
+    """A public page of a report; `public_url` is there while the page is."""
+
+    number: int
+    title: str
+    state: str
+    masked: bool
+    with_password: bool
+    ends_at: str | None
+    public_url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook(_Document):
+    """An address that gets messages; `secret` is there only when the site has just made it."""
+
+    number: int
+    target: str
+    events: list[str]
+    enabled: bool
+    disabled_because: str
+    failures: int
+    url: str
+    secret: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery(_Document):
+    """A message to a webhook: `waiting`, `delivered` or `failed`."""
+
+    key: str
+    event: str
+    state: str
+    tries: int
+    status: int | None
+    error: str
     url: str
 
 

@@ -1,0 +1,173 @@
+"""What people change in the browser, programs change too, or the document says why not."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.conftest import CHECKOUT
+
+DOCUMENT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
+OF_PROGRAMS = ("api:", "metrics-api:")
+
+# Pages that change something, and the calls that do it.
+CALLS: dict[str, tuple[str, ...]] = {
+    "campaigns:new": ("POST api:campaign-uploads",),
+    "campaigns:create": ("POST api:campaign-upload",),
+    "campaigns:discard": ("DELETE api:campaign-upload",),
+    "campaigns:state": ("POST api:state",),
+    "campaigns:settings": ("PATCH api:settings",),
+    "campaigns:delete": ("DELETE api:campaign",),
+    "campaigns:copy": ("POST api:copy",),
+    "campaigns:archive": ("POST api:archive", "DELETE api:archive"),
+    "campaigns:items": ("POST api:items",),
+    "campaigns:change-item": ("POST api:item", "DELETE api:item"),
+    "campaigns:plan": ("PATCH api:plan",),
+    "campaigns:plan-quality": ("PATCH api:plan",),
+    "campaigns:ask-for-design": ("POST api:design",),
+    "campaigns:make-checks": ("POST api:checks",),
+    "campaigns:make-known": ("POST api:known-answers",),
+    "campaigns:retire-known": ("DELETE api:check",),
+    "campaigns:decide-flag": ("POST api:flag",),
+    "campaigns:change-lease": ("POST api:lease",),
+    "campaigns:judges": ("POST api:judges",),
+    "campaigns:add-existing-judge": ("POST api:existing-judges",),
+    "campaigns:judge": ("PATCH api:judge",),
+    "campaigns:judge-quota": ("PATCH api:judge",),
+    "campaigns:hold-judge": ("PATCH api:judge",),
+    "campaigns:change-judge": (
+        "DELETE api:judge",
+        "POST api:judge-invitation",
+        "DELETE api:judge-invitation",
+    ),
+    "campaigns:make-personal-link": ("POST api:judge-personal-link",),
+    "campaigns:revoke-personal-link": ("DELETE api:judge-personal-link",),
+    "campaigns:forget-judge": ("POST api:judge-forgotten",),
+    "campaigns:discard-rankings": ("POST api:discards",),
+    "campaigns:undo-discard": ("POST api:discard",),
+    "campaigns:crowd": ("PATCH api:crowd",),
+    "campaigns:change-crowd-address": ("POST api:crowd-address",),
+    "campaigns:team": ("POST api:team",),
+    "campaigns:remove-member": ("DELETE api:member",),
+    "campaigns:invite-member": ("POST api:team-invitations",),
+    "campaigns:revoke-member-invitation": ("DELETE api:team-invitation",),
+    "webhooks:overview": ("POST api:webhooks",),
+    "webhooks:webhook": ("PATCH api:webhook",),
+    "webhooks:change": (
+        "DELETE api:webhook",
+        "POST api:webhook-secret",
+        "POST api:webhook-deliveries",
+        "PATCH api:webhook",
+    ),
+    "webhooks:resend": ("POST api:webhook-delivery",),
+    "reports:request": ("POST api:reports",),
+    "reports:import": ("POST api:imports",),
+    "reports:import-confirm": ("POST api:import",),
+    "reports:make-paper": ("POST api:report-archives",),
+    "reports:publish": ("POST api:public-links",),
+    "reports:revoke-link": ("DELETE api:public-link",),
+    "reports:name": ("PATCH api:report",),
+    "reports:pin": ("PATCH api:report",),
+    "reports:unpin": ("PATCH api:report",),
+    "reports:delete": ("DELETE api:report",),
+    "bundles:export": ("POST api:campaign-bundles",),
+    "bundles:upload": ("POST api:uploads",),
+    "bundles:preview": ("POST api:upload",),
+    "metrics:new": ("POST metrics-api:scores",),
+    "metrics:study-new": ("POST metrics-api:studies",),
+    "judging:next": ("POST api:judge-next",),
+    "judging:item": ("POST api:judge-ranking",),
+    "judging:skip": ("POST api:judge-flag",),
+    "judging:later": ("POST api:judge-later",),
+}
+# Pages that change something that no program can: as the document names it in its table of those.
+ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
+    "your own account": (
+        *("people:account", "people:leave", "people:delete-account", "invitations:accept", "join", "start"),
+        *("accounts:sign-in", "accounts:sign-out", "accounts:second-step", "accounts:recovery-code"),
+        *("accounts:passkey", "accounts:demo-sign-in", "accounts:password", "accounts:tokens"),
+        *("accounts:revoke-token", "accounts:two-step", "accounts:set-up-app", "accounts:remove-app"),
+        *("accounts:add-passkey", "accounts:make-passkey", "accounts:rename-passkey"),
+        *("accounts:remove-passkey", "accounts:recovery-codes", "accounts:forgotten"),
+        *("accounts:new-password", "accounts:forgotten-sent", "language", "judging:preferences"),
+    ),
+    "giving access again to a judge who lost it": ("campaigns:restore-access",),
+    "looking up a participant by the id of another site": ("campaigns:find-participant",),
+    "names and spacing of systems of an upload": ("campaigns:systems", "campaigns:change"),
+    "systems and sentences that come later": (
+        *("campaigns:add-system", "campaigns:add-sentences", "campaigns:replace-system"),
+        *("campaigns:rename-system", "campaigns:catch-up", "campaigns:undo-text-change"),
+        *("campaigns:confirm-texts", "campaigns:drop-texts"),
+    ),
+    "adding items while judging is open, top-ups, certainty": (
+        *("campaigns:adaptive", "campaigns:ask-for-certainty", "reports:top-up"),
+    ),
+    "changing a known answer": ("campaigns:edit-known",),
+    "preview of guidelines": ("campaigns:preview-guidelines", "item-as-judge"),
+    "the survey": (
+        *("campaigns:new-question", "campaigns:edit-question", "campaigns:change-survey"),
+        *("judging:survey", "judging:withdraw-survey"),
+    ),
+    "judges from a file, with links by e-mail": ("campaigns:add-judges-file",),
+    "notes about judges and messages to them": ("campaigns:write-note", "judging:confirm-message"),
+    "alarms by e-mail": ("campaigns:alarm-mail",),
+    "files of edit annotations": ("reports:edit-annotations", "reports:remove-edit-annotations"),
+    "files of references and of scores": (
+        *("metrics:references-upload", "metrics:references-confirm", "metrics:references-remove"),
+        *("metrics:import", "metrics:import-confirm", "metrics:remove"),
+    ),
+    "removing an uploaded bundle": ("bundles:discard",),
+    "cancelling and repeating work but reports": ("jobs:cancel", "jobs:retry"),
+    "drafts and items shown ahead": ("judging:draft", "judging:ahead", "judging:give-back"),
+    "the password of a public page": ("public-report",),
+}
+
+
+def views(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, Callable[..., Any]]]:
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from views(entry, prefix + (f"{entry.namespace}:" if entry.namespace else ""))
+        elif isinstance(entry, URLPattern):
+            yield f"{prefix}{entry.name}", entry.callback
+
+
+def takes_posts(view: Any) -> bool:
+    """Whether a view may take a POST: all but those that Django's decorators close to it."""
+    while view is not None:
+        for cell in getattr(view, "__closure__", None) or ():
+            kept = cell.cell_contents
+            if isinstance(kept, list) and "GET" in kept and "POST" not in kept:
+                return False
+        view = getattr(view, "__wrapped__", None)
+    return True
+
+
+# They take any method, and only look.
+LOOKING = {"home", "health", "ready", "favicon"}
+
+
+def test_every_page_that_changes_something_has_its_call_or_its_reason() -> None:
+    changing = {name for name, view in views() if takes_posts(view) and not name.startswith(OF_PROGRAMS)}
+    excused = [route for routes in ONLY_ON_PAGES.values() for route in routes]
+    assert len(excused) == len(set(excused))
+    assert not set(CALLS) & set(excused)
+    assert sorted(changing - LOOKING) == sorted({*CALLS, *excused})
+
+
+@pytest.mark.parametrize("call", sorted({call for calls in CALLS.values() for call in calls}))
+def test_every_call_exists(call: str) -> None:
+    method, route = call.split()
+    namespace, name = route.split(":")
+    (view,) = {callback for known, callback in views() if known == f"{namespace}:{name}"}
+    assert hasattr(view.cls, method.lower())  # type: ignore[attr-defined]
+
+
+def test_the_document_names_what_only_pages_can_and_why() -> None:
+    table = DOCUMENT.split("### Only in the browser")[1].split("\n## ")[0]
+    rows = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", table, re.M))
+    del rows["what"]
+    rows.pop("---", None)
+    assert sorted(rows) == sorted(ONLY_ON_PAGES)
+    assert all(len(reason) > 15 for reason in rows.values())
