@@ -15,11 +15,16 @@ from appraise_gec.presentation.charts import (
     names_axis,
 )
 from appraise_gec.presentation.numbers import number
+from appraise_gec.words import Figure, joined, words, words_for_count
 from metrics.tables.correlation import COEFFICIENTS, by_strength
+from metrics.tables.metric_names import worded_name
 from metrics.validation.results import StudyResult
 
 SHOWN = ("spearman", "pearson")
-TICKS = ((-1, "\u22121"), (-0.5, "\u2212.5"), (0, "0"), (0.5, ".5"), (1, "1"))
+TICKS = tuple(
+    (place, Figure(text))
+    for place, text in ((-1, "\u22121"), (-0.5, "\u2212.5"), (0, "0"), (0.5, ".5"), (1, "1"))
+)
 
 
 def intervals(result: StudyResult) -> Chart:
@@ -39,11 +44,13 @@ def intervals(result: StudyResult) -> Chart:
             Points(dots, tone="ink", marker="circle"),
         ]
         x = Axis(COEFFICIENTS[name], low=-1.1, high=1.1, ticks=TICKS, grid=True)
-        panels.append(Panel(x, names_axis([metric.metric for metric in metrics]), marks))
+        panels.append(Panel(x, names_axis([worded_name(metric.metric) for metric in metrics]), marks))
     return Chart(
         "intervals",
-        "For each metric Spearman's and Pearson's coefficient with two intervals. The numbers are in the "
-        "table below.",
+        words(
+            "For each metric Spearman's and Pearson's coefficient with two intervals. The numbers are in the "
+            "table below."
+        ),
         panels,
         height=1.3 + 0.36 * max(1, len(metrics)),
         width=WIDTH * 1.25,
@@ -59,17 +66,19 @@ def beta_sweep(result: StudyResult) -> Chart:
             tone, dash = LINES[place % len(LINES)]
             points = [(row.beta, getattr(row, name)) for row in sweep.rows]
             known = [point for point in points if point[1] is not None]
-            marks.append(Points(known, sweep.metric, tone, line=dash))
+            marks.append(Points(known, worded_name(sweep.metric), tone, line=dash))
             best = getattr(sweep, f"best_{name}")
             if best is not None:
                 marks.append(Points([(best.beta, getattr(best, name))], tone=tone, marker="circle"))
         last = name == SHOWN[-1]
-        x = Axis("\u03b2: the weight of recall against precision" if last else "", grid=True)
+        x = Axis(words("\u03b2: the weight of recall against precision") if last else "", grid=True)
         panels.append(Panel(x, Axis(COEFFICIENTS[name], grid=True), marks))
     return Chart(
         "beta-sweep",
-        "Correlation with human scores for every beta, a line for each set of annotators. The numbers are in "
-        "the tables below.",
+        words(
+            "Correlation with human scores for every beta, a line for each set of annotators. The numbers "
+            "are in the tables below."
+        ),
         panels,
         height=5.0,
         stacked=True,
@@ -86,11 +95,25 @@ def scatter(metric: Mapping[str, float], people: Mapping[str, float], titles: tu
     """
     systems = sorted(set(people) & set(metric))
     points = [(metric[system], people[system]) for system in systems]
-    scores = (f"{name} {number(metric[name])}, {number(people[name])}" for name in systems)
+    scores = [
+        words(
+            "%(system)s %(metric)s, %(people)s",
+            system=name,
+            metric=number(metric[name]),
+            people=number(people[name]),
+        )
+        for name in systems
+    ]
     axes = [Axis(title, margin=0.1, grid=True) for title in titles]
     return Chart(
         "scatter",
-        f"Scatter of {len(systems)} systems by {titles[0]} and by the score of people: {'; '.join(scores)}.",
+        words_for_count(
+            "Scatter of %(n)s system by %(metric)s and by the score of people: %(scores)s.",
+            "Scatter of %(n)s systems by %(metric)s and by the score of people: %(scores)s.",
+            len(systems),
+            metric=titles[0],
+            scores=joined("; ", scores),
+        ),
         [Panel(axes[0], axes[1], [Points(points, marker="circle", size=5.3, names=systems)])],
         height=4.2,
     )

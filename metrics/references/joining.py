@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from appraise_gec.words import Figure, words
 from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.references.plain import different_token
 from rankings.formats.records import FormatError, Problem
@@ -32,16 +33,29 @@ def join_golds(golds: Sequence[Gold]) -> Gold:
 
 def gold_difference(gold: Gold, other: Gold) -> Problem | None:
     """Where the sentences of `gold` first differ from those of `other`, token by token; None if nowhere."""
-    advice = "Gold files that are given together hold the same sentences, with the same tokens."
+    advice = words("Gold files that are given together hold the same sentences, with the same tokens.")
     for number, (ours, theirs) in enumerate(zip(gold.sentences, other.sentences, strict=False), start=1):
         if difference := different_token(ours.tokens, theirs.tokens):
-            place = f"{other.name}{f', line {theirs.line}' if theirs.line else ''}"
-            message = f"Sentence {number} differs from that of {place}: {difference}. {advice}"
+            place = (
+                words("%(file)s, line %(line)s", file=other.name, line=theirs.line)
+                if theirs.line
+                else other.name
+            )
+            message = words(
+                "Sentence %(number)s differs from that of %(place)s: %(difference)s. %(advice)s",
+                number=number,
+                place=place,
+                difference=difference,
+                advice=advice,
+            )
             return Problem(gold.name, message, ours.line)
     if len(gold.sentences) != len(other.sentences):
-        message = (
-            f"The file has {len(gold.sentences):,} sentences, but {other.name} has "
-            f"{len(other.sentences):,}. {advice}"
+        message = words(
+            "The file has %(sentences)s sentences, but %(other)s has %(expected)s. %(advice)s",
+            sentences=Figure(f"{len(gold.sentences):,}"),
+            other=other.name,
+            expected=Figure(f"{len(other.sentences):,}"),
+            advice=advice,
         )
         return Problem(gold.name, message, gold.sentences[-1].line)
     return None

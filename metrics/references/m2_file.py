@@ -12,6 +12,7 @@ import re
 from dataclasses import replace
 from typing import BinaryIO
 
+from appraise_gec.words import Figure, joined, words, words_for_count
 from metrics.references.edits import NOOP, Annotation, Edit, Gold, GoldSentence
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
@@ -24,7 +25,8 @@ LINES_PER_SENTENCE = 20
 MOST_EDITS_OF_SENTENCE = 2_000
 MOST_ANNOTATOR = 9_999
 _SPAN = re.compile(r"\s*(-?[0-9]{1,9})\s+(-?[0-9]{1,9})\s*")
-_EXPECTED_SENTENCE = 'Expected lines that begin with "S ", each with the edits of its sentence below.'
+_EXPECTED_SENTENCE = words('Expected lines that begin with "S ", each with the edits of its sentence below.')
+_EMPTY_FILE = words("The file is empty.")
 _EXPECTED = '"A start end|||type|||correction|||required|||comment|||annotator"'
 
 
@@ -35,7 +37,7 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
     expected); what is left out or odd without making the file unusable is in `Gold.warnings`.
     """
     if isinstance(source, bytes) and not source.removeprefix(UTF8_BOM):
-        raise FormatError(Problem(name, f"The file is empty. {_EXPECTED_SENTENCE}"))
+        raise FormatError(Problem(name, joined(" ", (_EMPTY_FILE, _EXPECTED_SENTENCE))))
     text = read_text(source, name, replace(limits, lines=limits.lines * LINES_PER_SENTENCE))
     if not text.usable:
         raise FormatError(list(text.problems))
@@ -43,13 +45,18 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
     sentences: list[GoldSentence] = []
     for block in blocks(text.lines):
         if len(sentences) >= limits.lines:
-            findings.error(f"More than {limits.lines:,} sentences, the most that is read.", block[0][0])
+            findings.error(
+                words(
+                    "More than %(most)s sentences, the most that is read.", most=Figure(f"{limits.lines:,}")
+                ),
+                block[0][0],
+            )
             break
         sentence = _read_block(block, findings)
         if sentence:
             sentences.append(sentence)
     if not sentences and not findings.fatal:
-        findings.error(f"The file holds no sentence. {_EXPECTED_SENTENCE}")
+        findings.error(joined(" ", (words("The file holds no sentence."), _EXPECTED_SENTENCE)))
     findings.raise_if_fatal()
     return Gold(name, tuple(sentences), (*text.problems, *findings.problems()))
 
@@ -91,12 +98,19 @@ def _read_block(block: list[tuple[int, str]], findings: Findings) -> GoldSentenc
     first, line = block[0]
     if not _is_source(line):
         findings.error(
-            f'Expected a source sentence, "S " and its tokens, and found {quoted(line)}.',
+            words(
+                'Expected a source sentence, "S " and its tokens, and found %(found)s.', found=quoted(line)
+            ),
             first,
         )
         return None
     if len(block) - 1 > MOST_EDITS_OF_SENTENCE:
-        findings.error(f"The sentence has more than {MOST_EDITS_OF_SENTENCE:,} edit lines.", first)
+        findings.error(
+            words(
+                "The sentence has more than %(most)s edit lines.", most=Figure(f"{MOST_EDITS_OF_SENTENCE:,}")
+            ),
+            first,
+        )
         return None
     source = line[2:].strip()
     length = len(source.split())
@@ -126,25 +140,40 @@ def _read_block(block: list[tuple[int, str]], findings: Findings) -> GoldSentenc
 
 def _read_edit(text: str, number: int, findings: Findings) -> tuple[int, Edit] | None:
     if not text.startswith("A "):
-        hint = " A new sentence needs an empty line before it." if _is_source(text) else ""
-        findings.error(f"Expected an edit, {_EXPECTED}, and found {quoted(text)}.{hint}", number)
+        wrong: str = words(
+            "Expected an edit, %(expected)s, and found %(found)s.", expected=_EXPECTED, found=quoted(text)
+        )
+        if _is_source(text):
+            wrong = joined(" ", (wrong, words("A new sentence needs an empty line before it.")))
+        findings.error(wrong, number)
         return None
     fields = text[2:].split("|||")
     if len(fields) != FIELDS:
         findings.error(
-            f'Expected {FIELDS} fields separated by "|||", {_EXPECTED}, and found {len(fields)}.', number
+            words(
+                'Expected %(fields)s fields separated by "|||", %(expected)s, and found %(found)s.',
+                fields=FIELDS,
+                expected=_EXPECTED,
+                found=len(fields),
+            ),
+            number,
         )
         return None
     span, kind, corrections, required, comment, annotator = fields
     offsets = _SPAN.fullmatch(span)
     if not offsets:
-        findings.error(f"Expected two token offsets, as in A 3 4, and found {quoted(span)}.", number)
+        findings.error(
+            words("Expected two token offsets, as in A 3 4, and found %(found)s.", found=quoted(span)), number
+        )
         return None
     name = annotator.strip()
     if not (name.isascii() and name.isdigit() and len(name) < 9 and int(name) <= MOST_ANNOTATOR):
         findings.error(
-            f"Expected the annotator's number, 0 to {MOST_ANNOTATOR}, as the last field and found "
-            f"{quoted(annotator)}.",
+            words(
+                "Expected the annotator's number, 0 to %(most)s, as the last field and found %(found)s.",
+                most=MOST_ANNOTATOR,
+                found=quoted(annotator),
+            ),
             number,
         )
         return None
@@ -154,15 +183,26 @@ def _read_edit(text: str, number: int, findings: Findings) -> tuple[int, Edit] |
 
 
 def _tell_span(edit: Edit, length: int, number: int, findings: Findings) -> None:
-    tokens = f"{length} token{'s' if length != 1 else ''}"
     if 0 <= edit.end < edit.start <= length:
         findings.error(
-            f"The edit ends before it begins ({edit.start} {edit.end}). Expected start, then end.", number
+            words(
+                "The edit ends before it begins (%(start)s %(end)s). Expected start, then end.",
+                start=edit.start,
+                end=edit.end,
+            ),
+            number,
         )
     else:
         findings.warn(
-            f"The edit {edit.start} {edit.end} lies outside of the sentence, which has {tokens}. "
-            "It is left out, as the official scorer leaves it out.",
+            words_for_count(
+                "The edit %(start)s %(end)s lies outside of the sentence, which has %(n)s token. It is left "
+                "out, as the official scorer leaves it out.",
+                "The edit %(start)s %(end)s lies outside of the sentence, which has %(n)s tokens. It is "
+                "left out, as the official scorer leaves it out.",
+                length,
+                start=edit.start,
+                end=edit.end,
+            ),
             number,
             kind="edit outside",
         )
@@ -171,8 +211,11 @@ def _tell_span(edit: Edit, length: int, number: int, findings: Findings) -> None
 def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings: Findings) -> None:
     if noop and edits:
         findings.warn(
-            f"Annotator {annotator} has {NOOP} (nothing to correct) and edits for the same sentence. "
-            "The edits count.",
+            words(
+                "Annotator %(annotator)s has noop (nothing to correct) and edits for the same sentence. The "
+                "edits count.",
+                annotator=annotator,
+            ),
             edits[0].line,
             kind="noop and edits",
         )
@@ -180,8 +223,13 @@ def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.start < done:
             findings.warn(
-                f"The edit {edit.start} {edit.end} of annotator {annotator} overlaps an earlier one. Where "
-                "a corrected text is made from the edits, it is left out.",
+                words(
+                    "The edit %(start)s %(end)s of annotator %(annotator)s overlaps an earlier one. Where a "
+                    "corrected text is made from the edits, it is left out.",
+                    start=edit.start,
+                    end=edit.end,
+                    annotator=annotator,
+                ),
                 edit.line,
                 kind="overlapping edits",
             )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import BinaryIO
 
+from appraise_gec.words import Figure, words
 from metrics.references.edits import Gold, gold_references
 from metrics.references.m2_file import looks_like_m2, read_m2
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
@@ -11,6 +12,7 @@ from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import read_bounded, read_text
 
 ReferenceSets = tuple[tuple[str, ...], ...]
+THE_SOURCE = words("the source")
 
 
 def read_references(
@@ -33,10 +35,12 @@ def read_references(
     Raises FormatError with every problem found.
     """
     if not files:
-        raise FormatError(Problem("references", "No reference was given. Expected one file an annotator."))
+        raise FormatError(
+            Problem("references", words("No reference was given. Expected one file an annotator."))
+        )
     problems: list[Problem] = []
     sets: list[tuple[tuple[str, ...], ...]] = []
-    expected = None if sources is None else ("the source", len(sources))
+    expected: tuple[str, int] | None = None if sources is None else (THE_SOURCE, len(sources))
     for name, content in files:
         try:
             references = _read_file(name, content, sources, limits)
@@ -49,8 +53,13 @@ def read_references(
             problems.append(
                 Problem(
                     name,
-                    f"The file has {len(references):,} sentences, but {expected[0]} has {expected[1]:,}. "
-                    "Expected one reference sentence for every source sentence.",
+                    words(
+                        "The file has %(sentences)s sentences, but %(other)s has %(expected)s. Expected one "
+                        "reference sentence for every source sentence.",
+                        sentences=Figure(f"{len(references):,}"),
+                        other=expected[0],
+                        expected=Figure(f"{expected[1]:,}"),
+                    ),
                 )
             )
         sets.append(references)
@@ -59,22 +68,30 @@ def read_references(
     return tuple(tuple(text for texts in of_files for text in texts) for of_files in zip(*sets, strict=True))
 
 
-def gold_source_problem(
-    gold: Gold, sources: Sequence[str], source_name: str = "the source"
-) -> Problem | None:
+def gold_source_problem(gold: Gold, sources: Sequence[str], source_name: str = THE_SOURCE) -> Problem | None:
     """Where the source side of `gold` first differs from `sources`, token by token; None if nowhere."""
     for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
         if difference := different_token(sentence.tokens, source.split()):
             return Problem(
                 gold.name,
-                f"Sentence {number} differs from line {number} of {source_name}: {difference}. The gold must "
-                "have been made for the same source, with the same tokens.",
+                words(
+                    "Sentence %(number)s differs from line %(number)s of %(source)s: %(difference)s. The "
+                    "gold must have been made for the same source, with the same tokens.",
+                    number=number,
+                    source=source_name,
+                    difference=difference,
+                ),
                 sentence.line,
             )
     if len(gold.sentences) != len(sources):
         return Problem(
             gold.name,
-            f"The gold has {len(gold.sentences):,} sentences, but {source_name} has {len(sources):,}.",
+            words(
+                "The gold has %(sentences)s sentences, but %(source)s has %(expected)s.",
+                sentences=Figure(f"{len(gold.sentences):,}"),
+                source=source_name,
+                expected=Figure(f"{len(sources):,}"),
+            ),
         )
     return None
 
@@ -87,7 +104,12 @@ def different_token(ours: Sequence[str], theirs: Sequence[str]) -> str:
         (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
         min(len(ours), len(theirs)),
     )
-    return f"token {place + 1} is {_token(ours, place)} here and {_token(theirs, place)} there"
+    return words(
+        "token %(place)s is %(ours)s here and %(theirs)s there",
+        place=place + 1,
+        ours=_token(ours, place),
+        theirs=_token(theirs, place),
+    )
 
 
 def _read_file(
@@ -100,7 +122,10 @@ def _read_file(
             raise FormatError(problem)
         return gold_references(gold)
     if data is None:
-        message = f"The file is larger than {limits.file_bytes:,} bytes, the most that is read."
+        message = words(
+            "The file is larger than %(most)s bytes, the most that is read.",
+            most=Figure(f"{limits.file_bytes:,}"),
+        )
         raise FormatError(Problem(name, message))
     text = read_text(data, name, limits)
     if not text.usable:
@@ -109,4 +134,4 @@ def _read_file(
 
 
 def _token(tokens: Sequence[str], place: int) -> str:
-    return quoted(tokens[place]) if place < len(tokens) else "missing"
+    return quoted(tokens[place]) if place < len(tokens) else words("missing")

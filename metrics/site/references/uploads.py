@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from appraise_gec.presentation.numbers import count
+from appraise_gec.words import words, words_for_count
 from metrics.models import ReferenceSet
 from metrics.references.edits import Gold
 from metrics.references.joining import annotator_numbers, join_golds
@@ -79,9 +81,11 @@ def read_against(sources: Sequence[str], files: Sequence[CorpusFile]) -> ReadRef
 
 def _refuse_files(files: Sequence[CorpusFile], gold_files: Sequence[CorpusFile]) -> Problem | None:
     if len(files) > MOST_FILES:
-        return Problem(files[MOST_FILES].name, f"More than {MOST_FILES} files. Upload fewer at once.")
+        return Problem(
+            files[MOST_FILES].name, words("More than %(most)s files. Upload fewer at once.", most=MOST_FILES)
+        )
     if gold_files and len(files) > len(gold_files):
-        message = (
+        message = words(
             "M2 files hold edits, the other files texts. Upload M2 files together, or plain files together, "
             "one for each annotator."
         )
@@ -114,25 +118,34 @@ def _check_gold_source(gold: Gold, sources: Sequence[str], findings: Findings) -
         ours, theirs = sentence.tokens, source.split()
         if difference := different_token(ours, theirs):
             findings.error(
-                f"Sentence {number} differs from sentence {number} of the campaign: {difference}. "
-                f"{_hint(ours, theirs)}",
+                words(
+                    "Sentence %(number)s differs from sentence %(number)s of the campaign: %(difference)s. "
+                    "%(hint)s",
+                    number=number,
+                    difference=difference,
+                    hint=_hint(ours, theirs),
+                ),
                 sentence.line,
             )
     if len(gold.sentences) != len(sources):
         findings.error(
-            f"The file has {len(gold.sentences):,} sentences, but the campaign has {len(sources):,}. "
-            "Expected the gold of exactly the campaign's sentences, in their order.",
+            words(
+                "The file has %(sentences)s sentences, but the campaign has %(expected)s. Expected the gold "
+                "of exactly the campaign's sentences, in their order.",
+                sentences=count(len(gold.sentences)),
+                expected=count(len(sources)),
+            ),
             gold.sentences[min(len(sources), len(gold.sentences) - 1)].line,
         )
 
 
 def _hint(ours: Sequence[str], theirs: Sequence[str]) -> str:
     if "".join(ours) == "".join(theirs):
-        return (
+        return words(
             "Only the spaces differ: the two are tokenised differently. Edits count tokens separated by "
             "spaces, so gold and campaign need the same ones."
         )
-    return "Expected the same sentences in the same order, with the same tokens."
+    return words("Expected the same sentences in the same order, with the same tokens.")
 
 
 def _gold_summary(gold: Gold, files: Sequence[Gold]) -> dict[str, Any]:
@@ -198,20 +211,27 @@ def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Finding
     filled = tuple(line for line in stripped if line)
     if len(stripped) != len(sources) and len(filled) == len(sources):
         findings.warn(
-            f"{len(stripped) - len(filled):,} blank lines are left out; without them the file has one line "
-            "for every sentence."
+            words_for_count(
+                "%(n)s blank line is left out; without it the file has one line for every sentence.",
+                "%(n)s blank lines are left out; without them the file has one line for every sentence.",
+                len(stripped) - len(filled),
+            )
         )
         return filled
     if len(stripped) != len(sources):
         findings.error(
-            f"The file has {len(stripped):,} lines, but the campaign has {len(sources):,} sentences. "
-            "Expected one reference sentence for every source sentence.",
+            words(
+                "The file has %(lines)s lines, but the campaign has %(sentences)s sentences. Expected one "
+                "reference sentence for every source sentence.",
+                lines=count(len(stripped)),
+                sentences=count(len(sources)),
+            ),
             min(len(stripped), len(sources)) + 1,
         )
         return stripped
     for number, (line, source) in enumerate(zip(stripped, sources, strict=True), start=1):
         if not line and source.strip():
-            findings.warn("The line is empty: the reference deletes the whole sentence.", number)
+            findings.warn(words("The line is empty: the reference deletes the whole sentence."), number)
     if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
-        findings.warn("The file is the source itself: it corrects nothing.")
+        findings.warn(words("The file is the source itself: it corrects nothing."))
     return stripped

@@ -11,6 +11,8 @@ from django.utils import timezone
 import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.presentation.numbers import count
+from appraise_gec.words import as_sentence, joined, words
 from metrics.models import MetricRun, SystemScore
 from rankings.access.states import editable
 from rankings.corpus.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
@@ -25,7 +27,7 @@ COLUMNS = ("system", "metric", "score")
 MOST_METRICS = 50
 MOST_ROWS = 20_000
 METRIC_CHARACTERS = 64
-EXPECTED = (
+EXPECTED = words(
     'Expected a first line that names the columns "system", "metric" and "score", or "system" and then '
     "one metric a column"
 )
@@ -44,7 +46,16 @@ def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
     """Read CSV or TSV (or the semicolons of some spreadsheets). Never raises for bad content."""
     limits = site_limits()
     if not file.content.removeprefix(UTF8_BOM):
-        return ScoreTable(file, {}, (Problem(file.name, f"The file is empty. {EXPECTED}."),))
+        return ScoreTable(
+            file,
+            {},
+            (
+                Problem(
+                    file.name,
+                    joined(" ", (words("The file is empty."), as_sentence(EXPECTED))),
+                ),
+            ),
+        )
     text = read_text(file.content, file.name, limits)
     findings = Findings(file.name, limits.problems)
     scores: dict[str, dict[str, float]] = {}
@@ -52,11 +63,19 @@ def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
         try:
             _read_rows("\n".join(text.lines) + "\n", scores, systems, findings)
         except csv.Error as error:
-            findings.error(f"This is no CSV: {error}. {EXPECTED}.")
+            findings.error(
+                joined(" ", (words("This is no CSV: %(error)s.", error=error), as_sentence(EXPECTED)))
+            )
     if not findings.fatal:
         for metric, known in scores.items():
             if missing := sorted(set(systems) - set(known)):
-                findings.warn(f"{quoted(metric)} has no score for {', '.join(missing)}.")
+                findings.warn(
+                    words(
+                        "%(metric)s has no score for %(systems)s.",
+                        metric=quoted(metric),
+                        systems=", ".join(missing),
+                    )
+                )
     return ScoreTable(file, scores, fatal_first([*text.problems, *findings.problems()]))
 
 
@@ -117,21 +136,32 @@ def _read_rows(
     names = [cell.strip().lower() for cell in head]
     is_wide = _is_wide(names)
     if not is_wide and any(names.count(column) != 1 for column in COLUMNS):
-        findings.error(f"{EXPECTED}, and found {quoted(', '.join(head))}.", line)
+        findings.error(
+            words("%(expected)s, and found %(found)s.", expected=EXPECTED, found=quoted(", ".join(head))),
+            line,
+        )
         return
     places = [0, 1, 2] if is_wide else [names.index(column) for column in COLUMNS]
     for number, (line, cells) in enumerate(rows):
         if number >= MOST_ROWS:
-            findings.error(f"More than {MOST_ROWS:,} lines, the most that is read.", line)
+            findings.error(
+                words("More than %(most)s lines, the most that is read.", most=count(MOST_ROWS)), line
+            )
             return
         if any(cell.strip() for cell in cells):
             triples = _wide_triples(head, cells, line, findings) if is_wide else [cells]
             for triple in triples:
                 _read_row(triple, places, line, scores=scores, systems=systems, findings=findings)
     if not scores and not findings.fatal:
-        findings.error("The table holds no score.")
+        findings.error(words("The table holds no score."))
     if len(scores) > MOST_METRICS:
-        findings.error(f"The table has {len(scores):,} metrics; at most {MOST_METRICS} are read at once.")
+        findings.error(
+            words(
+                "The table has %(metrics)s metrics; at most %(most)s are read at once.",
+                metrics=count(len(scores)),
+                most=MOST_METRICS,
+            )
+        )
 
 
 def _is_wide(names: Sequence[str]) -> bool:
@@ -151,7 +181,12 @@ def _wide_triples(
 ) -> list[tuple[str, str, str]]:
     """System, metric and score of every cell that is not empty."""
     if len(cells) != len(head):
-        findings.error(f"The line has {len(cells)} cells; expected {len(head)}.", line)
+        findings.error(
+            words(
+                "The line has %(cells)s cells; expected %(expected)s.", cells=len(cells), expected=len(head)
+            ),
+            line,
+        )
         return []
     columns = zip(head[1:], cells[1:], strict=True)
     return [(cells[0], metric, score) for metric, score in columns if score.strip()]
@@ -167,21 +202,48 @@ def _read_row(
     findings: Findings,
 ) -> None:
     if len(cells) <= max(places):
-        findings.error(f"The line has {len(cells)} cells; expected at least {max(places) + 1}.", line)
+        findings.error(
+            words(
+                "The line has %(cells)s cells; expected at least %(expected)s.",
+                cells=len(cells),
+                expected=max(places) + 1,
+            ),
+            line,
+        )
         return
     system, metric, written = (cells[place].strip() for place in places)
     if system not in systems:
         known_names = ", ".join(sorted(systems))
-        findings.error(f"No system here is called {quoted(system)}. The campaign has {known_names}.", line)
+        findings.error(
+            words(
+                "No system here is called %(system)s. The campaign has %(systems)s.",
+                system=quoted(system),
+                systems=known_names,
+            ),
+            line,
+        )
     if not metric or len(metric) > METRIC_CHARACTERS or not metric.isprintable():
-        findings.error(f"Expected a metric's name of 1 to {METRIC_CHARACTERS} printable characters.", line)
+        findings.error(
+            words("Expected a metric's name of 1 to %(most)s printable characters.", most=METRIC_CHARACTERS),
+            line,
+        )
     score = _number(written)
     if score is None:
-        findings.error(f"Expected a number as the score, as in 0.35, and found {quoted(written)}.", line)
+        findings.error(
+            words("Expected a number as the score, as in 0.35, and found %(found)s.", found=quoted(written)),
+            line,
+        )
         return
     known = scores.setdefault(metric, {})
     if system in known:
-        findings.error(f"{quoted(system)} has a score for {quoted(metric)} already, further up.", line)
+        findings.error(
+            words(
+                "%(system)s has a score for %(metric)s already, further up.",
+                system=quoted(system),
+                metric=quoted(metric),
+            ),
+            line,
+        )
     known[system] = score
 
 

@@ -8,13 +8,16 @@ from django.core.cache import cache
 import appraise_gec
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
+from appraise_gec.words import joined, words
 from metrics.charts import correlation as charts
 from metrics.models import MetricRun, SystemScore
 from metrics.site.runs.names import run_note, short_title
 from metrics.tables import correlation as tables
+from metrics.tables.metric_names import worded_name
 from metrics.validation.results import CorrelationResult
 from rankings.models import Report
 from rankings.reports.result import report_result
+from rankings.tables.stored_words import worded
 
 CACHE_SECONDS = 7 * 24 * 3600
 CONFIDENCE = 0.95
@@ -33,7 +36,7 @@ class LatestRow:
 
     @property
     def title(self) -> str:
-        return self.result.metric
+        return worded_name(self.result.metric)
 
 
 def human_ranking(report: Report) -> dict[str, float]:
@@ -82,10 +85,11 @@ def scatter(report: Report, run: MetricRun) -> Chart:
     title, note = short_title(run), run_note(run)
     # A report that could not rank has no scores of people.
     people = human_ranking(report)
-    by_people = "No human ranking"
+    by_people: str = words("No human ranking")
     if report.result and people:
-        by_people = f"People: {report_result(report.result).ranking.title}"
-    titles = (f"{title} ({note})" if note else title, by_people)
+        ranking = report_result(report.result).ranking
+        by_people = words("People: %(method)s", method=worded(ranking.title))
+    titles = (joined("", (title, " (", note, ")")) if note else title, by_people)
     return charts.scatter(scores_by_run([run]).get(run.pk, {}), people, titles)
 
 
