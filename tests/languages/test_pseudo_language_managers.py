@@ -107,11 +107,8 @@ def content(cast: dict[str, User]) -> re.Pattern[str]:
         *Sentence.objects.values_list("text", flat=True),
         *TeamInvitation.objects.values_list("invitee", flat=True),
         "DELTA",  # a system that waits to be added
-        *(
-            name
-            for found in ReferenceSet.objects.values_list("name", flat=True)
-            for name in (found, found.capitalize())
-        ),
+        *references,
+        *map(str.capitalize, references),
     }
     longest_first = sorted(texts, key=len, reverse=True)
     return re.compile("|".join(rf"\b{re.escape(text)}(?!\w)" for text in longest_first if text))
