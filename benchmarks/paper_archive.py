@@ -3,8 +3,8 @@
     python -m benchmarks.paper_archive
 
 The default report, written by `appraise-gec report judgments.xml --bundle` and computed again by `--verify`.
-Seconds are those of all processors together. The archive is made and verified in one process: the peak is that
-of both.
+Seconds are those of all processors together. The archive is made and verified in one process: the peak is
+that of both.
 """
 
 import io

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from appraise_gec.words import words
 from metrics.scorers.external import existing_file, location, program
 from metrics.scorers.scorer import (
     CorpusScore,
@@ -20,14 +21,16 @@ from metrics.scorers.scorer import (
     SentenceScore,
     UnavailableError,
     mean,
+    one_of,
     require,
     setting,
 )
 
 VARIABLE = "APPRAISE_GEC_HARPER"
-ADVICE = (
+ADVICE = words(
     "run `npm ci --prefix requirements/harper` in a checkout, or `npm install harper.js` in a folder "
-    f"elsewhere, and set {VARIABLE} to that folder."
+    "elsewhere, and set %(variable)s to that folder.",
+    variable=VARIABLE,
 )
 SECONDS_PER_SENTENCE = 2.0
 DIALECTS = ("American", "British", "Canadian", "Australian")
@@ -69,10 +72,10 @@ class Harper(Scorer[Installed]):
     title: ClassVar[str] = "Harper"
     uses_source: ClassVar[bool] = False
 
-    dialect: str = setting("American", "Dialect of English.", DIALECTS)
+    dialect: str = setting("American", words("Dialect of English."), DIALECTS)
 
     def __post_init__(self) -> None:
-        require(self.dialect in DIALECTS, "dialect", self.dialect, f"one of {', '.join(DIALECTS)}")
+        require(self.dialect in DIALECTS, "dialect", self.dialect, one_of(DIALECTS))
 
     def implementation(self) -> str:
         """The installed harper.js and its version."""
@@ -95,11 +98,11 @@ def installed() -> Installed:
     """Where Node and harper.js are. Raises UnavailableError, which says how to get them."""
     named = location(VARIABLE)
     if named is None:
-        raise UnavailableError(f"Harper needs the npm package harper.js; {ADVICE}")
+        raise UnavailableError(words("Harper needs the npm package harper.js; %(advice)s", advice=ADVICE))
     folder = Path(named).resolve()
     package = existing_file(folder / "node_modules" / "harper.js" / "package.json", Harper.title, ADVICE)
     version = str(json.loads(package.read_text(encoding="utf-8"))["version"])
-    return Installed(program("node", "Node 18 or newer", Harper.title), folder, version)
+    return Installed(program("node", words("Node 18 or newer"), Harper.title), folder, version)
 
 
 def _count(texts: Sequence[str], dialect: str, where: Installed) -> list[int]:
@@ -116,11 +119,18 @@ def _count(texts: Sequence[str], dialect: str, where: Installed) -> list[int]:
             check=True,
         )
     except subprocess.TimeoutExpired as error:
-        raise UnavailableError(f"Harper did not answer within {error.timeout:.0f} seconds.") from error
-    except subprocess.CalledProcessError as error:
-        last = (error.stderr or "").strip().splitlines()[-1:] or ["no message"]
         raise UnavailableError(
-            f"harper.js {where.version} failed: {last[0]}. Reinstall it: {ADVICE}"
+            words("Harper did not answer within %(seconds)s seconds.", seconds=f"{error.timeout:.0f}")
+        ) from error
+    except subprocess.CalledProcessError as error:
+        last = (error.stderr or "").strip().splitlines()[-1:] or [words("no message")]
+        raise UnavailableError(
+            words(
+                "harper.js %(version)s failed: %(message)s. Reinstall it: %(advice)s",
+                version=where.version,
+                message=last[0],
+                advice=ADVICE,
+            )
         ) from error
     counts: list[int] = json.loads(done.stdout)
     return counts

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
+from appraise_gec.words import words
 from metrics.scorers.external import existing_file, location, program
 from metrics.scorers.scorer import (
     CorpusScore,
@@ -20,13 +21,16 @@ from metrics.scorers.scorer import (
     SentenceScore,
     UnavailableError,
     how_to_add,
+    one_of,
     require,
     setting,
 )
 
 VARIABLE = "APPRAISE_GEC_METEOR_JAR"
-ADVICE = (
-    f"{how_to_add('meteor')}, which brings it, or set {VARIABLE} to meteor-1.5.jar with its data beside it."
+ADVICE = words(
+    "%(packages)s, which brings it, or set %(variable)s to meteor-1.5.jar with its data beside it.",
+    packages=how_to_add("meteor"),
+    variable=VARIABLE,
 )
 WITHOUT_TABLE = "other"
 LANGUAGES = ("en", "cz", "de", "es", "fr", "ru", "ar", WITHOUT_TABLE)
@@ -68,8 +72,10 @@ class MeteorProcess:
 
     def _ended(self) -> UnavailableError:
         return UnavailableError(
-            "The METEOR program ended by itself; it needs Java 8 or newer, 2 GB of memory and whole tables "
-            "of paraphrases in the folder data beside the jar."
+            words(
+                "The METEOR program ended by itself; it needs Java 8 or newer, 2 GB of memory and whole "
+                "tables of paraphrases in the folder data beside the jar."
+            )
         )
 
 
@@ -99,15 +105,17 @@ class Meteor(Scorer[Prepared]):
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
     language: str = setting(
-        "en", "Whose tables are used; the Python package has those of English, other needs none.", LANGUAGES
+        "en",
+        words("Whose tables are used; the Python package has those of English, other needs none."),
+        LANGUAGES,
     )
-    task: str = setting("rank", "What the program's parameters were tuned for.", TASKS)
-    lower: bool = setting(False, "Lower-case both sides first.")
-    normalise: bool = setting(False, "Tokenise and normalise punctuation first, for raw text.")
+    task: str = setting("rank", words("What the program's parameters were tuned for."), TASKS)
+    lower: bool = setting(False, words("Lower-case both sides first."))
+    normalise: bool = setting(False, words("Tokenise and normalise punctuation first, for raw text."))
 
     def __post_init__(self) -> None:
-        require(self.language in LANGUAGES, "language", self.language, f"one of {', '.join(LANGUAGES)}")
-        require(self.task in TASKS, "task", self.task, f"one of {', '.join(TASKS)}")
+        require(self.language in LANGUAGES, "language", self.language, one_of(LANGUAGES))
+        require(self.task in TASKS, "task", self.task, one_of(TASKS))
 
     def implementation(self) -> str:
         """The program, whose version is fixed."""
@@ -151,7 +159,7 @@ def meteor_jar() -> Path:
         return existing_file(Path(named), Meteor.title, ADVICE)
     package = find_spec("pycocoevalcap")
     if package is None or not package.submodule_search_locations:
-        raise UnavailableError(f"METEOR needs meteor-1.5.jar; {ADVICE}")
+        raise UnavailableError(words("METEOR needs meteor-1.5.jar; %(advice)s", advice=ADVICE))
     return existing_file(
         Path(package.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar", Meteor.title, ADVICE
     )
@@ -161,9 +169,11 @@ def _ensure_paraphrases(jar: Path, language: str) -> None:
     """All languages but "other" have a table of their own; without it the program ends in silence."""
     if language == WITHOUT_TABLE:
         return
-    advice = (
-        "the package pycocoevalcap brings the table of English only; the authors' archive of meteor-1.5 "
-        f"has all (set {VARIABLE} to its jar). language={WITHOUT_TABLE} needs none."
+    advice = words(
+        "the package pycocoevalcap brings the table of English only; the authors' archive of meteor-1.5 has "
+        "all (set %(variable)s to its jar). language=%(without)s needs none.",
+        variable=VARIABLE,
+        without=WITHOUT_TABLE,
     )
     existing_file(jar.parent / "data" / f"paraphrase-{language}.gz", Meteor.title, advice)
 

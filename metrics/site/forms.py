@@ -5,13 +5,17 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from appraise_gec.presentation.numbers import listed
+from appraise_gec.presentation.tables import capital
+from appraise_gec.words import in_readers_language, words
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems
 from metrics.site.references.uploads import STAGED_KIND
-from metrics.site.runs.names import setting_label
 from metrics.site.runs.services import MetricRequest
+from metrics.tables.titles import choice_title, setting_title
 from rankings.corpus.forms import ManyFilesField
 from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
@@ -24,18 +28,20 @@ class ReferencesForm(forms.Form):
     """Gold or reference files, and under which name to keep them."""
 
     uploads = ManyFilesField(
-        label="Files",
-        help_text="Gold edits: M2 files, whose annotators are joined. Or reference texts: plain files, one "
-        "for each annotator, one sentence per line.",
+        label=_("Files"),
+        help_text=_(
+            "Gold edits: M2 files, whose annotators are joined. Or reference texts: plain files, one for "
+            "each annotator, one sentence per line."
+        ),
         max_length=200,
     )
     name = forms.CharField(
         max_length=NAME_CHARACTERS,
         required=False,
-        label="Name",
-        help_text="How tables call it. Left empty, the name of the file.",
+        label=_("Name"),
+        help_text=_("How tables call it. Left empty, the name of the file."),
     )
-    replaces = forms.ChoiceField(required=False, label="Replace")
+    replaces = forms.ChoiceField(required=False, label=_("Replace"))
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -46,10 +52,10 @@ class ReferencesForm(forms.Form):
             field = self.fields["replaces"]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
             field.choices = [
-                ("", "nothing: keep it as well"),
+                ("", _("nothing: keep it as well")),
                 *((k, references.name) for k, references in self.sets.items()),
             ]
-            field.help_text = "Scores made from what is replaced stay, and say that they are old."
+            field.help_text = _("Scores made from what is replaced stay, and say that they are old.")
         else:
             del self.fields["replaces"]
 
@@ -79,9 +85,11 @@ class ScoreTableForm(forms.Form):
     """A table of scores."""
 
     file = forms.FileField(
-        label="Table",
-        help_text="CSV or TSV. The first line names the columns: system, metric and score; or system and "
-        "then one metric a column.",
+        label=_("Table"),
+        help_text=_(
+            "CSV or TSV. The first line names the columns: system, metric and score; or system and then one "
+            "metric a column."
+        ),
         max_length=200,
     )
 
@@ -89,10 +97,10 @@ class ScoreTableForm(forms.Form):
 class ScoresForm(forms.Form):
     """Which metrics to compute, with which settings, and against what."""
 
-    metrics = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Metrics")
+    metrics = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label=_("Metrics"))
     references = forms.ChoiceField(
         required=False,
-        label="Compared with",
+        label=_("Compared with"),
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -104,11 +112,15 @@ class ScoresForm(forms.Form):
         assert isinstance(metrics, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
         assert isinstance(references, forms.ChoiceField)  # noqa: S101 - for the type checker
         metrics.choices = [(name, _metric_label(name)) for name in metric_names()]
-        references.choices = [*_reference_choices(self.sets.values()), ("", "nothing")]
+        references.choices = [
+            *_reference_choices(self.sets.values()),
+            ("", pgettext_lazy("compared with", "nothing")),
+        ]
         gold_needed = [found.title for found in map(scorer_class, metric_names()) if "gold" in found.needs]
-        references.help_text = (
-            f"{listed(gold_needed)} need gold edits. Metrics that need texts take each annotator's "
-            "corrections, applied in full, where gold is chosen."
+        references.help_text = words(
+            "%(metrics)s need gold edits. Metrics that need texts take each annotator's corrections, "
+            "applied in full, where gold is chosen.",
+            metrics=listed(gold_needed),
         )
         references.initial = next(iter(self.sets), "")
         for metric in metric_names():
@@ -130,7 +142,7 @@ class ScoresForm(forms.Form):
         for metric in data.get("metrics", []):
             for setting, message in setting_problems(metric, self._settings(metric)).items():
                 name = f"{metric}:{setting}"
-                self.add_error(name if name in self.fields else None, message)
+                self.add_error(name if name in self.fields else None, in_readers_language(message))
         return data
 
     def requests(self) -> list[MetricRequest]:
@@ -168,8 +180,8 @@ def again_pairs(run: MetricRun) -> list[tuple[str, str]]:
 
 
 def _metric_label(name: str) -> str:
-    """Title and summary, without saying the name twice."""
-    title, summary = scorer_class(name).title, METRICS[name].summary
+    """Title and summary in the reader's language, without saying the name twice."""
+    title, summary = map(in_readers_language, (scorer_class(name).title, METRICS[name].summary))
     first = title.split()[0]
     if summary.startswith(f"{first}: "):
         return f"{title}: {summary.removeprefix(f'{first}: ')}"
@@ -180,20 +192,27 @@ def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
     for references in sets:
         annotators = references.summary.get("annotators", [])
         several = len(annotators) > 1
-        kind = (
-            f"{references.get_kind_display()}, all annotators" if several else references.get_kind_display()
-        )
-        yield str(references.key), f"{references.name} ({kind})"
+        name = words("%(name)s (%(kind)s)", name=references.name, kind=references.get_kind_display())
+        if several:
+            name = words(
+                "%(name)s (%(kind)s, all annotators)",
+                name=references.name,
+                kind=references.get_kind_display(),
+            )
+        yield str(references.key), name
         if several:
             for annotator in annotators[:MOST_ANNOTATORS_OFFERED]:
                 number = annotator["annotator"]
-                yield f"{references.key}:{number}", f"{references.name} (annotator {number} alone)"
+                yield (
+                    f"{references.key}:{number}",
+                    words("%(name)s (annotator %(annotator)s alone)", name=references.name, annotator=number),
+                )
 
 
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
     for info in scorer_class(metric).setting_infos():
         default, common = info.default, {"required": False, "initial": info.default, "help_text": info.help}
-        common["label"] = setting_label(info.name)
+        common["label"] = capital(setting_title(info.name))
         field: forms.Field
         if isinstance(default, bool):
             field = forms.BooleanField(**common)
@@ -202,7 +221,7 @@ def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
         elif isinstance(default, float):
             field = forms.FloatField(**common)
         elif info.choices:
-            field = forms.ChoiceField(choices=[(name, name) for name in info.choices], **common)
+            field = forms.ChoiceField(choices=[(name, choice_title(name)) for name in info.choices], **common)
         else:
             field = forms.CharField(max_length=200, **common)
         yield f"{metric}:{info.name}", field

@@ -5,6 +5,9 @@ from dataclasses import dataclass, fields, replace
 
 from appraise_gec.presentation.numbers import TERMINAL, count, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.words import joined, words, words_for_count, words_in
+from metrics.tables.metric_names import worded_name
+from metrics.tables.stored_words import worded
 from metrics.validation.results import (
     BetaSweep,
     CorrelationResult,
@@ -13,25 +16,34 @@ from metrics.validation.results import (
     StudyResult,
 )
 from rankings.analysis.few_units import FEW_UNITS
+from rankings.tables.nouns import UNITS
 
 COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
 HELP = {
-    "spearman": "How similar the orders are, from 1 to \u22121 for the opposite. Equal scores share a rank.",
-    "pearson": "How well the scores lie on a line.",
-    "kendall": "Pairs of systems in the same order minus those in the other, over all (\u03c4-b).",
+    "spearman": words(
+        "How similar the orders are, from 1 to \u22121 for the opposite. Equal scores share a rank."
+    ),
+    "pearson": words("How well the scores lie on a line."),
+    "kendall": words("Pairs of systems in the same order minus those in the other, over all (\u03c4-b)."),
 }
 WITHOUT_TIES = Column(
     "spearman_without_ties",
-    "\u03c1, as in 2015",
+    words("\u03c1, as in 2015"),
     Kind.SCORE,
-    help="By the formula of the 2015 paper, which takes no account of equal scores.",
+    help=words("By the formula of the 2015 paper, which takes no account of equal scores."),
     named=True,
 )
 TESTED = ("spearman", "pearson")
 MOST_DIFFERENCES = 15
 LEVEL = 0.05
+BETA = words("beta")
+BY_WEIGHT = words("Correlation by weight of recall")
 BETAS_SHOWN = 10
-METRIC = Column("metric", "metric", Kind.NAME)
+METRIC = Column("metric", words("metric"), Kind.NAME)
+SYSTEMS = words("systems")
+INTERVAL = words("interval")
+OTHER_SYSTEMS, BOTH = words("other systems"), words("both")
+CORRELATION = words("Correlation with people")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,32 +86,70 @@ def by_strength(metrics: Sequence[CorrelationResult]) -> list[CorrelationResult]
 
 def _whom(result: StudyResult) -> str:
     """For whom intervals over judgments speak."""
-    return result.for_whom if result.speaks_for == "judges-like-these" else f"{result.for_whom} alone"
+    if result.speaks_for == "judges-like-these":
+        return result.for_whom
+    return words("%(judges)s alone", judges=result.for_whom)
+
+
+def _over_judgments(result: StudyResult) -> str:
+    """What the intervals over judgments are about."""
+    # Judges of several sets may be the same people, so that their number in all is not known.
+    judges = result.judges[0] if len(result.judges) == 1 else 0
+    confidence = percent(result.confidence)
+    if result.speaks_for == "judges-like-these":
+        if not judges:
+            return words(
+                "%(confidence)s interval over resampled judgments, for these systems and judges like these",
+                confidence=confidence,
+            )
+        return words(
+            "%(confidence)s interval over resampled judgments, for these systems and judges like these "
+            "%(judges)s",
+            confidence=confidence,
+            judges=count(judges),
+        )
+    if not judges:
+        return words(
+            "%(confidence)s interval over resampled judgments, for these systems and these judges alone",
+            confidence=confidence,
+        )
+    return words_for_count(
+        "%(confidence)s interval over resampled judgments, for these systems and this judge alone",
+        "%(confidence)s interval over resampled judgments, for these systems and these %(n)s judges alone",
+        judges,
+        confidence=confidence,
+    )
 
 
 def _few_units(result: StudyResult) -> list[str]:
     fewest = min(result.units, default=0)
     if not 0 < fewest < FEW_UNITS:
         return []
-    return [f"Only {count(fewest)} {result.unit} to resample: intervals over judgments are too narrow."]
+    return [
+        words(
+            "Only %(number)s %(unit)s to resample: intervals over judgments are too narrow.",
+            number=count(fewest),
+            unit=UNITS[result.unit],
+        )
+    ]
 
 
 def correlations(result: StudyResult) -> Table:
     """Every metric with its coefficients; people see their intervals over judgments."""
-    columns = [METRIC, Column("systems", "systems", Kind.COUNT)]
+    columns = [METRIC, Column("systems", SYSTEMS, Kind.COUNT)]
     for name, title in COEFFICIENTS.items():
         columns += [
             Column(name, title, Kind.SCORE, help=HELP[name]),
-            _interval(name, "interval", below=True),
-            replace(_interval(f"{name}_systems", "other systems"), where="data"),
-            replace(_interval(f"{name}_both", "both"), where="data"),
+            _interval(name, INTERVAL, below=True),
+            replace(_interval(f"{name}_systems", OTHER_SYSTEMS), where="data"),
+            replace(_interval(f"{name}_both", BOTH), where="data"),
         ]
     rows = []
     for metric in by_strength(result.metrics):
-        missing = f"without {', '.join(metric.missing)}" if metric.missing else ""
-        reason = f"not defined: {metric.undefined}" if metric.undefined else ""
+        missing = words("without %(systems)s", systems=", ".join(metric.missing)) if metric.missing else ""
+        reason = words("not defined: %(reason)s", reason=worded(metric.undefined)) if metric.undefined else ""
         cells: list[object] = [
-            Cell(metric.metric, detail="; ".join(filter(None, (missing, reason)))),
+            Cell(worded_name(metric.metric), detail=joined("; ", filter(None, (missing, reason)))),
             metric.systems,
         ]
         for name in COEFFICIENTS:
@@ -112,12 +162,11 @@ def correlations(result: StudyResult) -> Table:
         rows.append(Row([*cells, metric.spearman_without_ties]))
     return Table(
         "correlations",
-        "Correlation with people",
+        CORRELATION,
         [*columns, WITHOUT_TIES],
         rows,
         notes=_few_units(result),
-        source=f"{percent(result.confidence)} interval over resampled judgments, for these systems and "
-        f"{_whom(result).removeprefix('for ')}",
+        source=_over_judgments(result),
         paper=_correlations_in_paper(result),
     )
 
@@ -129,7 +178,12 @@ def _correlations_in_paper(result: StudyResult) -> Table:
         columns += [
             Column(name, COEFFICIENTS[name], Kind.SCORE),
             # With three digits, as coefficients have in the paper, the table would not fit a column.
-            replace(_interval(name, f"{percent(result.confidence)} interval", below=True), digits=2),
+            replace(
+                _interval(
+                    name, words("%(confidence)s interval", confidence=percent(result.confidence)), below=True
+                ),
+                digits=2,
+            ),
         ]
     rows = [
         Row(
@@ -141,44 +195,59 @@ def _correlations_in_paper(result: StudyResult) -> Table:
         for metric in by_strength(result.metrics)
     ]
     systems = sorted({metric.systems for metric in result.metrics})
-    of = f" of {count(systems[0])} systems" if len(systems) == 1 else ""
+    title = (
+        words(
+            "Correlation of metric scores of %(systems)s systems with the human ranking",
+            systems=count(systems[0]),
+        )
+        if len(systems) == 1
+        else words("Correlation of metric scores with the human ranking")
+    )
     return Table(
         "correlations",
-        f"Correlation of metric scores{of} with the human ranking",
+        title,
         columns,
         rows,
         notes=_few_units(result),
-        source=f"{percent(result.confidence)} intervals over resampled {result.unit}, {_whom(result)}",
+        source=words(
+            "%(confidence)s intervals over resampled %(unit)s, %(whom)s",
+            confidence=percent(result.confidence),
+            unit=UNITS[result.unit],
+            whom=_whom(result),
+        ),
     )
 
 
 def latest(latest_correlations: Sequence[LatestCorrelation], confidence: float) -> Table:
     """The same for the latest report, whose judgments cannot be resampled: intervals are over systems."""
     columns = [
-        Column("metric", "metric", Kind.NAME),
+        METRIC,
         Column("of", "of", where="data"),
-        Column("systems", "systems", Kind.COUNT),
+        Column("systems", SYSTEMS, Kind.COUNT),
     ]
     for name, title in COEFFICIENTS.items():
         columns += [
             Column(name, title, Kind.SCORE, help=HELP[name]),
-            _interval(name, "interval", below=True),
+            _interval(name, INTERVAL, below=True),
         ]
     rows = []
     for correlation in latest_correlations:
         result = correlation.result
-        detail = "; ".join(filter(None, (correlation.note, result.reason)))
-        cells: list[object] = [Cell(result.metric, detail=detail), correlation.note, result.systems]
+        detail = joined("; ", filter(None, (correlation.note, worded(result.reason or ""))))
+        metric = Cell(worded_name(result.metric), detail=detail)
+        cells: list[object] = [metric, correlation.note, result.systems]
         for name in COEFFICIENTS:
             cells += [getattr(result, name), result.over_systems.interval(name)]
         rows.append(Row([*cells, result.spearman_without_ties]))
     return Table(
         "correlation",
-        "Correlation with people",
+        CORRELATION,
         [*columns, WITHOUT_TIES],
         rows,
-        source=f"{percent(confidence)} interval over systems drawn with replacement, for the judges of "
-        "the report alone",
+        source=words(
+            "%(confidence)s interval over systems drawn with replacement, for the judges of the report alone",
+            confidence=percent(confidence),
+        ),
     )
 
 
@@ -187,19 +256,23 @@ def wider_intervals(result: StudyResult) -> Table:
     columns = [METRIC]
     for name, title in COEFFICIENTS.items():
         columns += [
-            _interval(f"{name}_systems", f"{title}, other systems"),
-            _interval(f"{name}_both", f"{title}, both"),
+            _interval(f"{name}_systems", joined(", ", (title, OTHER_SYSTEMS))),
+            _interval(f"{name}_both", joined(", ", (title, BOTH))),
         ]
     rows = []
     for metric in by_strength(result.metrics):
         limits = (metric.over_systems, metric.over_both)
-        rows.append(Row([metric.metric, *(kind.interval(name) for name in COEFFICIENTS for kind in limits)]))
+        cells = (kind.interval(name) for name in COEFFICIENTS for kind in limits)
+        rows.append(Row([worded_name(metric.metric), *cells]))
     notes = [
-        "Other systems: systems drawn with replacement; both: systems and judgments at once. A claim about a "
-        "metric in general rests on these; with a dozen systems they are wide. Both are "
-        f"{_whom(result)}."
+        words(
+            "Other systems: systems drawn with replacement; both: systems and judgments at once. A claim "
+            "about a metric in general rests on these; with a dozen systems they are wide. Both are "
+            "%(whom)s.",
+            whom=_whom(result),
+        )
     ]
-    return Table("intervals", "With other systems: wider intervals", columns, rows, notes)
+    return Table("intervals", words("With other systems: wider intervals"), columns, rows, notes)
 
 
 def clearest(result: StudyResult, coefficient: str) -> list[MetricDifference]:
@@ -217,36 +290,62 @@ def clear_differences(result: StudyResult, coefficient: str) -> int:
 def differences(result: StudyResult, coefficients: Sequence[str] = TESTED) -> Table:
     """Every two metrics; people see the clearest differences of these coefficients."""
     columns = [
-        Column("coefficient", "of"),
-        Column("metric_a", "better metric", Kind.NAME),
-        Column("metric_b", "than", Kind.NAME),
-        Column("correlation_a", "its correlation", Kind.SCORE, where="data"),
-        Column("correlation_b", "the other's correlation", Kind.SCORE, where="data"),
-        Column("difference", "by", Kind.SCORE, where="print", help="How much larger its coefficient is."),
-        Column("between", "resemblance", Kind.SCORE, help="The correlation of the metrics with each other."),
-        Column("systems", "systems", Kind.COUNT, where="data"),
-        Column("t", "Williams' t", Kind.SCORE, 2),
+        Column("coefficient", words_in("heading of a coefficient", "of")),
+        Column("metric_a", words("better metric"), Kind.NAME),
+        Column("metric_b", words("than"), Kind.NAME),
+        Column("correlation_a", words("its correlation"), Kind.SCORE, where="data"),
+        Column("correlation_b", words("the other's correlation"), Kind.SCORE, where="data"),
+        Column(
+            "difference",
+            words_in("heading of a difference", "by"),
+            Kind.SCORE,
+            where="print",
+            help=words("How much larger its coefficient is."),
+        ),
+        Column(
+            "between",
+            words("resemblance"),
+            Kind.SCORE,
+            help=words("The correlation of the metrics with each other."),
+        ),
+        Column("systems", SYSTEMS, Kind.COUNT, where="data"),
+        Column("t", words("Williams' t"), Kind.SCORE, 2),
         Column(
             "p_value",
-            "p-value",
+            words("p-value"),
             Kind.P_VALUE,
-            help="How often chance alone would give so large a difference, if both agreed equally well.",
+            help=words(
+                "How often chance alone would give so large a difference, if both agreed equally well."
+            ),
         ),
-        Column("p_holm", "Holm's p", Kind.P_VALUE, help="The same, corrected for the number of pairs."),
-        Column("share_judgments", "judgments", Kind.SHARE, 0),
-        Column("share_systems", "systems", Kind.SHARE, 0),
+        Column(
+            "p_holm",
+            words("Holm's p"),
+            Kind.P_VALUE,
+            help=words("The same, corrected for the number of pairs."),
+        ),
+        Column("share_judgments", words("judgments"), Kind.SHARE, 0),
+        Column("share_systems", SYSTEMS, Kind.SHARE, 0),
     ]
     shown = [pair for name in coefficients for pair in clearest(result, name)[:MOST_DIFFERENCES]]
     total = sum(pair.coefficient in coefficients for pair in result.differences)
     notes = [
-        "Judgments, systems: in which share of the resamplings of judgments, and of systems, the first "
-        "metric is the better one."
+        words(
+            "Judgments, systems: in which share of the resamplings of judgments, and of systems, the first "
+            "metric is the better one."
+        )
     ]
     if "spearman" in coefficients:
-        notes.append("For \u03c1 the test is an approximation.")
+        notes.append(words("For \u03c1 the test is an approximation."))
     if len(shown) < total:
-        notes.append(f"The {count(len(shown))} clearest of {count(total)} pairs; files of data have all.")
-    title = "Differences of metrics, by Williams' test"
+        notes.append(
+            words(
+                "The %(shown)s clearest of %(total)s pairs; files of data have all.",
+                shown=count(len(shown)),
+                total=count(total),
+            )
+        )
+    title = words("Differences of metrics, by Williams' test")
     printed = Table("differences", title, columns, _difference_rows(shown), notes)
     rows = _difference_rows(result.differences)
     return Table("differences", title, columns, rows, printed=printed)
@@ -255,12 +354,12 @@ def differences(result: StudyResult, coefficients: Sequence[str] = TESTED) -> Ta
 def best_betas(result: StudyResult) -> Table:
     """For every sweep the best weight of recall, for each coefficient."""
     columns = [
-        Column("metric", "scores", Kind.NAME),
-        Column("coefficient", "best for"),
-        Column("beta", "beta", Kind.SCORE, 2),
-        Column("interval", "interval", Kind.INTERVAL, 2),
-        Column("spearman", f"{COEFFICIENTS['spearman']} there", Kind.SCORE),
-        Column("pearson", f"{COEFFICIENTS['pearson']} there", Kind.SCORE),
+        Column("metric", words("scores"), Kind.NAME),
+        Column("coefficient", words("best for")),
+        Column("beta", BETA, Kind.SCORE, 2),
+        Column("interval", INTERVAL, Kind.INTERVAL, 2),
+        Column("spearman", words("%(coefficient)s there", coefficient=COEFFICIENTS["spearman"]), Kind.SCORE),
+        Column("pearson", words("%(coefficient)s there", coefficient=COEFFICIENTS["pearson"]), Kind.SCORE),
     ]
     rows = []
     for swept in result.beta_sweep or ():
@@ -271,10 +370,14 @@ def best_betas(result: StudyResult) -> Table:
             if best is not None:
                 span = None if low is None else (low, high)
                 cells = [best.beta, span, best.spearman, best.pearson]
-                rows.append(Row([swept.metric, Cell(name, COEFFICIENTS[name]), *cells]))
-    source = f"{percent(result.confidence)} interval over resampled judgments, {_whom(result)}"
-    notes = ["Where the interval is wide, the best beta is an accident of these judgments."]
-    return Table("best-betas", "The best weight of recall", columns, rows, notes, source)
+                rows.append(Row([worded_name(swept.metric), Cell(name, COEFFICIENTS[name]), *cells]))
+    source = words(
+        "%(confidence)s interval over resampled judgments, %(whom)s",
+        confidence=percent(result.confidence),
+        whom=_whom(result),
+    )
+    notes = [words("Where the interval is wide, the best beta is an accident of these judgments.")]
+    return Table("best-betas", words("The best weight of recall"), columns, rows, notes, source)
 
 
 def sweep(result: StudyResult) -> Table:
@@ -282,15 +385,15 @@ def sweep(result: StudyResult) -> Table:
     sweeps = result.beta_sweep or ()
     columns = [
         METRIC,
-        Column("beta", "beta", Kind.SCORE, 2),
+        Column("beta", BETA, Kind.SCORE, 2),
         *(Column(name, COEFFICIENTS[name], Kind.SCORE) for name in TESTED),
     ]
     rows = [
-        Row([swept.metric, row.beta, row.spearman, row.pearson], rule_above=place == 0)
+        Row([worded_name(swept.metric), row.beta, row.spearman, row.pearson], rule_above=place == 0)
         for swept in sweeps
         for place, row in enumerate(swept.rows)
     ]
-    return Table("beta-sweep", "Correlation by weight of recall", columns, rows, printed=_every_tenth(sweeps))
+    return Table("beta-sweep", BY_WEIGHT, columns, rows, printed=_every_tenth(sweeps))
 
 
 def sentences(result: StudyResult) -> Table:
@@ -302,50 +405,63 @@ def sentences(result: StudyResult) -> Table:
     )
     printed = [
         METRIC,
-        *([Column("judgments", "judgments", Kind.NAME)] if several else []),
-        Column("comparisons", "pairs", Kind.COUNT),
+        *([Column("judgments", words("judgments"), Kind.NAME)] if several else []),
+        Column("comparisons", words("pairs"), Kind.COUNT),
         Column(
             "accuracy",
-            "accuracy",
+            words("accuracy"),
             Kind.SCORE,
-            help="Share of the pairs in the order of people; equal scores of the metric count half, ties of "
-            "people are left out.",
+            help=words(
+                "Share of the pairs in the order of people; equal scores of the metric count half, ties of "
+                "people are left out."
+            ),
         ),
-        Column("interval", "interval", Kind.INTERVAL),
-        Column("tau", "tau", Kind.SCORE, help="Pairs in the same order minus those in the other, over all."),
+        Column("interval", INTERVAL, Kind.INTERVAL),
+        Column(
+            "tau",
+            words("tau"),
+            Kind.SCORE,
+            help=words("Pairs in the same order minus those in the other, over all."),
+        ),
         Column(
             "metric_ties",
-            "metric ties",
+            words("metric ties"),
             Kind.SHARE,
             0,
-            help="Share of these pairs to which the metric gives the same score.",
+            help=words("Share of these pairs to which the metric gives the same score."),
         ),
         Column(
             "accuracy_with_ties",
-            "with ties",
+            words("with ties"),
             Kind.SCORE,
-            help="Share of all pairs, ties of people included, for which the metric says the same.",
+            help=words("Share of all pairs, ties of people included, for which the metric says the same."),
         ),
         Column(
             "accuracy_calibrated",
-            "calibrated",
+            words("calibrated"),
             Kind.SCORE,
-            help="The same, if small differences of scores count as ties, up to the best threshold.",
+            help=words("The same, if small differences of scores count as ties, up to the best threshold."),
         ),
         Column(
             "ranking_tau",
-            "tau-b of rankings",
+            words("tau-b of rankings"),
             Kind.SCORE,
-            help="The mean over rankings; ties count on both sides.",
+            help=words("The mean over rankings; ties count on both sides."),
         ),
     ]
-    title = "Agreement on single sentences"
+    title = words("Agreement on single sentences")
     notes = [
-        "Pairs of distinct outputs that people decided. Accuracy: share of those that the metric orders "
-        "alike, its ties as half; tau: the same from \u22121 to 1; with ties: share of all pairs on which "
-        "metric and people say the same; tau-b: mean over rankings."
+        words(
+            "Pairs of distinct outputs that people decided. Accuracy: share of those that the metric orders "
+            "alike, its ties as half; tau: the same from \u22121 to 1; with ties: share of all pairs on "
+            "which metric and people say the same; tau-b: mean over rankings."
+        )
     ]
-    source = f"{percent(result.confidence)} interval over sentences, {result.for_these_judges} alone"
+    source = words(
+        "%(confidence)s interval over sentences, %(whom)s",
+        confidence=percent(result.confidence),
+        whom=words("%(judges)s alone", judges=result.for_these_judges),
+    )
     return Table(
         "sentences",
         title,
@@ -376,8 +492,8 @@ def _difference_rows(rows: Sequence[MetricDifference]) -> list[Row]:
             [
                 Cell(pair.coefficient, COEFFICIENTS[pair.coefficient]),
                 *(
-                    pair.metric_a,
-                    pair.metric_b,
+                    worded_name(pair.metric_a),
+                    worded_name(pair.metric_b),
                     pair.correlation_a,
                     pair.correlation_b,
                 ),
@@ -398,10 +514,15 @@ def _difference_rows(rows: Sequence[MetricDifference]) -> list[Row]:
 
 
 def _every_tenth(sweeps: Sequence[BetaSweep]) -> Table:
-    columns = [Column("beta", "beta", Kind.SCORE, 2)]
+    columns = [Column("beta", BETA, Kind.SCORE, 2)]
     for number, swept in enumerate(sweeps):
         columns += [
-            Column(f"{name}_{number}", f"{swept.metric}: {COEFFICIENTS[name]}", Kind.SCORE, named=True)
+            Column(
+                f"{name}_{number}",
+                joined(": ", (worded_name(swept.metric), COEFFICIENTS[name])),
+                Kind.SCORE,
+                named=True,
+            )
             for name in TESTED
         ]
     betas = sweeps[0].rows if sweeps else ()
@@ -411,7 +532,7 @@ def _every_tenth(sweeps: Sequence[BetaSweep]) -> Table:
         for place in range(len(betas))
         if place == 0 or (place + 1) % step == 0
     ]
-    return Table("beta-sweep", "Correlation by weight of recall", columns, rows)
+    return Table("beta-sweep", BY_WEIGHT, columns, rows)
 
 
 def _sentence_row(agreement: SentenceAgreement, several: bool) -> Row:
@@ -419,7 +540,7 @@ def _sentence_row(agreement: SentenceAgreement, several: bool) -> Row:
     interval = None if agreement.accuracy_low is None else (agreement.accuracy_low, agreement.accuracy_high)
     return Row(
         [
-            agreement.metric,
+            worded_name(agreement.metric),
             *([agreement.judgments] if several else []),
             *(agreement.comparisons, agreement.accuracy, interval, agreement.tau, ties),
             *(agreement.accuracy_with_ties, agreement.accuracy_calibrated, agreement.ranking_tau),

@@ -5,11 +5,16 @@ from dataclasses import dataclass
 
 from appraise_gec.presentation.numbers import PAGE, count, number
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.words import joined, words
 from metrics.scorers.results import Scores, SentenceResult
 from metrics.scorers.scorer import Number
+from metrics.tables.titles import part_title
 
 DIGITS = 4
-SYSTEM = Column("system", "system", Kind.NAME)
+SYSTEM = Column("system", words("system"), Kind.NAME)
+TYPE = Column("type", words("type"), Kind.NAME)
+RECALL_BY_TYPE = words("Recall by error type")
+SCORE = words("score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,7 @@ class ComparedMetric:
     scores: Mapping[str, float]
 
 
-def systems(result: Scores, *, title: str = "", heading: str = "score", repeated: str = "") -> Table:
+def systems(result: Scores, *, title: str = "", heading: str = SCORE, repeated: str = "") -> Table:
     """Every system with its score and the parts of that.
 
     Args:
@@ -40,24 +45,24 @@ def systems(result: Scores, *, title: str = "", heading: str = "score", repeated
         Row([system.system, system.score, *(system.parts.get(name) for name in names)])
         for system in result.systems
     ]
-    return Table("scores", title or "Scores of systems", columns, rows)
+    return Table("scores", title or words("Scores of systems"), columns, rows)
 
 
 def types(result: Scores) -> Table:
     """Recall by error type; for people, a row for every type and a column for every system."""
     columns = [
         SYSTEM,
-        Column("type", "type", Kind.NAME),
-        Column("recall", "recall", Kind.SCORE),
-        Column("matched", "matched", Kind.COUNT),
-        Column("gold", "gold", Kind.COUNT),
+        TYPE,
+        Column("recall", words("recall"), Kind.SCORE),
+        Column("matched", words("matched"), Kind.COUNT),
+        Column("gold", words("gold"), Kind.COUNT),
     ]
     rows = [
         Row([system.system, tally.type, tally.recall, tally.matched, tally.gold])
         for system in result.systems
         for tally in system.types or ()
     ]
-    return Table("types", "Recall by error type", columns, rows, printed=_type_matrix(result))
+    return Table("types", RECALL_BY_TYPE, columns, rows, printed=_type_matrix(result))
 
 
 def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceResult]]) -> Table:
@@ -69,16 +74,16 @@ def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceResul
     """
     lines = list(rows)
     columns = [
-        Column("sentence", "sentence", Kind.RANK),
+        Column("sentence", words("sentence"), Kind.RANK),
         SYSTEM,
-        Column("score", "score", Kind.SCORE, DIGITS),
+        Column("score", SCORE, Kind.SCORE, DIGITS),
         *(_part(name, [score.parts.get(name) for _, _, score in lines]) for name in names),
     ]
     cells = [
         Row([place, system, score.score, *(score.parts.get(name) for name in names)])
         for place, system, score in lines
     ]
-    return Table("sentences", "Scores of sentences", columns, cells)
+    return Table("sentences", words("Scores of sentences"), columns, cells)
 
 
 def sentences_of(result: Scores) -> Table:
@@ -99,7 +104,7 @@ def compared(metrics: Sequence[ComparedMetric]) -> Table:
         for metric in metrics
     ]
     rows = [Row([name, *(metric.scores.get(name) for metric in metrics)]) for name in names]
-    return Table("compared", "Scores of every metric", [SYSTEM, *columns], rows)
+    return Table("compared", words("Scores of every metric"), [SYSTEM, *columns], rows)
 
 
 def part_names(parts: Iterable[Mapping[str, object]]) -> list[str]:
@@ -113,11 +118,6 @@ def part_names(parts: Iterable[Mapping[str, object]]) -> list[str]:
 def worded(value: Number | None) -> str:
     """A score or a part of it on a page."""
     return count(value) if isinstance(value, int) else number(value, DIGITS, PAGE)
-
-
-def part_title(name: str) -> str:
-    """`brevity_penalty` as people write it."""
-    return name.replace("_", " ")
 
 
 def _part(name: str, values: Iterable[Number | None], *, repeated: str = "") -> Column:
@@ -143,11 +143,11 @@ def _type_matrix(result: Scores) -> Table:
             if of_type is None or not of_type.gold:
                 cells.append(Cell(None))
                 continue
-            detail = f"{count(of_type.matched)}/{count(of_type.gold)}"
+            detail = joined("/", (count(of_type.matched), count(of_type.gold)))
             cells.append(Cell(100 * of_type.recall, detail=detail, shade=of_type.recall))
         rows.append(Row([name, *cells]))
-    note = (
+    note = words(
         "Percent of the gold edits of a type that a system found. Of several annotators, those count that "
         "the metric chose for the system, so that the totals differ between systems."
     )
-    return Table("types", "Recall by error type", [Column("type", "type", Kind.NAME), *columns], rows, [note])
+    return Table("types", RECALL_BY_TYPE, [TYPE, *columns], rows, [note])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from appraise_gec.words import words
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
 from rankings.analysis.comparison_graph import linked_groups
@@ -12,6 +13,8 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.rank_ranges import SCORE_DECIMALS
 from rankings.analysis.scoring import RUNS_PER_CALL, Method, among, scoring_method
+
+NOTHING_JUDGED = words("no comparison of two systems has been judged; there is nothing to correlate with")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,16 +76,19 @@ def human_scores(
         TooFewUnitsError: fewer than two units to resample.
     """
     if len(table.systems) < 2 or not table.covered.any():
-        raise ValueError("no comparison of two systems has been judged; there is nothing to correlate with")
+        raise ValueError(NOTHING_JUDGED)
     counts = count_pairs(table)
     groups = linked_groups(counts)
     if not groups:
-        raise ValueError("no comparison of two systems has been judged; there is nothing to correlate with")
+        raise ValueError(NOTHING_JUDGED)
     if len(groups) > 1:
         listed = "; ".join(", ".join(counts.systems[i] for i in group) for group in groups)
         raise ValueError(
-            "no comparison links these groups of systems, so people gave them no common scores to correlate "
-            f"with: {listed}. Give the judgments of one group, or of each as a set of its own"
+            words(
+                "no comparison links these groups of systems, so people gave them no common scores to "
+                "correlate with: %(groups)s. Give the judgments of one group, or of each as a set of its own",
+                groups=listed,
+            )
         )
     compared = list(groups[0])
     scoring = among(scoring_method(method), compared, len(table.systems))

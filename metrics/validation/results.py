@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from appraise_gec.words import words
 from rankings.analysis.choices import BootstrapUnit, Method, SpeaksFor, for_whom
 from rankings.formats.json_form import result
 
@@ -325,7 +326,10 @@ class StudyResult:
 def _for_whom(speaks_for: SpeaksFor, judges: tuple[int, ...]) -> str:
     # Judges of several sets may be the same people, so that their number in all is not known.
     number = judges[0] if len(judges) == 1 else 0
-    return for_whom(speaks_for, number) or f"for {speaks_for.replace('-', ' ')}"
+    unknown = (
+        words("for judges like these") if speaks_for == "judges-like-these" else words("for these judges")
+    )
+    return for_whom(speaks_for, number) or unknown
 
 
 def _interval(limits: object, coefficient: str) -> tuple[float, float] | None:

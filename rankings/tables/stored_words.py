@@ -6,9 +6,9 @@ message again. A sentence that is in no list, as one of an earlier version may b
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
-from appraise_gec.words import Figure, Worded, Words, joined, words, words_for_count
+from appraise_gec.known_words import KnownWords
+from appraise_gec.words import Figure, Words, joined, words, words_for_count
 from rankings.analysis.methods import REGISTERED
 from rankings.tables.nouns import (
     RESAMPLED,
@@ -22,7 +22,6 @@ from rankings.tables.nouns import (
     systems,
 )
 
-KEPT = 1024
 DEGREES = (
     words("none"),
     words("slight"),
@@ -259,31 +258,7 @@ MORE_PAIRS = re.compile(r"(?P<names>.+?)(?: and (?P<more>\d+) more pairs?)?")
 
 def worded(text: str) -> str:
     """The stored text as words that a page says in the reader's language, if it is known."""
-    return text if not text or isinstance(text, Worded) else _worded(text) or text
-
-
-@lru_cache(maxsize=KEPT)
-def _worded(text: str) -> str:
-    """As `worded`; empty where the text is not known."""
-    if text in FIXED:
-        return FIXED[text]
-    for pattern, message in PATTERNS:
-        matched = pattern.fullmatch(text)
-        if matched is not None:
-            values = {name: _value(name, value) for name, value in matched.groupdict().items()}
-            return Words.of(message.text, values)
-    # Two that were put together, one sentence after the other.
-    for place in re.finditer(r"\. ", text):
-        first, rest = _worded(text[: place.start() + 1]), _worded(text[place.end() :])
-        if first and rest:
-            return joined(" ", (first, rest))
-    return ""
-
-
-def _value(name: str, text: str) -> str:
-    """A value of a sentence, by its name: names of systems and judges stay as they are."""
-    read = VALUES.get(name)
-    return text if name == "names" else read(text) if read else Figure(text)
+    return KNOWN.worded(text)
 
 
 def _counted(text: str) -> str:
@@ -341,7 +316,6 @@ def _ends_of_one(text: str) -> str:
     return joined("", (text[: first.start()], shares))
 
 
-A_NUMBER = r"[\d.,e+-]+(?: %)?"
 SHAPES = {
     "number": r"[\d,]+ [a-z-]+",
     "least": r"[\d,]+(?: [a-z-]+)?",
@@ -349,6 +323,8 @@ SHAPES = {
     **dict.fromkeys(("names", "pairs", "groups", "ends"), ".+?"),
 }
 VALUES: Mapping[str, Callable[[str], str]] = {
+    # Names of systems and judges stay as they are.
+    "names": str,
     "number": _counted,
     "least": lambda text: _counted(text) if " " in text else Figure(text),
     "unit": lambda text: UNITS.get(text, text),
@@ -358,17 +334,13 @@ VALUES: Mapping[str, Callable[[str], str]] = {
 }
 
 
-def _pattern(message: Words) -> re.Pattern[str]:
-    parts = re.split(r"%\((\w+)\)s", message.text)
-    literals = (re.escape(part.replace("%%", "%")) for part in parts[::2])
-    names = (*(f"(?P<{name}>{SHAPES.get(name, A_NUMBER)})" for name in parts[1::2]), "")
-    return re.compile("".join(part for both in zip(literals, names, strict=True) for part in both), re.DOTALL)
-
-
 MESSAGES: tuple[Words, ...] = (*DEGREES, *MEASURES, *FEW, *LINKS, *DRAWN, *OF_JUDGES, *PLANS)
-FIXED: Mapping[str, str] = {
-    **{str(message): message for message in MESSAGES if "%(" not in message.text},
-    **{str(about.title): about.title for about in REGISTERED.values()},
-    **{str(name): name for name in (*UNITS.values(), *RESAMPLED.values())},
-}
-PATTERNS = tuple((_pattern(message), message) for message in MESSAGES if "%(" in message.text)
+KNOWN = KnownWords(
+    MESSAGES,
+    shapes=SHAPES,
+    values=VALUES,
+    fixed={
+        **{str(about.title): about.title for about in REGISTERED.values()},
+        **{str(name): name for name in (*UNITS.values(), *RESAMPLED.values())},
+    },
+)

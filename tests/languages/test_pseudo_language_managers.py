@@ -14,6 +14,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from appraise_gec.accounts.models import User
+from appraise_gec.words import Worded
+from metrics.models import ReferenceSet
+from metrics.scorers.registry import metric_names, scorer_class
+from metrics.tables.correlation import COEFFICIENTS
+from metrics.tables.titles import CHOICES
 from rankings.models import Campaign, Judge, Sentence, System, TeamInvitation
 from rankings.reports.paper.licences import LICENCES
 from tests.languages.pseudo import CONTENT, NAME, unmarked
@@ -29,6 +34,7 @@ ROOMS = {
     "plan": r"rankings\.plan\.|rankings\.desk\.views_known",
     "corpus": r"rankings\.corpus\.",
     "judgments and bundles": r"rankings\.(judgments|bundles)\.",
+    "metrics": r"metrics\.site\.(?!api)",
     "people": r"rankings\.people\.views_(crowd|judges|personal_link|team)",
 }
 # Labels of options are words of the site here. Languages are named in their own words.
@@ -66,7 +72,18 @@ def modules(resolver: URLResolver | None = None, prefix: str = "") -> dict[str, 
     return found
 
 
+def names_of_metrics() -> set[str]:
+    """Metrics, coefficients, and choices of settings that are codes or names of models."""
+    scorers = [scorer_class(metric) for metric in metric_names()]
+    titles = [scorer.title for scorer in scorers if not isinstance(scorer.title, Worded)]
+    choices = [choice for scorer in scorers for info in scorer.setting_infos() for choice in info.choices]
+    codes = [choice for choice in choices if choice not in CHOICES]
+    names = ("MaxMatch", *COEFFICIENTS.values(), *titles, *codes)
+    return {word for name in names for word in re.findall(r"[A-Za-z]{2,}", name)}
+
+
 MODULES = modules()
+NAMES_OF_METRICS = names_of_metrics()
 ALL_ROUTES = [
     (room, route) for room, views in ROOMS.items() for route in ROUTES if re.match(views, MODULES[route])
 ]
@@ -82,6 +99,7 @@ def owner(settings: Any, marking: None, cast: dict[str, User]) -> Client:
 
 def content(cast: dict[str, User]) -> re.Pattern[str]:
     """Names and texts of the campaign, which are nobody's to translate."""
+    references = ReferenceSet.objects.values_list("name", flat=True)
     texts = {
         *cast,
         *Campaign.objects.values_list("title", flat=True),
@@ -93,6 +111,8 @@ def content(cast: dict[str, User]) -> re.Pattern[str]:
         "DELTA",  # a system that waits to be added
         *LICENCES,
         *(licence.title for licence in LICENCES.values()),
+        *references,
+        *map(str.capitalize, references),
     }
     longest_first = sorted(texts, key=len, reverse=True)
     return re.compile("|".join(rf"\b{re.escape(text)}(?!\w)" for text in longest_first if text))
@@ -106,7 +126,7 @@ def left_in_english(answer: Any, names: re.Pattern[str]) -> str:
     if match is not None and not any(re.match(views, MODULES[match.view_name]) for views in ROOMS.values()):
         return ""
     words = unmarked(names.sub("", SWITCH.sub("", answer.text)), OF_MANAGERS)
-    return " ".join(word for word in words if word not in NAMES)
+    return " ".join(word for word in words if word not in NAMES | NAMES_OF_METRICS)
 
 
 @pytest.mark.parametrize(("room", "route"), ALL_ROUTES)

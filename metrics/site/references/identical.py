@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.core.cache import cache
 
 import appraise_gec
+from appraise_gec.words import joined
 from metrics.models import ReferenceSet
 from metrics.references.edits import annotator_texts
 from metrics.site.references.services import stored_files
 from metrics.site.references.uploads import read_against
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
+from metrics.tables.titles import annotator_words
 from rankings.models import Campaign
 
 # Of all sentences, and of those that the reference changes: a typing error does not make another text.
@@ -20,12 +23,24 @@ CACHE_SECONDS = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class SameTexts:
-    """A system and the reference that it is. `equal` of `sentences` outputs are the same."""
+    """A system and the reference that it is. `equal` of `sentences` outputs are the same.
+
+    The reference is an annotator of gold, or a text; `file` names it where there are several.
+    """
 
     system: str
-    reference: str
+    references: str
     equal: int
     sentences: int
+    annotator: int | None = None
+    file: str = ""
+
+    @property
+    def reference(self) -> str:
+        """The name of the reference, for people."""
+        if self.annotator is not None:
+            return joined(", ", (self.references, annotator_words(self.annotator)))
+        return f"{self.references}, {self.file}" if self.file else self.references
 
 
 def systems_that_are_references(campaign: Campaign) -> list[SameTexts]:
@@ -38,7 +53,9 @@ def systems_that_are_references(campaign: Campaign) -> list[SameTexts]:
     if not sets:
         return []
     marks = "-".join(str(one.sha256)[:16] for one in sets)
-    key = f"same-as-reference:{appraise_gec.__version__}:{campaign.pk}:{texts_mark(campaign)[:16]}:{marks}"
+    key = (
+        f"systems-as-references:{appraise_gec.__version__}:{campaign.pk}:{texts_mark(campaign)[:16]}:{marks}"
+    )
     known = cache.get(key)
     if known is None:
         known = [asdict(same) for same in _find(campaign)]
@@ -55,30 +72,30 @@ def _find(campaign: Campaign) -> list[SameTexts]:
     sources = _plain(texts.sources)
     found: dict[str, SameTexts] = {}
     for stored in campaign.reference_sets.all():
-        for name, lines in _references(stored, texts):
+        for which, lines in _references(stored, texts):
             reference = _plain(lines)
             changed = [place for place, line in enumerate(reference) if line != sources[place]]
             for system, own in outputs.items():
                 equal = sum(ours == theirs for ours, theirs in zip(own, reference, strict=True))
                 of_changed = sum(own[place] == reference[place] for place in changed)
                 if changed and equal >= SHARE * len(own) and of_changed >= SHARE * len(changed):
-                    found.setdefault(system, SameTexts(system, name, equal, len(own)))
+                    found.setdefault(system, SameTexts(system, stored.name, equal, len(own), **which))
     return [found[system] for system in sorted(found)]
 
 
-def _references(stored: ReferenceSet, texts: CampaignTexts) -> Iterator[tuple[str, Sequence[str]]]:
-    """Every reference of a set as texts, with its name; none where it does not fit the sentences any more."""
+def _references(stored: ReferenceSet, texts: CampaignTexts) -> Iterator[tuple[dict[str, Any], Sequence[str]]]:
+    """Every reference of a set as texts, with which one it is; none where the set does not fit any more."""
     read = read_against(texts.sources, stored_files(stored))
     if not read.usable:
         return
     if read.gold is not None:
         for annotator in read.gold.annotators:
-            yield f"{stored.name}, annotator {annotator}", annotator_texts(read.gold, annotator)
+            yield {"annotator": annotator}, annotator_texts(read.gold, annotator)
     else:
         several = len(read.files) > 1
         for number, file in enumerate(read.files):
-            name = f"{stored.name}, {file.name}" if several else stored.name
-            yield name, [references[number] for references in read.texts]
+            which = {"file": file.name} if several else {}
+            yield which, [references[number] for references in read.texts]
 
 
 def _plain(lines: Sequence[str]) -> list[str]:

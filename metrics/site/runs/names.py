@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from appraise_gec.presentation.tables import capital
+from appraise_gec.words import joined, words
 from metrics.models import MetricRun
 from metrics.scorers.registry import METRICS, make_scorer, scorer_class
 from metrics.scorers.scorer import Scorer, SettingError
+from metrics.tables.metric_names import IMPORTED
+from metrics.tables.titles import annotator_words, setting_words
 
 
 def scorer_of(run: MetricRun) -> Scorer[Any] | None:
@@ -33,7 +35,7 @@ def short_title(run: MetricRun) -> str:
 def score_heading(run: MetricRun) -> str:
     """The name of the score itself."""
     scorer = scorer_of(run)
-    return scorer.heading() if scorer else "score"
+    return scorer.heading() if scorer else words("score")
 
 
 def repeated_part(run: MetricRun) -> str:
@@ -45,13 +47,13 @@ def repeated_part(run: MetricRun) -> str:
 def run_note(run: MetricRun) -> str:
     """What distinguishes runs of the same metric: settings other than the defaults, and references."""
     if run.is_imported:
-        return "imported"
-    notes = [f"{setting_title(name)} {_setting(value)}" for name, value in unusual_settings(run).items()]
+        return IMPORTED
+    notes = [setting_words(name, value) for name, value in unusual_settings(run).items()]
     if run.references_name:
         notes.append(run.references_name)
     if run.annotator is not None:
-        notes.append(f"annotator {run.annotator}")
-    return ", ".join(notes)
+        notes.append(annotator_words(run.annotator))
+    return joined(", ", notes)
 
 
 def unusual_settings(run: MetricRun) -> dict[str, Any]:
@@ -65,17 +67,3 @@ def unusual_settings(run: MetricRun) -> dict[str, Any]:
         for name, default in defaults.items()
         if name in run.settings and run.settings[name] != default and name not in scorer.settings_in_heading
     }
-
-
-def setting_title(name: str) -> str:
-    """`max_unchanged_words` as people write it."""
-    return name.replace("_", " ")
-
-
-def setting_label(name: str) -> str:
-    """The same at the beginning of a line."""
-    return capital(setting_title(name))
-
-
-def _setting(value: Any) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -10,6 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
@@ -41,10 +44,12 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = access.campaign
     newest = runs.newest_runs(campaign)
     mark = texts_mark(campaign)
+    old = [run for run in newest if runs.changes_since(run, mark)]
     recent = campaign.metric_runs.select_related("job", "created_by", "campaign").defer("recipe")
     context: dict[str, Any] = {
         "newest": newest,
-        "old": [run for run in newest if runs.changes_since(run, mark)],
+        "old": old,
+        "old_links": _links(old),
         "pending": [
             (run, run_title(run), may_change(signed_in(request), run.job))
             for run in runs.runs_in_progress(campaign)
@@ -79,11 +84,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             known = sum(not asked.is_new for asked in requested)
             if known:
-                messages.info(
-                    request,
-                    f"{'These scores exist' if known == len(requested) else f'{known} of these exist'} "
-                    "already: neither the texts nor the settings have changed.",
-                )
+                messages.info(request, _these_exist(known, len(requested)))
             if len(requested) == 1:
                 return redirect(requested[0].run)
             return redirect("metrics:overview", slug=slug)
@@ -132,7 +133,7 @@ def remove(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("metrics:run", slug=slug, key=key)
-    messages.success(request, "Removed the scores.")
+    messages.success(request, _("Removed the scores."))
     return redirect("metrics:overview", slug=slug)
 
 
@@ -158,6 +159,23 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
     if table not in TABLES:
         raise Http404
     return table_file(TABLES[table](opened_run, stored_scores(opened_run)), name, extension)
+
+
+def _these_exist(known: int, asked: int) -> str:
+    if known == asked:
+        return _("These scores exist already: neither the texts nor the settings have changed.")
+    return ngettext(
+        "%(number)s of these exists already: neither the texts nor the settings have changed.",
+        "%(number)s of these exist already: neither the texts nor the settings have changed.",
+        known,
+    ) % {"number": known}
+
+
+def _links(old: list[MetricRun]) -> str:
+    """The metrics whose scores are out of date, each with its page."""
+    return format_html_join(
+        ", ", '<a href="{}"><bdi>{}</bdi></a>', ((run.get_absolute_url(), run.metric) for run in old)
+    )
 
 
 def _sorted(table: Table, sorting: Sorting) -> Table:

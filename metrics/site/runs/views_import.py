@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from metrics.site.forms import ScoreTableForm
@@ -77,7 +78,10 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("metrics:import", slug=slug)
-    messages.success(request, f"Imported the scores of {count} metric{'' if count == 1 else 's'}.")
+    told = ngettext(
+        "Imported the scores of %(number)s metric.", "Imported the scores of %(number)s metrics.", count
+    )
+    messages.success(request, told % {"number": count})
     return redirect("metrics:overview", slug=slug)
 
 

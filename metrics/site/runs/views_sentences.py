@@ -1,4 +1,4 @@
-"""Score by sentence Sentences of one run, a list and one by one. Never opened to judges."""
+"""Sentences of one run, a list and one by one. Never opened to judges."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,8 @@ from metrics.site.pages import page
 from metrics.site.runs import names as titles
 from metrics.site.runs import services as runs
 from metrics.site.runs.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
-from metrics.tables.scores import part_title, worded
+from metrics.tables.scores import worded
+from metrics.tables.titles import part_title
 from rankings.access.pages import opened
 
 SENTENCES_ON_A_PAGE = 50

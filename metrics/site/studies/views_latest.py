@@ -15,8 +15,11 @@ from metrics.site.runs import services as runs
 from metrics.site.studies.latest import FIGURES, correlate_runs, correlation_table, human_ranking
 from metrics.site.studies.services import recent_studies
 from rankings.access.pages import opened, signed_in
+from rankings.analysis.methods import registration
 from rankings.reports.keeping import front_report
 from rankings.reports.services import is_stale
+from rankings.tables.nouns import UNITS
+from rankings.tables.stored_words import worded
 
 
 @login_required
@@ -29,7 +32,10 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "report": report,
         "newest": newest,
-        "studies": recent_studies(signed_in(request), access.campaign),
+        "studies": [
+            (study, registration(study.options["method"]).title, UNITS[study.options["unit"]])
+            for study in recent_studies(signed_in(request), access.campaign)
+        ],
     }
     if report is not None and newest and human_ranking(report):
         rows = correlate_runs(report, newest)
@@ -43,7 +49,7 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
             "references": systems_that_are_references(access.campaign),
             "charts": {name: draw(report, drawn.run) for name, draw in FIGURES.items()},
             "stale": is_stale(report),
-            "ranking_title": (report.result or {})["ranking"]["title"],
+            "ranking_title": worded((report.result or {})["ranking"]["title"]),
         }
     return page(request, access, "metrics/studies/correlation.html", context)
 
