@@ -148,7 +148,7 @@ def scores_by_rank(
                 "%(system)s %(rank)s, %(score)s",
                 system=one.system,
                 rank=rank,
-                score=Figure(number(metric[one.system])),
+                score=number(metric[one.system]),
             )
             for one, rank in known
         ],
