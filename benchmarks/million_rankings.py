@@ -16,12 +16,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from rankings.formats.judgments import write_judgments
+from rankings.formats.judgments import judgment_pieces
 from rankings.formats.records import JudgedOutput, Judgment
 
 SYSTEMS = [f"SYS{number:02d}" for number in range(1, 13)]
 JUDGES, SENTENCES, OUTPUTS = 100, 9_000, 5
-PER_PART = 10_000
 RUNS = (
     ("jsonl", "expected-wins"),
     ("jsonl", "trueskill"),
@@ -68,25 +67,8 @@ def measure(path: Path, method: str, rankings: int) -> None:
 
 
 def write_file(path: Path, format: str, rankings: int) -> None:
-    """Part by part; what stands between the parts of a file is left out of them."""
     with path.open("wb") as stream:
-        judgments = made_up(rankings)
-        for start in range(0, rankings, PER_PART):
-            count = min(PER_PART, rankings - start)
-            part = write_judgments([next(judgments) for _ in range(count)], format)
-            if format == "csv":
-                part = numbered_rows(part, start)
-            if format == "xml":
-                part = part if start == 0 else part.split(b"<appraise-results>\n", 1)[1]
-                part = part if start + count == rankings else part.rsplit(b"</appraise-results>", 1)[0]
-            stream.write(part)
-
-
-def numbered_rows(part: bytes, start: int) -> bytes:
-    """CSV with judgments numbered after `start`, without the header of all parts but the first."""
-    header, *rows = part.decode().splitlines(keepends=True)
-    moved = (f"{int(number) + start},{rest}" for number, _, rest in (row.partition(",") for row in rows))
-    return "".join([*([header] if start == 0 else []), *moved]).encode()
+        stream.writelines(judgment_pieces(made_up(rankings), format))
 
 
 def made_up(rankings: int) -> Iterator[Judgment]:
