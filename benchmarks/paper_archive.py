@@ -3,8 +3,7 @@
     python -m benchmarks.paper_archive
 
 The default report, written by `appraise-gec report judgments.xml --bundle` and computed again by `--verify`.
-Seconds are those of all processors together. The archive is made and verified in one process: the peak is
-that of both.
+Seconds are those of all processors together. One process makes and verifies it, so the peak is of both.
 """
 
 import io

@@ -1,7 +1,7 @@
 """Paper bundles on the command line: a report written as one archive, and such an archive verified."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -10,7 +10,9 @@ import click
 from appraise_gec.cli.documents import Answer, write_answer
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.outputs import OVERWRITE
+from appraise_gec.cli.paper_metrics import metrics_again, metrics_beside
 from appraise_gec.cli.progress import Progress
+from metrics.validation.score_table import MetricScores
 from rankings.analysis.software import software_versions
 from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Problem
@@ -30,18 +32,31 @@ def check_target(path: Path, inputs: Iterable[Path], *, force: bool) -> None:
         raise FormatError(Problem(str(path), f"The file is there already. {OVERWRITE}"))
 
 
-def write_bundle(path: Path, source: Source, wishes: Wishes, tell: Tell) -> int:
+def write_bundle(
+    path: Path, source: Source, wishes: Wishes, tell: Tell, scores: Sequence[MetricScores] = ()
+) -> int:
     """Write a report as `paper.zip`; the file is there when it is whole. Returns how many files it holds.
 
+    Args:
+        path: of the archive.
+        source: the report.
+        wishes: what is asked of the archive.
+        tell: told how far it is.
+        scores: of metrics that the report compares with people.
+
     Raises:
-        FormatError: it cannot be written, or the title names a system that is to be masked.
+        FormatError: it cannot be written, or the title or a metric names a system that is to be masked.
     """
     with refused_values("--title"):
         paper = paper_of(source, wishes, lambda share, message: tell(share / 2, message))
+    with refused_values("--scores"):
+        companion = metrics_beside(paper, source, wishes, scores)
     beside = path.absolute().parent / f".{path.name}.{os.getpid()}.part"
     try:
         with beside.open("xb") as stream:
-            entries = write_paper(paper, stream, lambda share, message: tell(0.5 + share / 2, message))
+            entries = write_paper(
+                paper, stream, lambda share, message: tell(0.5 + share / 2, message), companion
+            )
         beside.replace(path)
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
@@ -73,7 +88,7 @@ def verify_file(path: Path, *, as_json: bool) -> bool:
     """
     try:
         with path.open("rb") as stream, Progress("Verifying") as progress:
-            found = verify(PaperFile(stream, str(path)), progress.share)
+            found = verify(PaperFile(stream, str(path)), progress.share, metrics_again)
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         raise FormatError(Problem(str(path), f"Cannot be read: {reason}.")) from error

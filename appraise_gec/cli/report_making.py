@@ -16,19 +16,18 @@ from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, syst
 from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
 from appraise_gec.cli.metric_inputs import MaterialFiles
 from appraise_gec.cli.options import Selection
+from appraise_gec.cli.report_metrics import correlation_tables, metrics_part, study_settings
 from appraise_gec.cli.sentence_numbers import check_texts
-from appraise_gec.presentation.documents import Block, Folded, Heading, Part, Prose, Shown, Terms
-from appraise_gec.presentation.tables import Table
+from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, Terms
 from appraise_gec.presentation.writers import html
-from metrics.tables.correlation import heading, study_tables
 from metrics.validation.results import StudyResult
-from metrics.validation.study import StudySettings
+from metrics.validation.score_table import MetricScores
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.json_form import from_json
 from rankings.formats.records import FormatError, Problem
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
 from rankings.reports.computation import ComputedReport, compute_report
-from rankings.reports.options import REPLICATES_OF_SIDE_PARTS, ReportOptions
+from rankings.reports.options import ReportOptions
 from rankings.reports.paper.paper import Source
 from rankings.reports.report_files import (
     addresses,
@@ -82,13 +81,14 @@ class ReportRequest:
 @dataclass(frozen=True, slots=True)
 class MadeReport:
     """A report as JSON and as files, by their places in a folder; what a reader should look at; and all that
-    went into it.
+    went into it, scores of metrics included.
     """
 
     document: dict[str, Any]
     files: dict[str, bytes]
     warnings: tuple[Problem, ...]
     source: Source
+    scores: tuple[MetricScores, ...] = ()
 
 
 def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool = True) -> MadeReport:
@@ -109,7 +109,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         request, evaluation, lambda share, message: progress(COMPUTING * share, message)
     )
     progress(COMPUTING, "Correlating metrics")
-    study = _study(request, evaluation)
+    study, scores = _study(request, evaluation)
     result = report_result(computed.result)
     whole = computed.result if study is None else {**computed.result, "correlation": study}
     warnings = tuple(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
@@ -117,12 +117,12 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     made_from = _recipe(request, computed, evaluation.inputs)
     document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
     if not draw:
-        return MadeReport(document, {}, warnings, source)
+        return MadeReport(document, {}, warnings, source, scores)
     progress(CORRELATING, "Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated, computed.result)
-    studied = [] if study is None else _correlation_tables(from_json(StudyResult, study))
-    metrics = [] if study is None else [_metrics_part(from_json(StudyResult, study), studied)]
+    studied = [] if study is None else correlation_tables(from_json(StudyResult, study))
+    metrics = [] if study is None else [metrics_part(from_json(StudyResult, study), studied)]
     page = ReportPage(result, stated, addresses)
     files = {
         "report.html": html.write(
@@ -134,7 +134,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         **table_files(studied),
     }
     progress(DRAWING, None)
-    return MadeReport(document, files, warnings, source)
+    return MadeReport(document, files, warnings, source, scores)
 
 
 def possible_files() -> set[str]:
@@ -216,12 +216,14 @@ def _check_systems(named: set[str], outputs: Mapping[str, Sequence[str]], reques
         raise FormatError(Problem(place, message))
 
 
-def _study(request: ReportRequest, evaluation: Evaluation) -> dict[str, Any] | None:
-    """Metrics compared with people, as `appraise-gec correlate` does it; None where there are none."""
-    from appraise_gec.cli.commands.correlate import correlate_files  # noqa: PLC0415
+def _study(
+    request: ReportRequest, evaluation: Evaluation
+) -> tuple[dict[str, Any] | None, tuple[MetricScores, ...]]:
+    """Metrics compared with people, as `appraise-gec correlate` does it; and their scores."""
+    from appraise_gec.cli.commands.correlate import study_files  # noqa: PLC0415
 
     if not (request.scores or request.computed_metrics):
-        return None
+        return None, ()
     settings = request.settings
     sources = MetricSources(
         request.scores,
@@ -229,17 +231,11 @@ def _study(request: ReportRequest, evaluation: Evaluation) -> dict[str, Any] | N
         request.outputs if request.computed_metrics else (),
         request.material,
     )
-    study = StudySettings(
-        method=settings["method"],
-        unit=settings["unit"],
-        confidence=settings["confidence"],
-        replicates=min(settings["replicates"], REPLICATES_OF_SIDE_PARTS),
-    )
-    answer = correlate_files([evaluation], sources, study, settings["seed"])
+    answer, scores = study_files([evaluation], sources, study_settings(settings), settings["seed"])
     evaluation.inputs.warnings += [
         warning for warning in answer.warnings if warning not in evaluation.inputs.warnings
     ]
-    return {name: value for name, value in answer.result.items() if name != "warnings"}
+    return {name: value for name, value in answer.result.items() if name != "warnings"}, scores
 
 
 def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles) -> dict[str, Any]:
@@ -283,16 +279,6 @@ def _title(request: ReportRequest) -> str:
     names = [shown_path(path) if path == STANDARD_INPUT else path.name for path in request.selection.files]
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return request.title or f"Report of {', '.join(names[:3])}{more}"
-
-
-def _correlation_tables(study: StudyResult) -> list[Table]:
-    return [table for table in study_tables(study) if table.rows]
-
-
-def _metrics_part(study: StudyResult, tables: Sequence[Table]) -> Part:
-    blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(study)))]
-    blocks += [Shown(table, addresses("tables", table.key)) for table in tables]
-    return Part("metrics", "Metrics and people", blocks)
 
 
 def _how_to_reproduce(made_from: Mapping[str, Any]) -> list[Block]:

@@ -338,7 +338,6 @@ def test_croissant_names_what_loaders_need(bundle) -> None:
     ("words", "says"),
     [
         (("--licence", "CC-BY-4.0", "--json"), "say what --bundle writes"),
-        (("--bundle", "x.zip", "--scores", "x.csv"), "--bundle holds human judgment alone"),
         (("--bundle", "x.zip", "--date", "yesterday"), "is not a date"),
         (("--bundle", "x.zip", "--licence", "MIT"), "is not one of"),
         (("--verify", "--seed", 3), "--verify takes one archive"),

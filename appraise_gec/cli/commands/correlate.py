@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from appraise_gec.cli.correlation_inputs import MetricSources
     from appraise_gec.cli.judgment_files import Evaluation
     from metrics.validation.results import StudyResult
+    from metrics.validation.score_table import MetricScores
     from metrics.validation.study import Study, StudySettings
 
 CALL = "appraise-gec correlate"
@@ -155,6 +156,20 @@ def correlate_files(
 ) -> Answer:
     """Correlate metrics with one set of judgments, or with several that are standardised within themselves.
 
+    Raises: as `study_files`.
+    """
+    return study_files(evaluations, sources, settings, seed, progress)[0]
+
+
+def study_files(
+    evaluations: Sequence[Evaluation],
+    sources: MetricSources,
+    settings: StudySettings,
+    seed: int,
+    progress: Callable[[float], None] | None = None,
+) -> tuple[Answer, tuple[MetricScores, ...]]:
+    """The same, with the scores that were read or computed.
+
     Raises:
         FormatError: wrong inputs, by file and line, and settings that do not fit together.
         SettingError, UnavailableError: of the metrics to compute.
@@ -180,7 +195,8 @@ def correlate_files(
         "first_sentence": evaluation.selection.first_sentence,
     }
     warned = replace(evaluation, warnings=_warnings(evaluations, study))
-    return warned.answer("correlate", values, to_json(study.result), lambda: _text(study.result), seed)
+    answer = warned.answer("correlate", values, to_json(study.result), lambda: _text(study.result), seed)
+    return answer, scored.metrics
 
 
 def _text(result: StudyResult) -> str:

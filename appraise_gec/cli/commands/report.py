@@ -24,7 +24,7 @@ from appraise_gec.cli.options import (
 from appraise_gec.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from rankings.reports.paper.paper import Source
+    from appraise_gec.cli.report_making import MadeReport
 
 NO_PART = "none"
 TITLE_OF_BUNDLE = "Human evaluation of grammatical error correction"
@@ -171,7 +171,7 @@ def command(  # noqa: PLR0917 - click passes by name
     if folder is None and bundle is None and not as_json:
         message = "Give a folder to write to with -o DIR, an archive with --bundle FILE.zip, or --json."
         raise click.UsageError(message, context)
-    _check_bundle_options(context, with_metrics=bool(scores or gold or metrics))
+    _check_bundle_options(context)
     selection = taken_selection(files, settings)
     settings["parts"] = _asked_parts(context, settings["parts"])
     settled_speaks_for(settings)
@@ -204,12 +204,12 @@ def command(  # noqa: PLR0917 - click passes by name
     if bundle is not None:
         from appraise_gec.cli.paper_bundles import check_target
 
-        check_target(bundle, [*files, *edit_marks], force=force)
+        check_target(bundle, [*files, *edit_marks, *scores, *gold, *references], force=force)
     with refused_metrics(CALL), Progress("Reporting") as progress:
         made = make_report(request, progress.share, draw=folder is not None)
     if folder is not None:
         write_folder(folder, made.files, stale=possible)
-    number = 0 if bundle is None else _write_bundle(context, bundle, made.source)
+    number = 0 if bundle is None else _write_bundle(context, bundle, made)
     write_warnings(made.warnings)
     if as_json:
         write_document(made.document["recipe"], made.document["result"])
@@ -234,26 +234,20 @@ def _verify(context: click.Context, files: tuple[Path, ...], *, as_json: bool) -
         context.exit(1)
 
 
-def _check_bundle_options(context: click.Context, *, with_metrics: bool) -> None:
+def _check_bundle_options(context: click.Context) -> None:
     options = context.params
     if options["bundle"] is None:
         if options["licence"] or options["mask_systems"] or options["date"]:
             message = "--licence, --mask-systems and --date say what --bundle writes; give it too."
             raise click.UsageError(message, context)
         return
-    if with_metrics:
-        message = (
-            "--bundle holds human judgment alone: scores of metrics need texts, which it does not hold. "
-            "Leave out --scores, --metric and --gold."
-        )
-        raise click.UsageError(message, context)
     if options["date"]:
         from appraise_gec.cli.paper_bundles import checked_date
 
         checked_date(options["date"])
 
 
-def _write_bundle(context: click.Context, bundle: Path, source: "Source") -> int:
+def _write_bundle(context: click.Context, bundle: Path, made: "MadeReport") -> int:
     from appraise_gec.cli.paper_bundles import checked_date, today, write_bundle
     from rankings.reports.paper.paper import Wishes
 
@@ -265,7 +259,7 @@ def _write_bundle(context: click.Context, bundle: Path, source: "Source") -> int
         masked=options["mask_systems"],
     )
     with Progress("Bundling") as progress:
-        return write_bundle(bundle, source, wishes, progress.share)
+        return write_bundle(bundle, made.source, wishes, progress.share, made.scores)
 
 
 def _asked_parts(context: click.Context, parts: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import hashlib
 import zipfile
 from typing import IO, Any
 
+from rankings.reports.paper.companion import Companion
 from rankings.reports.paper.contents import Contents, json_bytes
 from rankings.reports.paper.paper import FORMAT, FORMAT_VERSION, Paper, Tell
 
@@ -15,13 +16,16 @@ _READABLE = 0o644 << 16
 
 
 def write_paper(
-    paper: Paper, target: IO[bytes], tell: Tell = lambda share, message: None
+    paper: Paper,
+    target: IO[bytes],
+    tell: Tell = lambda share, message: None,
+    companion: Companion | None = None,
 ) -> list[dict[str, Any]]:
     """Write the bundle to a file, one of its files after the other. Returns the entries of its manifest.
 
     The largest of its data files is in memory at a time, beside the judgments.
     """
-    contents = Contents(paper)
+    contents = Contents(paper, companion)
     entries: list[dict[str, Any]] = []
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
         for path, content in contents.files(tell):

@@ -10,11 +10,12 @@ from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError
 from rankings.reports.paper import texts
 from rankings.reports.paper.codebook import codebook
+from rankings.reports.paper.companion import Companion
 from rankings.reports.paper.croissant import croissant
 from rankings.reports.paper.data_files import Content, DataFile, data_files
 from rankings.reports.paper.licences import licence_text
 from rankings.reports.paper.paper import Paper, Tell
-from rankings.reports.report_files import addresses, report_files, report_tables
+from rankings.reports.report_files import addresses, report_files, report_tables, table_files
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.single_page import ReportPage
 
@@ -32,8 +33,9 @@ class Contents:
     `written` is told of every file by whoever keeps it: Croissant metadata name its size and SHA-256.
     """
 
-    def __init__(self, paper: Paper) -> None:
+    def __init__(self, paper: Paper, companion: Companion | None = None) -> None:
         self.paper = paper
+        self._companion = companion
         self.written: dict[str, Mapping[str, Any]] = {}
         self._result: ReportResult = report_result(paper.result)
 
@@ -41,18 +43,22 @@ class Contents:
         """Path and content of every file but the manifest; `tell` learns how far it is, from 0 to 1."""
         paper, result = self.paper, self._result
         tell(0.0, "Drawing figures")
+        beside = self._companion
         document = {"recipe": paper.recipe, "result": paper.result}
+        if beside is not None:
+            document["result"] = {**paper.result, beside.key: beside.result}
         yield "README.md", texts.readme(paper).encode()
         yield "LICENCE.md", licence_text(paper.wishes.licence).encode()
         yield "CITATION.bib", texts.citation(paper).encode()
         yield RECIPE, json_bytes(paper.stated)
         yield REPORT, json_bytes(document)
-        yield PAGE, self.page(paper.wishes.title)
+        yield PAGE, self.page(paper.wishes.title, [beside.part] if beside else ())
         yield from report_files(result, paper.recipe, paper.result).items()
+        yield from table_files(beside.tables if beside else ()).items()
         tell(DRAWN, "Writing data")
         kept: list[DataFile] = []
         left_out: dict[str, str] = {}
-        files = list(data_files(paper.judgments, paper.edits))
+        files = [*data_files(paper.judgments, paper.edits), *(beside.data if beside else ())]
         for number, file in enumerate(files):
             tell(DRAWN + (WRITTEN - DRAWN) * number / len(files), f"Writing {file.path}")
             try:
@@ -64,7 +70,8 @@ class Contents:
             yield file.path, content
         tell(WRITTEN, "Writing the codebook")
         masked = paper.wishes.masked
-        yield "CODEBOOK.md", codebook(kept, left_out, report_tables(result), masked=masked).encode()
+        tables = [*report_tables(result), *(beside.tables if beside else ())]
+        yield "CODEBOOK.md", codebook(kept, left_out, tables, masked=masked).encode()
         yield CROISSANT, croissant(paper, kept, self.written)
 
     def page(self, title: str, more: Sequence[Part] = ()) -> bytes:

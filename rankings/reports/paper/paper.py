@@ -130,7 +130,7 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     # Whoever judged edits alone has no ranking.
     others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded})
     judges = judge_pseudonyms([*ranked, *others], excluded)
-    systems = system_masks(source.judgments, result["systems"]) if wishes.masked else {}
+    systems = masks_of(source, wishes)
     if named := named_in(wishes.title, systems):
         raise ValueError(f"The title names the system {named}, which is to be masked. Choose another title.")
     taken = TakenOver.of(result)
@@ -156,6 +156,11 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
         survey=taken.survey,
     )
     return Paper(wishes, computed.recipe | shown_told(told, systems), computed.result, judgments, edits)
+
+
+def masks_of(source: Source, wishes: Wishes) -> dict[str, str]:
+    """The pseudonym of each system; none where systems keep their names."""
+    return system_masks(source.judgments, source.result["systems"]) if wishes.masked else {}
 
 
 def paper_again(

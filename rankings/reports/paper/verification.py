@@ -3,7 +3,7 @@
 import hashlib
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
@@ -11,13 +11,16 @@ from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import MIB, OWN_FILES
 from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.reports.paper.companion import Companion
 from rankings.reports.paper.contents import RECIPE, REPORT, Contents
 from rankings.reports.paper.data_files import EDIT_MARKS, JUDGMENTS, Content
 from rankings.reports.paper.differences import Finding, compare
-from rankings.reports.paper.paper import Tell, drawing_software, paper_again
+from rankings.reports.paper.paper import Paper, Tell, drawing_software, paper_again
 from rankings.reports.paper.reading import PaperFile
 from rankings.reports.paper.taken_over import TakenOver
 
+# Computes it anew from an archive; None where the archive has none. Raises FormatError for broken data.
+CompanionOf = Callable[[PaperFile, Paper], Companion | None]
 COMPUTED = 0.8
 # Packed by libraries that every machine has in another version. What they show is in the drawing beside them.
 PACKED = (".pdf", ".png")
@@ -89,8 +92,17 @@ class Verification:
         return not any(file.difference for file in self.checked)
 
 
-def verify(bundle: PaperFile, tell: Tell = lambda share, message: None) -> Verification:
+def verify(
+    bundle: PaperFile,
+    tell: Tell = lambda share, message: None,
+    companion_of: CompanionOf = lambda bundle, paper: None,
+) -> Verification:
     """Compute the report of a bundle anew from its data and recipe, and compare every file.
+
+    Args:
+        bundle: the archive.
+        tell: told how far it is, from 0 to 1.
+        companion_of: computes what stands beside the report.
 
     Raises:
         FormatError: data or recipe cannot be read.
@@ -108,7 +120,7 @@ def verify(bundle: PaperFile, tell: Tell = lambda share, message: None) -> Verif
     same_drawing = same_program and drawn_by == drawing_software()
     checked: list[Checked] = []
     passed_over: dict[str, str] = {}
-    contents = Contents(paper)
+    contents = Contents(paper, companion_of(bundle, paper))
     seen: set[str] = set()
     for path, content in contents.files(
         lambda share, message: tell(COMPUTED + (1 - COMPUTED) * share, message)

@@ -1,0 +1,28 @@
+"""What may stand beside the report in its archive: computed from the same judgments and data of its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from appraise_gec.presentation.documents import Part
+from appraise_gec.presentation.tables import Table
+from rankings.reports.paper.data_files import DataFile
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """Such a part, whoever computes it.
+
+    Attributes:
+        key: of its result in report.json.
+        result: as JSON values.
+        tables: those of it that have rows.
+        part: its section on the page.
+        data: files that it is computed from, beside the judgments.
+    """
+
+    key: str
+    result: Any
+    tables: Sequence[Table]
+    part: Part
+    data: Sequence[DataFile]
