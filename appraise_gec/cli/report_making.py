@@ -20,7 +20,8 @@ from appraise_gec.cli.sentence_numbers import check_texts
 from appraise_gec.presentation.documents import Block, Folded, Heading, Part, Prose, Shown, Terms
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import html
-from metrics.tables.correlation import heading, study_tables
+from metrics.tables.correlation import heading
+from metrics.tables.study import study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.study import StudySettings
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
