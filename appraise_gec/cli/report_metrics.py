@@ -5,7 +5,8 @@ from typing import Any
 
 from appraise_gec.presentation.documents import Block, Part, Prose, Shown
 from appraise_gec.presentation.tables import Table
-from metrics.tables.correlation import heading, study_tables
+from metrics.tables.correlation import heading
+from metrics.tables.study import study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.study import StudySettings
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS

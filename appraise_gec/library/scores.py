@@ -14,7 +14,7 @@ from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Scores
 from metrics.scorers.scorer import Material
 from metrics.tables import scores as tables
-from metrics.tables.correlation import study_tables
+from metrics.tables.study import study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics

@@ -1,7 +1,7 @@
 """Metrics compared with people: correlations, differences, the weight of recall, and single sentences."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from appraise_gec.presentation.numbers import TERMINAL, count, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
@@ -9,10 +9,8 @@ from appraise_gec.words import joined, words, words_for_count, words_in
 from metrics.tables.metric_names import worded_name
 from metrics.tables.stored_words import worded
 from metrics.validation.results import (
-    BetaSweep,
     CorrelationResult,
     MetricDifference,
-    SentenceAgreement,
     StudyResult,
 )
 from rankings.analysis.few_units import FEW_UNITS
@@ -36,9 +34,6 @@ WITHOUT_TIES = Column(
 TESTED = ("spearman", "pearson")
 MOST_DIFFERENCES = 15
 LEVEL = 0.05
-BETA = words("beta")
-BY_WEIGHT = words("Correlation by weight of recall")
-BETAS_SHOWN = 10
 METRIC = Column("metric", words("metric"), Kind.NAME)
 SYSTEMS = words("systems")
 INTERVAL = words("interval")
@@ -54,23 +49,13 @@ class LatestCorrelation:
     result: CorrelationResult
 
 
-def study_tables(result: StudyResult) -> list[Table]:
-    """All of them, for a terminal."""
-    tables = [correlations(result), wider_intervals(result)]
-    if result.differences:
-        tables.append(differences(result, TESTED))
-    if result.beta_sweep:
-        tables += [sweep(result), best_betas(result)]
-    return [*tables, sentences(result)] if result.sentence_level else tables
-
-
 def heading(result: StudyResult) -> list[str]:
     """How the numbers were computed, as lines of text."""
     units = " + ".join(count(number) for number in result.units)
     lines = [
         f"Correlation of metrics with people ({result.title})",
         f"Resampled by {result.unit} ({units}), {count(result.replicates)} times; "
-        f"intervals at {percent(result.confidence, style=TERMINAL)}, {_whom(result)}",
+        f"intervals at {percent(result.confidence, style=TERMINAL)}, {for_whom(result)}",
     ]
     if len(result.sets) > 1:
         lines.append(f"{len(result.sets)} sets of judgments, standardised within each set")
@@ -84,7 +69,7 @@ def by_strength(metrics: Sequence[CorrelationResult]) -> list[CorrelationResult]
     return sorted(metrics, key=lambda metric: 2.0 if metric.spearman is None else -metric.spearman)
 
 
-def _whom(result: StudyResult) -> str:
+def for_whom(result: StudyResult) -> str:
     """For whom intervals over judgments speak."""
     if result.speaks_for == "judges-like-these":
         return result.for_whom
@@ -213,7 +198,7 @@ def _correlations_in_paper(result: StudyResult) -> Table:
             "%(confidence)s intervals over resampled %(unit)s, %(whom)s",
             confidence=percent(result.confidence),
             unit=UNITS[result.unit],
-            whom=_whom(result),
+            whom=for_whom(result),
         ),
     )
 
@@ -269,7 +254,7 @@ def wider_intervals(result: StudyResult) -> Table:
             "Other systems: systems drawn with replacement; both: systems and judgments at once. A claim "
             "about a metric in general rests on these; with a dozen systems they are wide. Both are "
             "%(whom)s.",
-            whom=_whom(result),
+            whom=for_whom(result),
         )
     ]
     return Table("intervals", words("With other systems: wider intervals"), columns, rows, notes)
@@ -351,136 +336,6 @@ def differences(result: StudyResult, coefficients: Sequence[str] = TESTED) -> Ta
     return Table("differences", title, columns, rows, printed=printed)
 
 
-def best_betas(result: StudyResult) -> Table:
-    """For every sweep the best weight of recall, for each coefficient."""
-    columns = [
-        Column("metric", words("scores"), Kind.NAME),
-        Column("coefficient", words("best for")),
-        Column("beta", BETA, Kind.SCORE, 2),
-        Column("interval", INTERVAL, Kind.INTERVAL, 2),
-        Column("spearman", words("%(coefficient)s there", coefficient=COEFFICIENTS["spearman"]), Kind.SCORE),
-        Column("pearson", words("%(coefficient)s there", coefficient=COEFFICIENTS["pearson"]), Kind.SCORE),
-    ]
-    rows = []
-    for swept in result.beta_sweep or ():
-        for name, best, low, high in (
-            ("spearman", swept.best_spearman, swept.best_spearman_low, swept.best_spearman_high),
-            ("pearson", swept.best_pearson, swept.best_pearson_low, swept.best_pearson_high),
-        ):
-            if best is not None:
-                span = None if low is None else (low, high)
-                cells = [best.beta, span, best.spearman, best.pearson]
-                rows.append(Row([worded_name(swept.metric), Cell(name, COEFFICIENTS[name]), *cells]))
-    source = words(
-        "%(confidence)s interval over resampled judgments, %(whom)s",
-        confidence=percent(result.confidence),
-        whom=_whom(result),
-    )
-    notes = [words("Where the interval is wide, the best beta is an accident of these judgments.")]
-    return Table("best-betas", words("The best weight of recall"), columns, rows, notes, source)
-
-
-def sweep(result: StudyResult) -> Table:
-    """Both coefficients at every beta; for people, at every tenth."""
-    sweeps = result.beta_sweep or ()
-    columns = [
-        METRIC,
-        Column("beta", BETA, Kind.SCORE, 2),
-        *(Column(name, COEFFICIENTS[name], Kind.SCORE) for name in TESTED),
-    ]
-    rows = [
-        Row([worded_name(swept.metric), row.beta, row.spearman, row.pearson], rule_above=place == 0)
-        for swept in sweeps
-        for place, row in enumerate(swept.rows)
-    ]
-    return Table("beta-sweep", BY_WEIGHT, columns, rows, printed=_every_tenth(sweeps))
-
-
-def sentences(result: StudyResult) -> Table:
-    """Agreement on single sentences; people see a part of the numbers."""
-    several = len(result.sets) > 1
-    names = [field.name for field in fields(SentenceAgreement) if field.name != "judgments"]
-    agreements = sorted(
-        result.sentence_level, key=lambda agreement: (agreement.judgments, -(agreement.accuracy or -1))
-    )
-    printed = [
-        METRIC,
-        *([Column("judgments", words("judgments"), Kind.NAME)] if several else []),
-        Column("comparisons", words("pairs"), Kind.COUNT),
-        Column(
-            "accuracy",
-            words("accuracy"),
-            Kind.SCORE,
-            help=words(
-                "Share of the pairs in the order of people; equal scores of the metric count half, ties of "
-                "people are left out."
-            ),
-        ),
-        Column("interval", INTERVAL, Kind.INTERVAL),
-        Column(
-            "tau",
-            words("tau"),
-            Kind.SCORE,
-            help=words("Pairs in the same order minus those in the other, over all."),
-        ),
-        Column(
-            "metric_ties",
-            words("metric ties"),
-            Kind.SHARE,
-            0,
-            help=words("Share of these pairs to which the metric gives the same score."),
-        ),
-        Column(
-            "accuracy_with_ties",
-            words("with ties"),
-            Kind.SCORE,
-            help=words("Share of all pairs, ties of people included, for which the metric says the same."),
-        ),
-        Column(
-            "accuracy_calibrated",
-            words("calibrated"),
-            Kind.SCORE,
-            help=words("The same, if small differences of scores count as ties, up to the best threshold."),
-        ),
-        Column(
-            "ranking_tau",
-            words("tau-b of rankings"),
-            Kind.SCORE,
-            help=words("The mean over rankings; ties count on both sides."),
-        ),
-    ]
-    title = words("Agreement on single sentences")
-    notes = [
-        words(
-            "Pairs of distinct outputs that people decided. Accuracy: share of those that the metric orders "
-            "alike, its ties as half; tau: the same from \u22121 to 1; with ties: share of all pairs on "
-            "which metric and people say the same; tau-b: mean over rankings."
-        )
-    ]
-    source = words(
-        "%(confidence)s interval over sentences, %(whom)s",
-        confidence=percent(result.confidence),
-        whom=words("%(judges)s alone", judges=result.for_these_judges),
-    )
-    return Table(
-        "sentences",
-        title,
-        [Column(name, name.replace("_", " "), _sentence_kind(name)) for name in ("judgments", *names)],
-        [
-            Row([agreement.judgments, *(getattr(agreement, name) for name in names)])
-            for agreement in result.sentence_level
-        ],
-        printed=Table(
-            "sentences",
-            title,
-            printed,
-            [_sentence_row(agreement, several) for agreement in agreements],
-            notes,
-            source,
-        ),
-    )
-
-
 def _interval(name: str, heading: str, *, below: bool = False) -> Column:
     parts = (f"{name}_low", f"{name}_high")
     return Column(f"{name}_interval", heading, Kind.INTERVAL, parts=parts, below=below)
@@ -511,45 +366,3 @@ def _difference_rows(rows: Sequence[MetricDifference]) -> list[Row]:
         )
         for place, pair in enumerate(rows)
     ]
-
-
-def _every_tenth(sweeps: Sequence[BetaSweep]) -> Table:
-    columns = [Column("beta", BETA, Kind.SCORE, 2)]
-    for number, swept in enumerate(sweeps):
-        columns += [
-            Column(
-                f"{name}_{number}",
-                joined(": ", (worded_name(swept.metric), COEFFICIENTS[name])),
-                Kind.SCORE,
-                named=True,
-            )
-            for name in TESTED
-        ]
-    betas = sweeps[0].rows if sweeps else ()
-    step = max(1, len(betas) // BETAS_SHOWN)
-    rows = [
-        Row([betas[place].beta, *(getattr(swept.rows[place], name) for swept in sweeps for name in TESTED)])
-        for place in range(len(betas))
-        if place == 0 or (place + 1) % step == 0
-    ]
-    return Table("beta-sweep", BY_WEIGHT, columns, rows)
-
-
-def _sentence_row(agreement: SentenceAgreement, several: bool) -> Row:
-    ties = agreement.metric_ties / agreement.comparisons if agreement.comparisons else None
-    interval = None if agreement.accuracy_low is None else (agreement.accuracy_low, agreement.accuracy_high)
-    return Row(
-        [
-            worded_name(agreement.metric),
-            *([agreement.judgments] if several else []),
-            *(agreement.comparisons, agreement.accuracy, interval, agreement.tau, ties),
-            *(agreement.accuracy_with_ties, agreement.accuracy_calibrated, agreement.ranking_tau),
-        ]
-    )
-
-
-def _sentence_kind(name: str) -> Kind:
-    if name in {"judgments", "metric", "pairs"}:
-        return Kind.NAME
-    kind = SentenceAgreement.__annotations__[name]
-    return Kind.COUNT if kind is int else Kind.SCORE

@@ -201,7 +201,8 @@ def study_files(
 
 def _text(result: StudyResult) -> str:
     from appraise_gec.presentation.writers import terminal
-    from metrics.tables.correlation import heading, study_tables
+    from metrics.tables.correlation import heading
+    from metrics.tables.study import study_tables
 
     return "\n\n".join(["\n".join(heading(result)), *map(terminal.write, study_tables(result))])
 

@@ -25,7 +25,9 @@ from metrics.site.pages import page
 from metrics.site.studies import services as studies
 from metrics.site.studies.forms import StudyForm
 from metrics.tables import correlation as tables
+from metrics.tables.beta_sweep import best_betas, sweep
 from metrics.tables.metric_names import worded_name
+from metrics.tables.sentence_agreement import sentences
 from metrics.tables.stored_words import worded
 from metrics.validation.results import StudyResult
 from rankings.access.audience import CampaignAccess
@@ -39,9 +41,9 @@ TABLES: dict[str, Callable[[StudyResult], Table]] = {
     "correlations": tables.correlations,
     "intervals": tables.wider_intervals,
     "differences": tables.differences,
-    "sentences": tables.sentences,
-    "beta-sweep": tables.sweep,
-    "best-betas": tables.best_betas,
+    "sentences": sentences,
+    "beta-sweep": sweep,
+    "best-betas": best_betas,
 }
 CHARTS: dict[str, Callable[[StudyResult], Chart]] = {
     "intervals": charts.intervals,
@@ -151,9 +153,9 @@ def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:
         "coefficient": coefficient,
         "tested": {name: tables.COEFFICIENTS[name] for name in tables.TESTED},
         "coefficient_title": tables.COEFFICIENTS[coefficient],
-        "sentences": tables.sentences(result),
-        "best_betas": tables.best_betas(result),
-        "sweep": tables.sweep(result),
+        "sentences": sentences(result),
+        "best_betas": best_betas(result),
+        "sweep": sweep(result),
         "confidence": percent(result.confidence),
         "intervals": any(one.interval(name) for one in result.metrics for name in tables.COEFFICIENTS),
         "several": len(result.sets) > 1,

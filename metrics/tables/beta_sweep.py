@@ -1,0 +1,81 @@
+"""The best weight of recall, and correlation by that weight."""
+
+from collections.abc import Sequence
+
+from appraise_gec.presentation.numbers import percent
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.words import joined, words
+from metrics.tables.correlation import COEFFICIENTS, INTERVAL, METRIC, TESTED, for_whom
+from metrics.tables.metric_names import worded_name
+from metrics.validation.results import BetaSweep, StudyResult
+
+BETA = words("beta")
+BY_WEIGHT = words("Correlation by weight of recall")
+BETAS_SHOWN = 10
+
+
+def best_betas(result: StudyResult) -> Table:
+    """For every sweep the best weight of recall, for each coefficient."""
+    columns = [
+        Column("metric", words("scores"), Kind.NAME),
+        Column("coefficient", words("best for")),
+        Column("beta", BETA, Kind.SCORE, 2),
+        Column("interval", INTERVAL, Kind.INTERVAL, 2),
+        Column("spearman", words("%(coefficient)s there", coefficient=COEFFICIENTS["spearman"]), Kind.SCORE),
+        Column("pearson", words("%(coefficient)s there", coefficient=COEFFICIENTS["pearson"]), Kind.SCORE),
+    ]
+    rows = []
+    for swept in result.beta_sweep or ():
+        for name, best, low, high in (
+            ("spearman", swept.best_spearman, swept.best_spearman_low, swept.best_spearman_high),
+            ("pearson", swept.best_pearson, swept.best_pearson_low, swept.best_pearson_high),
+        ):
+            if best is not None:
+                span = None if low is None else (low, high)
+                cells = [best.beta, span, best.spearman, best.pearson]
+                rows.append(Row([worded_name(swept.metric), Cell(name, COEFFICIENTS[name]), *cells]))
+    source = words(
+        "%(confidence)s interval over resampled judgments, %(whom)s",
+        confidence=percent(result.confidence),
+        whom=for_whom(result),
+    )
+    notes = [words("Where the interval is wide, the best beta is an accident of these judgments.")]
+    return Table("best-betas", words("The best weight of recall"), columns, rows, notes, source)
+
+
+def sweep(result: StudyResult) -> Table:
+    """Both coefficients at every beta; for people, at every tenth."""
+    sweeps = result.beta_sweep or ()
+    columns = [
+        METRIC,
+        Column("beta", BETA, Kind.SCORE, 2),
+        *(Column(name, COEFFICIENTS[name], Kind.SCORE) for name in TESTED),
+    ]
+    rows = [
+        Row([worded_name(swept.metric), row.beta, row.spearman, row.pearson], rule_above=place == 0)
+        for swept in sweeps
+        for place, row in enumerate(swept.rows)
+    ]
+    return Table("beta-sweep", BY_WEIGHT, columns, rows, printed=_every_tenth(sweeps))
+
+
+def _every_tenth(sweeps: Sequence[BetaSweep]) -> Table:
+    columns = [Column("beta", BETA, Kind.SCORE, 2)]
+    for number, swept in enumerate(sweeps):
+        columns += [
+            Column(
+                f"{name}_{number}",
+                joined(": ", (worded_name(swept.metric), COEFFICIENTS[name])),
+                Kind.SCORE,
+                named=True,
+            )
+            for name in TESTED
+        ]
+    betas = sweeps[0].rows if sweeps else ()
+    step = max(1, len(betas) // BETAS_SHOWN)
+    rows = [
+        Row([betas[place].beta, *(getattr(swept.rows[place], name) for swept in sweeps for name in TESTED)])
+        for place in range(len(betas))
+        if place == 0 or (place + 1) % step == 0
+    ]
+    return Table("beta-sweep", BY_WEIGHT, columns, rows)
