@@ -31,6 +31,7 @@ from rankings.analysis.kappa import (
     symmetric_chance,
 )
 from rankings.analysis.pairs import OUTCOMES
+from rankings.analysis.remembering import digest_of_arrays, recalled
 from rankings.analysis.results.agreement import Agreement, AgreementMeasure, OverallAgreement
 
 
@@ -145,14 +146,20 @@ def _pooled(tallies: JudgePairTallies, settings: KappaSettings) -> tuple[Overall
     diagonal = np.eye(len(tallies.total), dtype=np.bool_)
     upper = np.triu(~diagonal)
     sums = [tallies.total[among].sum(axis=0) for among in (upper, diagonal)]
-    replicated: list[list[FloatArray]] = [[], []]
-    for drawn in tallies.resampled(settings.replicates, settings.seed):
-        for values, among in zip(replicated, (upper, diagonal), strict=True):
-            values.append(kappas(drawn[:, among].sum(axis=1), scott_chance))
+
+    def draw() -> list[FloatArray]:
+        replicated: list[list[FloatArray]] = [[np.zeros(0)], [np.zeros(0)]]
+        for drawn in tallies.resampled(settings.replicates, settings.seed):
+            for values, among in zip(replicated, (upper, diagonal), strict=True):
+                values.append(kappas(drawn[:, among].sum(axis=1), scott_chance))
+        return [np.concatenate(values) for values in replicated]
+
+    about = ("pooled kappas", settings.replicates, settings.seed)
+    replicated = recalled(lambda: (*about, tallies.digest()), draw)
     inter, intra = (
         overall_agreement(
             kappas(total, scott_chance),
-            np.concatenate([np.zeros(0), *values]),
+            values,
             int(total[COMPARED]),
             settings,
         )
@@ -213,10 +220,16 @@ def _panel(
 def _of_panel(
     panel: FloatArray, measure: Callable[[FloatArray], FloatArray], settings: KappaSettings
 ) -> OverallAgreement:
-    drawn = [measure(sums) for sums in resampled_sums(panel, settings.replicates, settings.seed)]
+    about = ("panel", measure, settings.replicates, settings.seed)
+
+    def draw() -> FloatArray:
+        batches = resampled_sums(panel, settings.replicates, settings.seed)
+        return np.concatenate([np.zeros(0), *(measure(sums) for sums in batches)])
+
+    drawn = recalled(lambda: (*about, digest_of_arrays(panel)), draw)
     total = panel.sum(axis=0)
     comparisons = round(float(total[_COMPARISONS]))
-    return overall_agreement(measure(total), np.concatenate([np.zeros(0), *drawn]), comparisons, settings)
+    return overall_agreement(measure(total), drawn, comparisons, settings)
 
 
 def _fleiss(sums: FloatArray) -> FloatArray:

@@ -5,6 +5,7 @@ Their order predicts who wins a decided comparison; clusters predict all outcome
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -16,7 +17,8 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
 from rankings.analysis.pairs import OUTCOMES, TIE
-from rankings.analysis.rank_ranges import TieHandling, mean_scores, rank_counts, rank_range, replicates_cut
+from rankings.analysis.rank_ranges import TieHandling, mean_scores, range_ends, rank_counts, replicates_cut
+from rankings.analysis.remembering import digest_of_table, recalled
 from rankings.analysis.results.cross_validation import CrossValidation, MethodAccuracy
 from rankings.analysis.scoring import ScoringMethod, scoring_method
 
@@ -74,9 +76,12 @@ def cross_validate(
     ties: TieHandling = "by-name" if as_published else "shared"
     results: list[list[tuple[float, float, float]]] = [[] for _ in scorings]
     sources = np.random.SeedSequence(seed).spawn(folds)
+    digest = digest_of_table(table)
     for number, (test, source) in enumerate(zip(split, sources, strict=True)):
-        for score, rows, own in zip(trained, results, source.spawn(len(scorings)), strict=True):
-            scores = score(test, own)
+        own_sources = source.spawn(len(scorings))
+        for place, (score, rows, own) in enumerate(zip(trained, results, own_sources, strict=True)):
+            about = ("fold", unit, folds, as_published, replicates, seed, number, place, methods[place])
+            scores = recalled(partial(tuple, (*about, digest)), partial(score, test, own))
             # A system that never wins in training has no score by the script's formula, and ranks below all
             # others.
             order = np.nan_to_num(mean_scores(scores), nan=-np.inf)
@@ -203,9 +208,9 @@ def _clusters(
 ) -> IntArray:
     """(N,) cluster of each system."""
     by_rank = rank_counts(scores, ties)
-    ranges = [rank_range(counts, cut, cut) for counts in by_rank]
+    lowest, highest = range_ends(by_rank, cut)
     best_first = np.argsort(-order, kind="stable")
-    numbers = cluster_numbers([(ranges[i].low, ranges[i].high) for i in best_first], rule)
+    numbers = cluster_numbers([(lowest[i], highest[i]) for i in best_first], rule)
     clusters = np.empty(len(order), dtype=np.int64)
     clusters[best_first] = numbers
     return clusters

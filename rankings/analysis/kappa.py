@@ -8,6 +8,7 @@ import numpy as np
 from rankings.analysis.agreement_tallies import AGREED, COMPARED, OTHER, OWN, JudgePairTallies
 from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
 from rankings.analysis.pairs import OUTCOMES
+from rankings.analysis.remembering import recalled
 from rankings.analysis.results.agreement import OverallAgreement
 
 ChanceAgreement = Callable[[NumberArray], FloatArray]
@@ -42,15 +43,26 @@ def mean_kappas(
     diagonal = np.eye(len(kappa), dtype=np.bool_)
     among_judges = [enough & np.triu(~diagonal), enough & diagonal]
     used = [among & ~np.isnan(kappa) for among in among_judges]
-    replicated: list[list[FloatArray]] = [[], []]
-    for drawn in tallies.resampled(settings.replicates, settings.seed):
-        drawn_kappa = kappas(drawn, chance)
-        for values, among in zip(replicated, used, strict=True):
-            values.append(_weighted_mean(drawn_kappa, drawn[..., COMPARED], among))
+
+    def draw() -> list[FloatArray]:
+        replicated: list[list[FloatArray]] = [[np.zeros(0)], [np.zeros(0)]]
+        for drawn in tallies.resampled(settings.replicates, settings.seed):
+            drawn_kappa = kappas(drawn, chance)
+            for values, among in zip(replicated, used, strict=True):
+                values.append(_weighted_mean(drawn_kappa, drawn[..., COMPARED], among))
+        return [np.concatenate(values) for values in replicated]
+
+    replicated = recalled(
+        lambda: (
+            *("mean kappas", tallies.digest(), chance),
+            *(settings.least_comparisons, settings.replicates, settings.seed),
+        ),
+        draw,
+    )
     inter, intra = (
         overall_agreement(
             _weighted_mean(kappa[None], compared[None], among)[0],
-            np.concatenate([np.zeros(0), *values]),
+            values,
             # Where no kappa is defined, the comparisons are there all the same.
             int(compared[among if among.any() else shared].sum()),
             settings,

@@ -30,7 +30,8 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.planning_interval import needed_interval
-from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
+from rankings.analysis.rank_ranges import range_ends, rank_counts, replicates_cut
+from rankings.analysis.remembering import digest_of_table, recalled
 from rankings.analysis.results.planning import Plan, PlanPoint, cautions
 from rankings.analysis.scoring import Method, ScoringMethod, among, scoring_method
 
@@ -89,7 +90,13 @@ def plan_rankings(
     scoring = among(scoring_method(method), members, len(counts.systems))
     scores = np.nan_to_num(scoring.point(counts.wins[None], counts.ties[None])[0], nan=-np.inf)
     order = np.argsort(-scores, kind="stable")
-    noise = _noise(draw, scoring, seed)
+    digest = digest_of_table(table)
+
+    def estimates_of(number: int, seed: int, size: float) -> FloatArray:
+        about = ("estimates", unit, method, number, seed, size)
+        return recalled(lambda: (*about, digest), lambda: _estimates(draw, scoring, number, seed, size))
+
+    noise = _noise(estimates_of(UNCERTAINTY_REPLICATES, seed, 1.0), seed)
     if not (np.abs(noise) > SMALLEST_NOISE).any():
         raise TooFewUnitsError(
             f"there is nothing to forecast from: whichever {unit} are drawn, no score changes, so the "
@@ -101,7 +108,7 @@ def plan_rankings(
     fewest = fewest_units(confidence)
     points = []
     for number, size in enumerate(sorted(sizes)):
-        estimates = _estimates(draw, scoring, simulations, seed + number + 1, size)
+        estimates = estimates_of(simulations, seed + number + 1, size)
         undecided = _undecided(draw, grounds, members, number=simulations, seed=seed + number + 1, size=size)
         rows = [
             separation(estimate, judges(noise / np.sqrt(size)), order[:top], confidence, pairs)
@@ -223,9 +230,8 @@ def check_plan(systems: int, top: int, target: float, sizes: Sequence[float], si
         raise ValueError("planning needs at least one simulation, and sizes above 0")
 
 
-def _noise(draw: Resampler, scoring: ScoringMethod, seed: int) -> FloatArray:
+def _noise(replicated: FloatArray, seed: int) -> FloatArray:
     """(D, N) deviations of scores from their mean, as an evaluation of the present size has them."""
-    replicated = _estimates(draw, scoring, UNCERTAINTY_REPLICATES, seed, 1.0)
     covariance = np.atleast_2d(np.cov(replicated, rowvar=False))
     noise = correlated(np.random.default_rng([seed, 1]), UNCERTAINTY_DRAWS, covariance)
     noise -= noise.mean(axis=0)
@@ -288,9 +294,9 @@ def separation(
     """
     by_rank = rank_counts(estimate + noise)
     cut = replicates_cut(len(noise), confidence)
-    ranges = [rank_range(counts, cut, cut) for counts in by_rank]
+    lowest, highest = range_ends(by_rank, cut)
     order = np.argsort(-estimate, kind="stable")
-    clusters = cluster_numbers([(ranges[i].low, ranges[i].high) for i in order])
+    clusters = cluster_numbers([(lowest[i], highest[i]) for i in order])
     if undecided is not None:
         clusters = _without_lines(clusters, undecided[np.ix_(order, order)])
     k = len(top)

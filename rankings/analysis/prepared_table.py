@@ -1,6 +1,6 @@
 """What several rankings of one table have in common, computed once: counts, groups, variances, replicates."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +22,7 @@ from rankings.analysis.pair_counts import (
     count_pairs_by_unit,
     unit_of_row,
 )
+from rankings.analysis.remembering import digest_of_table, recalled
 
 # Up to so many counts of single rankings are kept, to be added up by any unit.
 MOST_KEPT = 1 << 22
@@ -38,7 +39,7 @@ class PreparedTable:
         self.table = table
         self._by_unit: dict[ClusterUnit, UnitCounts] = {}
         self._variances: dict[tuple[int, ...], JudgeVariance] = {}
-        self._replicates: dict[object, list[FloatArray]] = {}
+        self._replicates: dict[Hashable, list[FloatArray]] = {}
 
     @classmethod
     def of(cls, table: "JudgmentTable | PreparedTable") -> "PreparedTable":
@@ -78,13 +79,19 @@ class PreparedTable:
             self._variances[key] = variance_of_scores(self.table, key, self.kept("judge-sentences"))
         return self._variances[key]
 
-    def replicates(self, key: object, draw: Callable[[], list[FloatArray]]) -> list[FloatArray]:
+    def replicates(self, key: Hashable, draw: Callable[[], list[FloatArray]]) -> list[FloatArray]:
         """Scores of replicates, drawn once for every key. Callers must not change them."""
-        if not self._keeps:
-            return draw()
-        if key not in self._replicates:
-            self._replicates[key] = draw()
-        return list(self._replicates[key])
+        if key in self._replicates:
+            return list(self._replicates[key])
+        drawn = recalled(lambda: ("replicates", self.digest, key), draw)
+        if self._keeps:
+            self._replicates[key] = drawn
+        return list(drawn)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """As `rankings.analysis.remembering.digest_of_table`."""
+        return digest_of_table(self.table)
 
     @cached_property
     def _keeps(self) -> bool:

@@ -89,6 +89,27 @@ def rank_range(counts: NumberArray, cut_low: float, cut_high: float) -> RankRang
     return RankRange(low + 1, high + 1, float(up_to[low]) / total, float(down_to[high]) / total)
 
 
+def range_ends(counts: NumberArray, cut: float) -> tuple[list[int], list[int]]:
+    """The first and the last ranks of the ranges of many systems at once, as `rank_range` gives them.
+
+    Args:
+        counts: (M, N) how often each of the systems took each rank.
+        cut: number of replicates to cut at each end, at least 0.
+    """
+    ranks = counts.shape[1]
+    total = counts.sum(axis=1)
+    up_to = np.round(np.cumsum(counts, axis=1), 9)
+    down_to = np.round(np.cumsum(counts[:, ::-1], axis=1), 9)
+    low = np.argmax(up_to > cut, axis=1)
+    high = ranks - 1 - np.argmax(down_to > cut, axis=1)
+    middle = np.argmax(up_to >= total[:, None] / 2, axis=1)
+    crossed = low > high
+    low, high = np.where(crossed, middle, low), np.where(crossed, middle, high)
+    never = total == 0
+    low, high = np.where(never, 0, low), np.where(never, ranks - 1, high)
+    return (low + 1).tolist(), (high + 1).tolist()
+
+
 def replicates_cut(replicates: int, confidence: float) -> int:
     """How many replicates to cut at each end: (B - B * confidence) / 2, rounded up, as `cluster.py` does.
 

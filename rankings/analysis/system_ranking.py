@@ -103,11 +103,14 @@ def rank_systems(
     rules = RULES[convention]
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
     if unit == "pairs" and scoring.runs is not None:
-        drawn = [
-            _runs(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
-            for scoring in scorings
-            if scoring.runs is not None
-        ]
+        drawn = prepared.replicates(
+            ("runs", method, replicates, seed),
+            lambda: [
+                _runs(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
+                for scoring in scorings
+                if scoring.runs is not None
+            ],
+        )
     else:
         # The same for these judges and for judges like these, who vary them further.
         drawn = prepared.replicates(

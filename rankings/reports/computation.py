@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import appraise_gec
@@ -11,7 +12,9 @@ from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.memory import Memory
 from rankings.analysis.methods import Method, registration
+from rankings.analysis.remembering import digest_of_table, recalled, remembering
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.results.edit_marks import EditTypes, RejectedEdits
 from rankings.analysis.results.survey import JudgesSurvey
@@ -22,11 +25,13 @@ from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
 from rankings.reports import parts
-from rankings.reports.options import ReportOptions
+from rankings.reports.options import PARTS, ReportOptions
 from rankings.reports.result import ReportResult
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
+SIMULATED = "trueskill"
+"""The part that changes what other parts compute."""
 
 Progress = Callable[[float, str], None]
 Document = dict[str, Any]
@@ -40,13 +45,23 @@ class Step:
         name: of the result.
         message: shown while it runs.
         weight: about how long it takes in relation to the others.
-        compute: returns the result; gets a function to report progress.
+        reads: names of the options that it depends on. It sees the defaults of all others, so that it cannot
+            depend on them by mistake.
+        compute: returns the result from the table and the options; gets a function to report progress.
     """
 
     name: str
     message: str
     weight: int
-    compute: Callable[[parts.Share], Any]
+    reads: tuple[str, ...]
+    compute: Callable[[JudgmentTable, ReportOptions, parts.Share], Any]
+
+    def options(self, options: ReportOptions) -> ReportOptions:
+        """Those that the step reads, and defaults."""
+        read = {name: getattr(options, name) for name in self.reads}
+        if "parts" in read:
+            read["parts"] = tuple(part for part in options.parts if part == SIMULATED)
+        return ReportOptions(**read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +87,7 @@ def compute_report(
     edits: Sequence[EditJudgment] = (),
     edit_types: EditTypes | None = None,
     survey: JudgesSurvey | None = None,
+    memory: Memory | None = None,
 ) -> ComputedReport:
     """Everything that a report shows.
 
@@ -84,6 +100,7 @@ def compute_report(
         edits: those that judges could mark, one by one; of judges whom the options exclude, none count.
         edit_types: what the kinds of these edits are; None where nobody tried to name error types.
         survey: what judges said about themselves; shown as it is.
+        memory: of earlier reports; what they had in common with this one is not computed again.
 
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
@@ -104,6 +121,8 @@ def compute_report(
             recipe["edit_marks"]["types"] = edit_types.by
     progress(0.05, "Counting comparisons")
     counts = evaluation_statistics(table)
+    with remembering(memory):
+        statistics = _statistics(table, options, progress)
     result = ReportResult(
         judges=counts.judges,
         total=counts.total,
@@ -116,7 +135,7 @@ def compute_report(
         scale_use=scale_use(used),
         rejected_edits=_rejected_edits(markable, edit_types, options.confidence),
         survey=survey,
-        **_statistics(table, options, progress),
+        **statistics,
     )
     return ComputedReport(to_json(recipe), to_json(result))
 
@@ -129,78 +148,107 @@ def _rejected_edits(
 
 def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
     """Every part in turn."""
-    steps = _steps(table, options)
+    steps = _steps(options)
     whole = sum(step.weight for step in steps)
+    digest = digest_of_table(table)
     document: Document = {}
     done = 0
     for step in steps:
         start, end = 0.1 + 0.9 * done / whole, 0.1 + 0.9 * (done + step.weight) / whole
         progress(start, step.message)
-        document[step.name] = step.compute(_part(progress, start, end, step.message))
+        read = step.options(options)
+        compute = partial(step.compute, table, read, _part(progress, start, end, step.message))
+        document[step.name] = recalled(partial(_about, step.name, digest, read), compute)
         done += step.weight
     return document
 
 
-def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
+def _about(step: str, digest: bytes, read: ReportOptions) -> Hashable:
+    return ("part", step, digest, read)
+
+
+def _steps(options: ReportOptions) -> list[Step]:
     other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
     lead = 40 if registration(options.method).simulates else 3
-    simulated = "trueskill" in options.parts
+    simulated = SIMULATED in options.parts
 
-    def leading(unit: BootstrapUnit) -> Callable[[parts.Share], Any]:
-        return lambda share: parts.ranking(table, options.method, unit, options, share)
+    def leading(unit: BootstrapUnit) -> Callable[[JudgmentTable, ReportOptions, parts.Share], Any]:
+        return lambda table, read, share: parts.ranking(table, read.method, unit, read, share)
 
+    resampling = ("replicates", "confidence", "seed")
     steps = [
-        Step("agreement", "Computing agreement", 6, lambda share: parts.agreement(table, options)),
-        Step("ranking", "Ranking systems", lead, leading(options.unit)),
-        Step("comparison", f"Ranking systems, {other} resampled", lead, leading(other)),
+        Step(
+            "agreement",
+            "Computing agreement",
+            6,
+            resampling,
+            lambda table, read, share: parts.agreement(table, read),
+        ),
+        Step(
+            "ranking",
+            "Ranking systems",
+            lead,
+            ("method", "unit", "speaks_for", *resampling),
+            leading(options.unit),
+        ),
+        Step(
+            "comparison",
+            f"Ranking systems, {other} resampled",
+            lead,
+            ("method", "unit", "speaks_for", *resampling),
+            leading(other),
+        ),
         Step(
             "methods",
             "Ranking systems by other methods",
             80 if simulated else 3,
-            lambda share: parts.methods(table, options, share),
+            ("parts", "unit", "speaks_for", *resampling),
+            parts.methods,
         ),
         Step(
             "head_to_head",
             "Testing systems against each other",
             1,
-            lambda share: parts.head_to_head(table, options),
+            ("speaks_for",),
+            lambda table, read, share: parts.head_to_head(table, read),
         ),
         Step(
             "judge_rankings",
             "Ranking systems judge by judge",
             4,
-            lambda share: parts.judge_rankings(table, options, share),
+            ("method", "speaks_for", *resampling),
+            parts.judge_rankings,
         ),
-        Step("judge_correlations", "Comparing judges", 1, lambda share: parts.judge_correlations(table)),
+        Step(
+            "judge_correlations",
+            "Comparing judges",
+            1,
+            (),
+            lambda table, read, share: parts.judge_correlations(table),
+        ),
+        Step(
+            "planning",
+            "Planning: simulating larger evaluations",
+            8,
+            ("method", "unit", "speaks_for", "top", "confidence", "seed"),
+            parts.planning,
+        ),
+        Step(
+            "validation",
+            "Choice of method: cross-validating",
+            800 if simulated else 60,
+            ("parts", "confidence", "seed"),
+            parts.cross_validation,
+        ),
+        Step(
+            "certificate",
+            "Certificate: simulating campaigns of this design",
+            60,
+            ("confidence", "seed"),
+            parts.certificate,
+        ),
     ]
-    if "planning" in options.parts:
-        steps.append(
-            Step(
-                "planning",
-                "Planning: simulating larger evaluations",
-                8,
-                lambda share: parts.planning(table, options, share),
-            )
-        )
-    if "validation" in options.parts:
-        steps.append(
-            Step(
-                "validation",
-                "Choice of method: cross-validating",
-                800 if simulated else 60,
-                lambda share: parts.cross_validation(table, options, share),
-            )
-        )
-    if "certificate" in options.parts:
-        steps.append(
-            Step(
-                "certificate",
-                "Certificate: simulating campaigns of this design",
-                60,
-                lambda share: parts.certificate(table, options, share),
-            )
-        )
-    return steps
+    return [step for step in steps if step.name not in PARTS or step.name in options.parts]
 
 
 def _recipe(

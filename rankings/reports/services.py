@@ -16,6 +16,7 @@ from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.access.refusals import Refused
+from rankings.analysis.memory import Memory
 from rankings.desk.texts.late_systems import late_systems, under_former_names
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
@@ -42,6 +43,8 @@ from rankings.survey.composition import composition
 
 REPORTS = AskedOnce(Report, kind="report", argument="report")
 MOST_AT_ONCE = 5
+MEMORY = Memory(most_bytes=64 << 20, most_seconds=24 * 3600)
+"""Of this process, for reports that differ from earlier ones in some settings alone."""
 ROWS_AT_ONCE = 5000
 
 
@@ -106,6 +109,7 @@ def compute(run: JobRun) -> None:
             edits=edits,
             edit_types=types_for(campaign) if edits else None,
             survey=composition(campaign),
+            memory=MEMORY,
         )
     except ValueError as error:
         raise JobError(str(error)) from error

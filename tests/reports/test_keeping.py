@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -85,9 +86,7 @@ def text_of(content: bytes) -> str:
     ],
     ids=str,
 )
-def test_a_quick_try_does_not_replace_what_everybody_sees(
-    campaign: Campaign, tried: dict[str, object]
-) -> None:
+def test_a_quick_try_does_not_replace_what_everybody_sees(campaign: Campaign, tried: dict[str, Any]) -> None:
     whole = stored(campaign)
     stored(campaign, **tried)
     assert keeping.front_report(campaign) == whole
