@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import appraise_gec
+from appraise_gec.words import words
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
@@ -27,6 +28,7 @@ from rankings.formats.records import Judgment
 from rankings.reports import parts
 from rankings.reports.options import PARTS, ReportOptions
 from rankings.reports.result import ReportResult
+from rankings.tables.nouns import RESAMPLED
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
@@ -105,7 +107,7 @@ def compute_report(
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
     """
-    progress(0.0, "Reading rankings")
+    progress(0.0, words("Reading rankings"))
     used = sorted(
         (judgment for judgment in judgments if judgment.judge not in options.excluded_judges),
         key=_canonical,
@@ -119,7 +121,7 @@ def compute_report(
         recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
         if edit_types is not None and edit_types.by:
             recipe["edit_marks"]["types"] = edit_types.by
-    progress(0.05, "Counting comparisons")
+    progress(0.05, words("Counting comparisons"))
     counts = evaluation_statistics(table)
     with remembering(memory):
         statistics = _statistics(table, options, progress)
@@ -179,70 +181,70 @@ def _steps(options: ReportOptions) -> list[Step]:
     steps = [
         Step(
             "agreement",
-            "Computing agreement",
+            words("Computing agreement"),
             6,
             resampling,
             lambda table, read, share: parts.agreement(table, read),
         ),
         Step(
             "ranking",
-            "Ranking systems",
+            words("Ranking systems"),
             lead,
             ("method", "unit", "speaks_for", *resampling),
             leading(options.unit),
         ),
         Step(
             "comparison",
-            f"Ranking systems, {other} resampled",
+            words("Ranking systems, %(units)s", units=RESAMPLED[other]),
             lead,
             ("method", "unit", "speaks_for", *resampling),
             leading(other),
         ),
         Step(
             "methods",
-            "Ranking systems by other methods",
+            words("Ranking systems by other methods"),
             80 if simulated else 3,
             ("parts", "unit", "speaks_for", *resampling),
             parts.methods,
         ),
         Step(
             "head_to_head",
-            "Testing systems against each other",
+            words("Testing systems against each other"),
             1,
             ("speaks_for",),
             lambda table, read, share: parts.head_to_head(table, read),
         ),
         Step(
             "judge_rankings",
-            "Ranking systems judge by judge",
+            words("Ranking systems judge by judge"),
             4,
             ("method", "speaks_for", *resampling),
             parts.judge_rankings,
         ),
         Step(
             "judge_correlations",
-            "Comparing judges",
+            words("Comparing judges"),
             1,
             (),
             lambda table, read, share: parts.judge_correlations(table),
         ),
         Step(
             "planning",
-            "Planning: simulating larger evaluations",
+            words("Planning: simulating larger evaluations"),
             8,
             ("method", "unit", "speaks_for", "top", "confidence", "seed"),
             parts.planning,
         ),
         Step(
             "validation",
-            "Choice of method: cross-validating",
+            words("Choice of method: cross-validating"),
             800 if simulated else 60,
             ("parts", "confidence", "seed"),
             parts.cross_validation,
         ),
         Step(
             "certificate",
-            "Certificate: simulating campaigns of this design",
+            words("Certificate: simulating campaigns of this design"),
             60,
             ("confidence", "seed"),
             parts.certificate,

@@ -15,6 +15,7 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.words import words
 from rankings.access.refusals import Refused
 from rankings.analysis.memory import Memory
 from rankings.desk.texts.late_systems import late_systems, under_former_names
@@ -93,11 +94,11 @@ def compute(run: JobRun) -> None:
     if report is None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
-    run.progress(0.0, "Reading rankings")
+    run.progress(0.0, words("Reading rankings"))
     imports = imported_sha256s(campaign)
     options, read, edits, names = _read(report)
     if edits:
-        run.progress(0.0, "Naming error types of edits")
+        run.progress(0.0, words("Naming error types of edits"))
         edits = with_error_types(campaign, edits)
     try:
         computed = compute_report(

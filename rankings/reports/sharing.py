@@ -20,6 +20,7 @@ from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
+from appraise_gec.words import words
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.corpus.parts import PART_BYTES, store_parts
@@ -200,7 +201,7 @@ def make(run: JobRun) -> None:
     paper = Paper.objects.select_related("report__campaign").filter(key=run.arguments["paper"]).first()
     if paper is None:
         raise JobError(GONE)
-    run.progress(0.0, "Reading rankings")
+    run.progress(0.0, words("Reading rankings"))
     try:
         day = (paper.report.finished_at or paper.created_at).date().isoformat()
         wishes = Wishes(paper.title, day, paper.licence, paper.is_masked)

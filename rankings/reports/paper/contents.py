@@ -6,6 +6,7 @@ from typing import Any
 
 from appraise_gec.presentation.documents import Block, Folded, Heading, Part, Prose, Terms
 from appraise_gec.presentation.writers import html
+from appraise_gec.words import words
 from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError
 from rankings.reports.paper import texts
@@ -42,7 +43,7 @@ class Contents:
     def files(self, tell: Tell = lambda share, message: None) -> Iterator[tuple[str, Content]]:
         """Path and content of every file but the manifest; `tell` learns how far it is, from 0 to 1."""
         paper, result = self.paper, self._result
-        tell(0.0, "Drawing figures")
+        tell(0.0, words("Drawing figures"))
         beside = self._companion
         document = {"recipe": paper.recipe, "result": paper.result}
         if beside is not None:
@@ -55,12 +56,12 @@ class Contents:
         yield PAGE, self.page(paper.wishes.title, [beside.part] if beside else ())
         yield from report_files(result, paper.recipe, paper.result).items()
         yield from table_files(beside.tables if beside else ()).items()
-        tell(DRAWN, "Writing data")
+        tell(DRAWN, words("Writing data"))
         kept: list[DataFile] = []
         left_out: dict[str, str] = {}
         files = [*data_files(paper.judgments, paper.edits), *(beside.data if beside else ())]
         for number, file in enumerate(files):
-            tell(DRAWN + (WRITTEN - DRAWN) * number / len(files), f"Writing {file.path}")
+            tell(DRAWN + (WRITTEN - DRAWN) * number / len(files), words("Writing %(file)s", file=file.path))
             try:
                 content = file.write()
             except FormatError as error:
@@ -68,7 +69,7 @@ class Contents:
                 continue
             kept.append(file)
             yield file.path, content
-        tell(WRITTEN, "Writing the codebook")
+        tell(WRITTEN, words("Writing the codebook"))
         masked = paper.wishes.masked
         tables = [*report_tables(result), *(beside.tables if beside else ())]
         yield "CODEBOOK.md", codebook(kept, left_out, tables, masked=masked).encode()
