@@ -9,7 +9,8 @@ import pytest
 from appraise_gec.presentation.writers import figure, latex
 from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
 from metrics.charts.correlation import beta_sweep, intervals, scores_by_rank
-from metrics.tables.correlation import LatestCorrelation, correlations, latest, study_tables
+from metrics.tables.correlation import LatestCorrelation, correlations, latest
+from metrics.tables.study import study_tables
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
