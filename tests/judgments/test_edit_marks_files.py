@@ -69,7 +69,7 @@ def test_beyond_it_a_worker_writes_the_same_file(
     page = alices.get(PAGE).text
     assert f"{PAGE}{file.key}/" in page
     got = alices.get(f"{PAGE}{file.key}/")
-    content = b"".join(got.streaming_content)  # type: ignore[arg-type]
+    content = got.getvalue()
     assert content == export_edit_marks(large, extension).content
     assert read_edit_marks(content, file.name) == judged_edits(large)
     assert f'filename="marked-edit-marks.{extension}"' in got["Content-Disposition"]
