@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import PurePath
 
+from appraise_gec.words import Figure, joined, words, words_for_count
 from rankings.formats.records import FormatError, Problem
 
 # Lines, or other files, that a warning about many of them names.
@@ -72,22 +73,40 @@ class Findings:
         for place, kind in self._first_of_kind.items():
             message, more = problems[place].message, self._of_kind[kind] - 1
             if more:
-                such = f"The file has {more:,} more such place{'s' if more > 1 else ''}"
-                message += f" {such}{self._named_lines(kind, more)}."
+                such = words_for_count(
+                    "The file has %(n)s more such place%(lines)s.",
+                    "The file has %(n)s more such places%(lines)s.",
+                    more,
+                    lines=self._named_lines(kind, more),
+                )
+                message = joined(" ", (message, such))
             problems[place] = replace(problems[place], message=message, kind=kind, places=more + 1)
-        for fatal, name in ((True, "problem"), (False, "warning")):
-            rest = self._counts[fatal] - self.limit
-            if rest > 0:
-                message = f"{rest:,} more {name}{'s' if rest > 1 else ''} of this file not listed."
-                problems.append(Problem(self.file, message, fatal=fatal))
+        rest = self._counts[True] - self.limit
+        if rest > 0:
+            message = words_for_count(
+                "%(n)s more problem of this file not listed.",
+                "%(n)s more problems of this file not listed.",
+                rest,
+            )
+            problems.append(Problem(self.file, message))
+        rest = self._counts[False] - self.limit
+        if rest > 0:
+            message = words_for_count(
+                "%(n)s more warning of this file not listed.",
+                "%(n)s more warnings of this file not listed.",
+                rest,
+            )
+            problems.append(Problem(self.file, message, fatal=False))
         return problems
 
     def _named_lines(self, kind: str, more: int) -> str:
         lines = self._lines_of_kind.get(kind, [])
         if not lines:
             return ""
-        rest = " and others" if more > len(lines) == NAMED_LINES else ""
-        return f": line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}{rest}"
+        named = ", ".join(map(str, lines))
+        if more > len(lines) == NAMED_LINES:
+            return words(": lines %(lines)s and others", lines=named)
+        return words_for_count(": line %(lines)s", ": lines %(lines)s", len(lines), lines=named)
 
     def raise_if_fatal(self) -> None:
         """Raise `FormatError` with every problem, warnings included, if one of them is fatal."""
@@ -135,10 +154,17 @@ def _with_others(first: Problem, others: list[Problem], named: Callable[[str], s
     more = sum(warning.places for warning in others)
     files = list(dict.fromkeys(warning.file for warning in others))
     names = list(dict.fromkeys(named(file) for file in files))
-    rest = f" and {len(names) - NAMED_FILES:,} more" if len(names) > NAMED_FILES else ""
-    one_file = "1 more file has" if len(files) == 1 else f"{len(files):,} more files have"
-    such = f"{one_file} {more:,} such place{'s' if more > 1 else ''}: {', '.join(names[:NAMED_FILES])}{rest}."
-    return replace(first, message=f"{first.message} {such}", places=first.places + more)
+    listed = ", ".join(names[:NAMED_FILES])
+    if len(names) > NAMED_FILES:
+        listed = words("%(names)s and %(n)s more", names=listed, n=Figure(f"{len(names) - NAMED_FILES:,}"))
+    such = words_for_count(
+        "%(n)s more file has %(places)s: %(names)s.",
+        "%(n)s more files have %(places)s: %(names)s.",
+        len(files),
+        places=words_for_count("%(n)s such place", "%(n)s such places", more),
+        names=listed,
+    )
+    return replace(first, message=joined(" ", (first.message, such)), places=first.places + more)
 
 
 def quoted(text: str, most: int = 60) -> str:

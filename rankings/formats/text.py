@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from appraise_gec.words import Figure, words
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.office import office_document, office_document_called
 from rankings.formats.problems import Findings
@@ -14,21 +15,21 @@ from rankings.formats.records import Problem, WithProblems
 UTF8_BOM = b"\xef\xbb\xbf"
 # Files that are often uploaded by mistake, recognised by their first bytes.
 KNOWN_BINARIES = (
-    (b"PK\x03\x04", "a zip archive or an office document"),
-    (b"PK\x05\x06", "an empty zip archive"),
-    (b"%PDF", "a PDF document"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"BZh", "a bzip2 archive"),
-    (b"\xfd7zXZ", "an xz archive"),
-    (b"7z\xbc\xaf", "a 7z archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"\x89PNG", "a picture (PNG)"),
-    (b"\xff\xd8\xff", "a picture (JPEG)"),
-    (b"GIF8", "a picture (GIF)"),
-    (b"\xd0\xcf\x11\xe0", "an old office document"),
-    (b"\x7fELF", "a program"),
-    (b"SQLite format 3", "a database"),
-    (b"{\\rtf", "a rich text document"),
+    (b"PK\x03\x04", words("a zip archive or an office document")),
+    (b"PK\x05\x06", words("an empty zip archive")),
+    (b"%PDF", words("a PDF document")),
+    (b"\x1f\x8b", words("a gzip archive")),
+    (b"BZh", words("a bzip2 archive")),
+    (b"\xfd7zXZ", words("an xz archive")),
+    (b"7z\xbc\xaf", words("a 7z archive")),
+    (b"Rar!", words("a RAR archive")),
+    (b"\x89PNG", words("a picture (PNG)")),
+    (b"\xff\xd8\xff", words("a picture (JPEG)")),
+    (b"GIF8", words("a picture (GIF)")),
+    (b"\xd0\xcf\x11\xe0", words("an old office document")),
+    (b"\x7fELF", words("a program")),
+    (b"SQLite format 3", words("a database")),
+    (b"{\\rtf", words("a rich text document")),
 )
 _ODD_CHARACTERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]")
 
@@ -72,9 +73,14 @@ def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMI
     data = read_bounded(source, limits.file_bytes)
     lines: tuple[str, ...] = ()
     if data is None:
-        findings.error(f"The file is larger than {limits.file_bytes:,} bytes, the most that is read.")
+        findings.error(
+            words(
+                "The file is larger than %(most)s bytes, the most that is read.",
+                most=Figure(f"{limits.file_bytes:,}"),
+            )
+        )
     elif not data.removeprefix(UTF8_BOM):
-        findings.error("The file is empty. Expected one sentence per line.")
+        findings.error(words("The file is empty. Expected one sentence per line."))
     elif not _looks_binary(data, findings):
         lines = _decode_lines(data.removeprefix(UTF8_BOM), findings, limits)
         _check_lines(lines, findings, limits)
@@ -101,24 +107,34 @@ def read_bounded(source: bytes | BinaryIO, most: int) -> bytes | None:
 def _looks_binary(data: bytes, findings: Findings) -> bool:
     """Report a file that is no UTF-8 text at all, once, instead of a problem for each of its lines."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf16_without_mark(data):
-        findings.error("The file is encoded in UTF-16 (or UTF-32). Save it as UTF-8 and upload it again.")
+        findings.error(
+            words("The file is encoded in UTF-16 (or UTF-32). Save it as UTF-8 and upload it again.")
+        )
         return True
     known = office_document(data, findings.file)
     known = known or next((what for magic, what in KNOWN_BINARIES if data.startswith(magic)), None)
     if known is not None:
-        findings.error(f"The file is not text but {known}. Expected plain UTF-8 text, one sentence per line.")
+        findings.error(
+            words(
+                "The file is not text but %(kind)s. Expected plain UTF-8 text, one sentence per line.",
+                kind=known,
+            )
+        )
         return True
     called = office_document_called(findings.file)
     if called is not None and not _is_utf8(data):
         findings.error(
-            f"The file is called {called} and is not text; as a document it is damaged. "
-            "Expected plain UTF-8 text, one sentence per line."
+            words(
+                "The file is called %(kind)s and is not text; as a document it is damaged. Expected plain "
+                "UTF-8 text, one sentence per line.",
+                kind=called,
+            )
         )
         return True
     zeros = data.count(0)
     if zeros * 100 > len(data) or zeros > 1000:
         line = data.count(b"\n", 0, data.index(0)) + 1
-        findings.error("The file is not text: it holds zero bytes. Expected plain UTF-8 text.", line)
+        findings.error(words("The file is not text: it holds zero bytes. Expected plain UTF-8 text."), line)
         return True
     return False
 
@@ -141,7 +157,12 @@ def _is_utf16_without_mark(data: bytes) -> bool:
 def _decode_lines(data: bytes, findings: Findings, limits: Limits) -> tuple[str, ...]:
     end = b"\n" if b"\n" in data or b"\r" not in data else b"\r"
     if data.count(end) > limits.lines:
-        findings.error(f"The file has more than {limits.lines:,} lines, the most that is read.")
+        findings.error(
+            words(
+                "The file has more than %(most)s lines, the most that is read.",
+                most=Figure(f"{limits.lines:,}"),
+            )
+        )
         return ()
     try:
         lines = data.decode("utf-8").split(end.decode())
@@ -160,12 +181,21 @@ def _decode_line(raw: bytes, number: int, findings: Findings) -> str:
     except UnicodeDecodeError as error:
         byte = raw[error.start]
         guess = bytes([byte]).decode("windows-1252", "ignore")
-        hint = f" (in Windows-1252 this would be {guess})" if guess.isprintable() and guess else ""
-        findings.error(
-            f"Byte {error.start + 1} of the line, 0x{byte:02X}, is not valid UTF-8{hint}. "
-            "Save the file as UTF-8 and upload it again.",
-            number,
-        )
+        values: dict[str, object] = {"place": error.start + 1, "byte": f"0x{byte:02X}"}
+        if guess.isprintable() and guess:
+            message = words(
+                "Byte %(place)s of the line, %(byte)s, is not valid UTF-8 (in Windows-1252 this would be "
+                "%(guess)s). Save the file as UTF-8 and upload it again.",
+                guess=guess,
+                **values,
+            )
+        else:
+            message = words(
+                "Byte %(place)s of the line, %(byte)s, is not valid UTF-8. Save the file as UTF-8 and "
+                "upload it again.",
+                **values,
+            )
+        findings.error(message, number)
         return raw.decode("utf-8", "replace")
 
 
@@ -176,8 +206,12 @@ def _check_lines(lines: tuple[str, ...], findings: Findings, limits: Limits) -> 
     for number, line in enumerate(lines, start=1):
         if len(line) > limits.line_characters:
             findings.error(
-                f"The line has {len(line):,} characters; at most {limits.line_characters:,} are allowed. "
-                "Expected one sentence per line.",
+                words(
+                    "The line has %(characters)s characters; at most %(most)s are allowed. Expected one "
+                    "sentence per line.",
+                    characters=Figure(f"{len(line):,}"),
+                    most=Figure(f"{limits.line_characters:,}"),
+                ),
                 number,
             )
         if not line.isprintable() and (odd := _ODD_CHARACTERS.search(line)):
@@ -188,24 +222,40 @@ def _tell_odd_character(character: str, column: int, line: int, findings: Findin
     code = f"U+{ord(character):04X}"
     if character == "\x00":
         findings.error(
-            f"Character {column} of the line is a zero byte. The file is damaged or not text.", line
+            words(
+                "Character %(place)s of the line is a zero byte. The file is damaged or not text.",
+                place=column,
+            ),
+            line,
         )
     elif character == "\r":
         findings.warn(
-            f"Character {column} of the line is a carriage return ({code}) inside the line. It is ignored "
-            "when outputs are compared; check that no line end was lost.",
+            words(
+                "Character %(place)s of the line is a carriage return (%(code)s) inside the line. It is "
+                "ignored when outputs are compared; check that no line end was lost.",
+                place=column,
+                code=code,
+            ),
             line,
             kind="carriage return",
         )
     elif character < " ":
         findings.error(
-            f"Character {column} of the line is the control character {code}, which has no place in a "
-            "sentence. Remove it.",
+            words(
+                "Character %(place)s of the line is the control character %(code)s, which has no place in a "
+                "sentence. Remove it.",
+                place=column,
+                code=code,
+            ),
             line,
         )
     else:
         findings.warn(
-            f"Character {column} of the line is the invisible character {code}. Kept as it is.",
+            words(
+                "Character %(place)s of the line is the invisible character %(code)s. Kept as it is.",
+                place=column,
+                code=code,
+            ),
             line,
             kind=f"invisible character {code}",
         )
