@@ -58,6 +58,7 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 ADDRESS_NAMES = {
     "data_extension": "extension",
     "documentation_page": "path",
+    "methods_name": "name",
     "assignment": "key",
     "judgments_token": "token",
     "texts_token": "token",
