@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-TABLE = re.compile(r'<table class="docutils[^>]*>(.*?)</table>', flags=re.DOTALL)
-HEADING = re.compile(r"<h[1-6]>(.*?)<a ", flags=re.DOTALL)
+HEADING_OR_TABLE = re.compile(
+    r'<h[1-6]>(?P<heading>.*?)<a |<table class="docutils[^>]*>(?P<rows>.*?)</table>', flags=re.DOTALL
+)
 
 
 def setup(app: "Sphinx") -> dict[str, Any]:
@@ -23,14 +24,15 @@ def improve(app: "Sphinx", pagename: str, templatename: str, context: dict[str, 
 
 def accessible(body: str) -> str:
     """The markup of a page with tables in boxes of their own that scroll, named by the heading above them."""
-    made, end = [], 0
-    for found in TABLE.finditer(body):
-        headings = HEADING.findall(body, 0, found.start())
-        name = re.sub(r"<[^>]+>", "", headings[-1]).strip() if headings else "Table"
-        made += [
-            body[end : found.start()],
-            f'<div class="table-scroll" role="group" tabindex="0" aria-label="Table: {name}">',
-            f"<table>{found[1]}</table></div>",
-        ]
-        end = found.end()
-    return "".join([*made, body[end:]]).replace("<pre>", '<pre tabindex="0">')
+    name = ""
+
+    def boxed(found: re.Match[str]) -> str:
+        nonlocal name
+        if found["heading"] is not None:
+            name = re.sub(r"<[^>]+>", "", found["heading"]).strip()
+            return found[0]
+        label = f"Table: {name}" if name else "Table"
+        box = f'<div class="table-scroll" role="group" tabindex="0" aria-label="{label}">'
+        return f"{box}<table>{found['rows']}</table></div>"
+
+    return HEADING_OR_TABLE.sub(boxed, body).replace("<pre>", '<pre tabindex="0">')
