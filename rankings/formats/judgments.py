@@ -7,6 +7,7 @@ from functools import partial
 from io import RawIOBase
 from typing import BinaryIO
 
+from appraise_gec.words import words
 from rankings.formats import losses
 from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
 from rankings.formats.judgments_json import (
@@ -57,7 +58,7 @@ FORMATS: dict[str, JudgmentFormat] = {
     for judgment_format in (
         JudgmentFormat(
             "xml",
-            "Result XML (2015)",
+            words("Result XML (2015)"),
             ".xml",
             "application/xml",
             write_result_xml,
@@ -66,7 +67,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "csv",
-            "CSV, one row per judged output",
+            words("CSV, one row per judged output"),
             ".csv",
             "text/csv",
             write_judgments_csv,
@@ -76,7 +77,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", write_judgments_jsonl),
         JudgmentFormat(
             "wmt-csv",
-            "WMT CSV, one row per ranking",
+            words("WMT CSV, one row per ranking"),
             ".wmt.csv",
             "text/csv",
             write_wmt_csv,
@@ -84,7 +85,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
-            "WMT CSV, expanded pairs",
+            words("WMT CSV, expanded pairs"),
             ".wmt-pairs.csv",
             "text/csv",
             write_wmt_pairs_csv,
@@ -92,7 +93,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "pairs-tsv",
-            "Expanded pairs",
+            words("Expanded pairs"),
             ".pairs.tsv",
             "text/tab-separated-values",
             write_pairs_tsv,
@@ -100,7 +101,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "ranked-pairs-tsv",
-            "Expanded pairs with ranks",
+            words("Expanded pairs with ranks"),
             ".ranked-pairs.tsv",
             "text/tab-separated-values",
             partial(write_pairs_tsv, ranks=True),
@@ -108,7 +109,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "pair-labels",
-            "Pairs per judge",
+            words("Pairs per judge"),
             ".labels.csv",
             "text/csv",
             write_pair_labels,

@@ -39,7 +39,7 @@ class AdaptiveJudging(models.Model):
     campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="adaptive_judging")
     state = models.CharField(max_length=10, choices=State, default=State.RUNNING)
     ending = models.CharField(max_length=12, choices=Ending, blank=True, help_text="why it has ended")
-    goal = models.CharField("question", max_length=10, choices=Goal, default=Goal.ORDER)
+    goal = models.CharField(_("question"), max_length=10, choices=Goal, default=Goal.ORDER)
     speaks_for = models.CharField(
         _("for whom it should hold"), max_length=20, choices=SpeaksFor, default=SpeaksFor.LIKE_THESE
     )

@@ -57,6 +57,7 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 # Arguments that stand under another name in the address.
 ADDRESS_NAMES = {
     "data_extension": "extension",
+    "methods_name": "name",
     "assignment": "key",
     "judgments_token": "token",
     "texts_token": "token",
