@@ -266,4 +266,5 @@ def _signed(moved: int | None) -> str | None:
 
 def as_document(comparison: ReportComparison) -> dict[str, Any]:
     """The comparison as JSON values."""
-    return {"form": "report-comparison", "version": 1} | to_json(comparison)
+    document: dict[str, Any] = to_json(comparison)
+    return {"form": "report-comparison", "version": 1, **document}
