@@ -31,6 +31,8 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "edit-marks-files": ("get", (), RESEARCHERS, 200),
     "edit-marks-file": ("get", ("EDITS",), RESEARCHERS, 200),
     "report": ("get", ("KEY",), RESEARCHERS, 200),
+    "compare": ("get", (), RESEARCHERS, 200),
+    "comparison-document": ("get", ("KEY", "KEY"), RESEARCHERS, 200),
     "name": ("post", ("KEY",), RESEARCHERS, 302),
     "pin": ("post", ("KEY",), RESEARCHERS, 302),
     "unpin": ("post", ("KEY",), RESEARCHERS, 302),

@@ -168,6 +168,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:remove-edit-annotations": (MANAGERS, ("slug", "annotation_number")),
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
     "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
+    "reports:compare": (TEAM, ("slug",)),
+    "reports:comparison-document": (TEAM, ("slug", "key", "key")),
     "reports:report": (TEAM, ("slug", "key")),
     "reports:name": (TEAM, ("slug", "key")),
     "reports:pin": (TEAM, ("slug", "key")),

@@ -1,0 +1,116 @@
+"""Two reports of a campaign beside each other."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from appraise_gec.presentation.downloads import download
+from appraise_gec.presentation.numbers import NONE
+from rankings.access.pages import opened, page
+from rankings.models import Campaign, Report
+from rankings.reports import keeping
+from rankings.reports.comparison import (
+    OPTIONS,
+    Changed,
+    ReportComparison,
+    Shared,
+    as_document,
+    as_sentences,
+    compare_reports,
+    rankings_sentence,
+    systems_table,
+)
+from rankings.reports.key_runs import of_runs
+from rankings.reports.result import report_result
+
+MOST_OFFERED = 50
+
+
+@login_required
+@require_safe
+def compare(request: HttpRequest, slug: str) -> HttpResponse:
+    """What differs between two reports, by default the one that comes first and the newest other one."""
+    access = opened(request, slug)
+    offered = list(_finished(access.campaign).defer("result", "recipe", "ranking_runs")[:MOST_OFFERED])
+    first = _asked(access.campaign, request, "first") or keeping.front_report(access.campaign)
+    second = _asked(access.campaign, request, "second") or _another(access.campaign, first)
+    context: dict[str, Any] = {"tab": "report", "offered": offered, "first": first, "second": second}
+    if first is not None and second is not None:
+        comparison = _compared(first, second)
+        context |= {
+            "comparison": comparison,
+            "sentences": as_sentences(comparison),
+            "rankings_sentence": rankings_sentence(comparison),
+            "settings": [(OPTIONS[one.name], *_shown(one)) for one in comparison.settings],
+            "systems": systems_table(comparison),
+        }
+    return page(request, access, "reports/compare.html", context)
+
+
+@login_required
+@require_safe
+def document(request: HttpRequest, slug: str, key: UUID, other: UUID) -> HttpResponse:
+    """The same as JSON, of the two reports that the address names."""
+    finished = _finished(opened(request, slug).campaign)
+    first, second = (get_object_or_404(finished, key=one) for one in (key, other))
+    whole = {
+        "first": str(first.key),
+        "second": str(second.key),
+        **as_document(_compared(first, second)),
+    }
+    content = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
+    return download(content, "application/json", f"{slug}-comparison.json")
+
+
+def _finished(campaign: Campaign) -> Any:
+    return campaign.reports.filter(result__isnull=False)
+
+
+def _asked(campaign: Campaign, request: HttpRequest, name: str) -> Report | None:
+    """The finished report that the address names; None where it names none. Raises Http404 for any other."""
+    key = request.GET.get(name, "")
+    if not key:
+        return None
+    try:
+        found: Report | None = _finished(campaign).filter(key=UUID(key)).first()
+    except ValueError:
+        found = None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _another(campaign: Campaign, first: Report | None) -> Report | None:
+    found: Report | None = _finished(campaign).exclude(pk=first.pk).first() if first else None
+    return found
+
+
+def _compared(first: Report, second: Report) -> ReportComparison:
+    shared = None
+    if first.ranking_runs is not None and second.ranking_runs is not None:
+        one, other = of_runs(first.ranking_runs), of_runs(second.ranking_runs)
+        shared = Shared(len(one & other), len(one - other), len(other - one))
+    return compare_reports(
+        (first.recipe or {}, report_result(first.result or {})),
+        (second.recipe or {}, report_result(second.result or {})),
+        shared,
+    )
+
+
+def _shown(changed: Changed) -> tuple[str, str]:
+    """Both values of an option in a few words."""
+    return _value(changed.first), _value(changed.second)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or NONE
+    return f"{value:,}" if isinstance(value, int) else str(value)
