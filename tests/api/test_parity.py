@@ -114,6 +114,7 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
     "notes about judges and messages to them": ("campaigns:write-note", "judging:confirm-message"),
     "alarms by e-mail": ("campaigns:alarm-mail",),
     "files of edit annotations": ("reports:edit-annotations", "reports:remove-edit-annotations"),
+    "files of marked edits": ("reports:edit-marks-files",),
     "files of references and of scores": (
         *("metrics:references-upload", "metrics:references-confirm", "metrics:references-remove"),
         *("metrics:import", "metrics:import-confirm", "metrics:remove"),
