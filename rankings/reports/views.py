@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from typing import Any, cast
 from uuid import UUID
 
@@ -119,8 +120,11 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
         raise Http404
     result = cast("dict[str, Any]", stored.result)
     width = asked_width(request)
+    # A judge who is renamed or forgotten must not stand in a drawing that was kept.
+    judges = sha256(json.dumps(result["judges"], sort_keys=True).encode()).hexdigest()
     content = drawn_once(
-        f"figure:{stored.key}:{figure}:{extension}:{width}", lambda: draw(figure, extension, result, width)
+        f"figure:{stored.key}:{figure}:{extension}:{width}:{judges}",
+        lambda: draw(figure, extension, result, width),
     )
     return show_figure(request, content, file_name(_file_name(stored, figure), extension, width))
 
