@@ -121,7 +121,7 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
     result = cast("dict[str, Any]", stored.result)
     width = asked_width(request)
     # A judge who is renamed or forgotten must not stand in a drawing that was kept.
-    judges = sha256(json.dumps(result["judges"], sort_keys=True).encode()).hexdigest()
+    judges = sha256(json.dumps(result.get("judges"), sort_keys=True).encode()).hexdigest()
     content = drawn_once(
         f"figure:{stored.key}:{figure}:{extension}:{width}:{judges}",
         lambda: draw(figure, extension, result, width),
