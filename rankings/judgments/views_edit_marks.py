@@ -58,7 +58,6 @@ def edit_marks_files(request: HttpRequest, slug: str) -> HttpResponse:
         "done": [file for file in known if file.size],
         "extensions": [(extension, extension.upper()) for extension in WRITERS],
         "most_outputs": files.MOST_OUTPUTS_AT_ONCE,
-        "kept_days": files.KEPT.days,
     }
     return page(request, access, "judgments/edit_marks_files.html", context)
 
