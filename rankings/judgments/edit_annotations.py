@@ -260,7 +260,7 @@ def _refuse(
     if not known:
         first = annotations[0]
         message = words_for_count(
-            "The %(n)s sentence is not in this campaign: %(example)s. Sentences must have the same tokens.",
+            "The sentence %(example)s is not in this campaign. Sentences must have the same tokens.",
             "None of the %(n)s sentences is in this campaign, such as %(example)s. Sentences must have the "
             "same tokens.",
             len(annotations),

@@ -18,10 +18,11 @@ from rankings.access.pages import managed, page, signed_in
 from rankings.corpus.staging import staged_upload
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
-from rankings.judgments import import_jobs, uploads
+from rankings.judgments import uploads
 from rankings.judgments.confirming import confirm as import_file
 from rankings.judgments.confirming import standing_of
 from rankings.judgments.forms import JudgmentFileForm
+from rankings.judgments.import_jobs import IMPORT_KIND
 from rankings.judgments.uploads import (
     ImportPreview,
     JudgmentFile,
@@ -67,7 +68,8 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         return _waiting_page(request, access, upload, is_being_imported=standing.state == "importing")
     if not shown.usable:
         return _upload_page(request, access, JudgmentFileForm(), shown, status=409)
-    not_imported = upload.job if upload.job and upload.job.kind == import_jobs.IMPORT_KIND else None
+    # One that was cancelled has no error.
+    not_imported = upload.job if upload.job and upload.job.kind == IMPORT_KIND else None
     context = {"tab": "report", "file": shown, "token": token, "not_imported": not_imported}
     return page(request, access, "judgments/import_preview.html", context)
 

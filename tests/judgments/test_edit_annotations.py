@@ -134,7 +134,7 @@ def test_sentences_of_other_campaigns_are_left_out_and_the_same_judgment_counts_
     said = alices.post(HERE, {"chosen": [archive(a_0=CATS)]}).text
     assert "a has judged this sentence in edits.zip already" in said
     said = alices.post(HERE, {"chosen": [archive(b_0=ELSEWHERE)]}).text
-    assert "None of the 1 sentences is in this campaign" in said
+    assert "is not in this campaign. Sentences must have the same tokens." in said
     assert EditAnnotation.objects.count() == 3
 
 
