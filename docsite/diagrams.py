@@ -53,8 +53,15 @@ def data_flow() -> str:
 
 
 def campaign_states() -> str:
-    """The states of a campaign and the steps between them, as the site has them."""
+    """The states of a campaign and the steps between them, as the site has them in English."""
     _set_up()
+    from django.utils import translation
+
+    with translation.override("en"):
+        return _campaign_states()
+
+
+def _campaign_states() -> str:
     from rankings.access.states import STEPS
     from rankings.models import Campaign
 
@@ -62,7 +69,7 @@ def campaign_states() -> str:
     states = [str(state) for state in (Campaign.State.DRAFT, *(step.end for step in STEPS.values()))]
     states = list(dict.fromkeys(states))
     left = {state: 10 + place * (width + gap) for place, state in enumerate(states)}
-    parts = [_box(left[state], 40, width, Campaign.State(state).label, "") for state in states]
+    parts = [_box(left[state], 40, width, str(Campaign.State(state).label), "") for state in states]
     for step in STEPS.values():
         start, end = left[str(step.start)], left[str(step.end)]
         forward = end > start
@@ -70,7 +77,7 @@ def campaign_states() -> str:
         near, far = (start + width, end) if forward else (start, end + width)
         parts.append(_arrow(near, height, far, height))
         text = height - 8 if forward else height + 20
-        parts.append(_text((near + far) / 2, text, step.button, anchor="middle", colour=MUTED, size=12))
+        parts.append(_text((near + far) / 2, text, str(step.button), anchor="middle", colour=MUTED, size=12))
     total = left[states[-1]] + width + 10
     return _picture(total, 40 + HEIGHT + 34, "States of a campaign", parts)
 
