@@ -53,8 +53,15 @@ def data_flow() -> str:
 
 
 def campaign_states() -> str:
-    """The states of a campaign and the steps between them, as the site has them."""
+    """The states of a campaign and the steps between them, as the site has them in English."""
     _set_up()
+    from django.utils import translation
+
+    with translation.override("en"):
+        return _campaign_states()
+
+
+def _campaign_states() -> str:
     from rankings.access.states import STEPS
     from rankings.models import Campaign
 
