@@ -4,6 +4,7 @@ import hashlib
 from typing import Any
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
 from rest_framework.renderers import JSONRenderer
@@ -34,6 +35,13 @@ def add_tag(request: Request, response: Response) -> None:
         return answer if answer is not None else rendered
 
     response.add_post_render_callback(with_tag)
+
+
+def tagged(request: Request, response: HttpResponseBase, tag: str) -> HttpResponseBase:
+    """The answer with its tag, or 304 for a program that has it already."""
+    response["ETag"] = tag
+    answer: HttpResponseBase | None = get_conditional_response(request._request, etag=tag, response=response)  # type: ignore[arg-type]
+    return response if answer is None else answer
 
 
 def refuse_when_changed(request: Request, document: Any) -> None:

@@ -19,6 +19,7 @@ from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
 from rankings.api.campaigns import DeleteRequest, delete_campaign
 from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.entity_tags import tag_of, tagged
 from rankings.api.problems import Conflict
 from rankings.api.renderers import JUDGMENT_RENDERERS
 from rankings.api.serializers import CampaignDetailSerializer, CampaignSerializer
@@ -119,4 +120,7 @@ class Judgments(ApiView):
         except FormatError as error:
             raise Conflict(f"{chosen} cannot hold these rankings: {error}") from error
         record_event(cast("User", request.user), "judgments.export", access.campaign.pk, format=chosen)
-        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)
+        answer = download_of(
+            exported.pieces, exported.content_type, exported.name, is_short=exported.is_short
+        )
+        return tagged(request, answer, f"W/{tag_of(exported.mark.encode())}")

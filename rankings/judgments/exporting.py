@@ -1,12 +1,13 @@
 """Rankings as files that people download."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import appraise_gec
 from appraise_gec.snapshots import snapshot
 from rankings.formats.judgments import FORMATS, judgment_pieces, write_judgments
 from rankings.formats.records import Judgment
-from rankings.judgments.stored import StoredJudgments
+from rankings.judgments.stored import StoredJudgments, rankings_mark
 from rankings.models import Campaign
 
 EXPORTS = tuple(FORMATS)
@@ -29,12 +30,14 @@ class Export:
         pieces: its bytes, to be gone over once.
         is_short: whether they are there already; else they are read from the database as they are asked for,
             in a transaction of their own that lasts until the end.
+        mark: changes whenever the bytes do; empty where nobody asks for it.
     """
 
     name: str
     content_type: str
     pieces: Iterable[bytes]
     is_short: bool = True
+    mark: str = ""
 
     @property
     def content(self) -> bytes:
@@ -53,13 +56,26 @@ def export_judgments(campaign: Campaign, format_name: str) -> Export:
     """
     stored = StoredJudgments(campaign)
     name = f"{campaign.slug}-judgments"
+    # Before the rankings: what changes in between makes the mark too old, never too new.
+    mark = _mark(campaign, format_name)
     if stored.count() <= MOST_AT_ONCE:
-        return export(list(stored), name, format_name)
+        return replace(export(list(stored), name, format_name), mark=mark)
     # Once the answer has begun, it is too late to refuse.
     extent = stored.extent()
     for _ in judgment_pieces(stored.probes(extent), format_name, extent):
         pass
-    return _export(name, format_name, _read_while_sent(stored, format_name), is_short=False)
+    made = _export(name, format_name, _read_while_sent(stored, format_name), is_short=False)
+    return replace(made, mark=mark)
+
+
+def _mark(campaign: Campaign, format_name: str) -> str:
+    """Rankings, and every name in a file of them that somebody may change."""
+    names = [
+        list(campaign.judges.order_by("pk").values_list("pk", "name")),
+        list(campaign.systems.order_by("pk").values_list("pk", "name")),
+        [campaign.slug, campaign.language, format_name, appraise_gec.__version__],
+    ]
+    return f"{rankings_mark(campaign)} {names}"
 
 
 def export(judgments: Sequence[Judgment], name: str, format_name: str) -> Export:

@@ -87,6 +87,26 @@ def test_many_rankings_are_sent_while_they_are_read(
     assert by_program["Content-Disposition"] == response["Content-Disposition"]
 
 
+@pytest.mark.parametrize("at_once", [4, 5000])
+def test_a_program_gets_what_has_changed(
+    owner: Client, filled: Campaign, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "MOST_AT_ONCE", at_once)
+
+    def asked(tag: str) -> Any:
+        address = f"/api/v1/campaigns/{filled.slug}/judgments/"
+        return owner.get(address, {"format": "csv"}, headers={"If-None-Match": tag})
+
+    tag = asked("")["ETag"]
+    assert asked(tag).status_code == 304
+    Judge.objects.filter(name="judge2").update(name="renamed")
+    renamed = asked(tag)
+    assert renamed.status_code == 200
+    more = [replace(one, judge="late") for one in made_up(3)]
+    import_judgments(filled, more, "more.csv", "b" * 64, None)
+    assert asked(renamed["ETag"]).status_code == 200
+
+
 def test_few_rankings_are_one_answer(owner: Client, filled: Campaign) -> None:
     response = owner.get(reverse("reports:export", args=[filled.slug, "csv"]))
     assert not response.streaming
