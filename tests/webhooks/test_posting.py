@@ -27,7 +27,7 @@ def leads_to(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         def getaddrinfo(host: str, port: int, *_: Any, **__: Any) -> list[Any]:
             return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (place, port)) for place in places]
 
-        monkeypatch.setattr(posting.socket, "getaddrinfo", getaddrinfo)
+        monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
 
     return lead
 
@@ -99,7 +99,7 @@ def test_unknown_names_and_private_ones_are_told_in_the_same_words(
     def unknown(*_: Any, **__: Any) -> None:
         raise socket.gaierror
 
-    monkeypatch.setattr(posting.socket, "getaddrinfo", unknown)
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
     assert post("https://hooks.example.org/", b"{}", {}) == private
 
 
