@@ -113,8 +113,8 @@ def test_imported_judgments_of_edits_are_in_the_archive(
     # Of a published file, the SHA-256 would tell which systems these are.
     assert ("edit_annotations" in recipe) is not masked
     for path, content in files.items():
-        for judge in (b"Adelheid", b"Zacharias"):
-            assert judge not in content, path
+        for person in (b"Adelheid", b"Zacharias"):
+            assert person not in content, path
 
 
 def test_annotators_whom_the_report_leaves_out_are_not_in_the_archive(
