@@ -6,6 +6,8 @@ PARTS: dict[str, str] = {
     "accuracy": words("accuracy"),
     "add": words_in("part of a score", "add"),
     "annotator": words("annotator"),
+    "base_fn": words("base fn"),
+    "base_tn": words("base tn"),
     "bleu": words("bleu"),
     "bleu_source": words("bleu source"),
     "brevity_penalty": words("brevity penalty"),

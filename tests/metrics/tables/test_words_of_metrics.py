@@ -3,7 +3,9 @@
 import pytest
 
 from appraise_gec.words import Worded
-from metrics.scorers.registry import METRICS, metric_names, scorer_class
+from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
+from metrics.scorers.registry import METRICS, make_scorer, metric_names, scorer_class
+from metrics.scorers.scorer import Material
 from metrics.tables import titles
 from metrics.tables.metric_names import worded_name
 from metrics.tables.stored_words import worded
@@ -12,6 +14,10 @@ from metrics.validation.human_scores import HumanScores
 from metrics.validation.metric_correlation import correlate
 from metrics.validation.results import UNKNOWN_REASON
 from metrics.validation.score_table import MetricScores
+
+WITHOUT_PROGRAMS = tuple(
+    metric for metric in metric_names() if metric not in {"meteor", "errant", "languagetool", "harper"}
+)
 
 
 class Backwards:
@@ -50,6 +56,23 @@ def test_every_part_is_called_as_in_files_without_its_underscores() -> None:
         assert isinstance(part_title(name), Worded), name
         assert part_title(name) == name.replace("_", " ")
     assert part_title("of_another_version") == "of another version"
+
+
+@pytest.mark.parametrize("metric", WITHOUT_PROGRAMS)
+def test_every_part_of_a_score_is_called_by_a_message(metric: str) -> None:
+    sources = ("I has two dog .", "It is fine .")
+    edit = Edit(1, 2, "SVA", ("have",))
+    gold = Gold(
+        "gold",
+        (
+            GoldSentence(sources[0], (Annotation(0, (edit,)),), 1),
+            GoldSentence(sources[1], (Annotation(0),), 4),
+        ),
+    )
+    score = make_scorer(metric).score(("I have two dog .", "It fine ."), Material(sources, gold))
+    parts = [*score.parts, *(part for sentence in score.sentences for part in sentence.parts)]
+    shown = set(parts) - {scorer_class(metric).repeated_part()}
+    assert {name for name in shown if not isinstance(part_title(name), Worded)} == set()
 
 
 def test_values_of_settings_are_said_too() -> None:
