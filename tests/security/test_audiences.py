@@ -169,7 +169,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
     "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
     "reports:compare": (TEAM, ("slug",)),
-    "reports:comparison-document": (TEAM, ("slug", "key", "key")),
+    "reports:comparison-document": (TEAM, ("slug", "key", "other")),
     "reports:report": (TEAM, ("slug", "key")),
     "reports:name": (TEAM, ("slug", "key")),
     "reports:pin": (TEAM, ("slug", "key")),
