@@ -76,7 +76,8 @@ def judge_in_turns(judges: dict[str, Judge]) -> int:
             assert judge.user
             sheet = open_sheet(judge.user, current.campaign.slug, assignment.key)
             ranking = submit_ranking(sheet, ranks_of(name, sheet), Visit(uuid.uuid4()))
-            seconds = 0.0 if name == "zero" else random.Random(f"{name} {number}").uniform(20, 60)
+            sentence = assignment.item.sentence.index
+            seconds = 0.0 if name == "zero" else random.Random(f"{name} {sentence}").uniform(20, 60)
             Ranking.objects.filter(pk=ranking.pk).update(active_seconds=seconds)
             number += 1
     return number

@@ -2,6 +2,7 @@
 
 import random
 
+from rankings.analysis.results.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
 from rankings.formats.records import JudgedOutput, Judgment
 
@@ -62,3 +63,22 @@ def made_up_edits(sentences: int = 30) -> list[EditJudgment]:
         for system in (SYSTEMS[sentence % 5], SYSTEMS[5 + sentence % 7])
         for original, correction, kind in (EDITS[sentence % len(EDITS)],)
     ]
+
+
+def made_up_survey() -> JudgesSurvey:
+    """Answers of the judges to one question."""
+    return JudgesSurvey(
+        judges=6,
+        fewest_judges=5,
+        fewest_per_answer=3,
+        questions=(
+            SurveyQuestionCounts(
+                "Are you a native speaker?",
+                "before",
+                several=False,
+                answered=6,
+                answers=(AnswerCount("Yes", 3),),
+                other=3,
+            ),
+        ),
+    )

@@ -17,14 +17,19 @@ from rankings.reports.report_files import report_files
 from rankings.reports.result import report_result
 from rankings.reports.tables import DESCRIBED
 from tests.paper import inputs, need_tex, wrong_in_paper
-from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments
+from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments, made_up_survey
 
 
 @cache
 def of_made_up(**options: Any) -> ComputedReport:
     chosen = {"replicates": 60, "parts": tuple(part for part in PARTS if part != "trueskill"), **options}
     return compute_report(
-        made_up_judgments(), [3, 5, 9], SYSTEMS, ReportOptions(**chosen), edits=made_up_edits()
+        made_up_judgments(),
+        [3, 5, 9],
+        SYSTEMS,
+        ReportOptions(**chosen),
+        edits=made_up_edits(),
+        survey=made_up_survey(),
     )
 
 

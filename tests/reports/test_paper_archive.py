@@ -25,26 +25,12 @@ from rankings.reports.paper.paper import Paper, Source, Wishes, paper_of
 from rankings.reports.paper.reading import PaperFile
 from rankings.reports.paper.verification import Verification, verify
 from tests.paper import need_tex, wrong_in_paper
-from tests.reports.made_up import made_up_edits, made_up_judgments
+from tests.reports.made_up import made_up_edits, made_up_judgments, made_up_survey
 
 BIBLIOGRAPHY = ("methods.tex", "references.bib", "CITATION.bib")
 DAY = "2026-03-01"
 TITLE = "A study of systems"
-SURVEY = JudgesSurvey(
-    judges=6,
-    fewest_judges=5,
-    fewest_per_answer=3,
-    questions=(
-        SurveyQuestionCounts(
-            "Are you a native speaker?",
-            "before",
-            several=False,
-            answered=6,
-            answers=(AnswerCount("Yes", 3),),
-            other=3,
-        ),
-    ),
-)
+SURVEY = made_up_survey()
 ERRANT = EditTypes(by="errant 3.0.0, en_core_web_sm 3.8.0")
 
 
