@@ -73,7 +73,7 @@ def test_a_new_campaign(
     page.goto("/campaigns/new/")
     page.get_by_label("Titel").fill("Probe")
     page.get_by_label("Quelldatei").set_input_files(tmp_path / "source.txt")
-    page.get_by_label("Ausgaben der Systeme").set_input_files(
+    page.get_by_label("Systemausgaben").set_input_files(
         [tmp_path / name for name in ("AMU.txt", "CAMB.txt", "short.txt")]
     )
     expect(page.locator(".chosen").filter(has_text="3 Dateien gewählt")).to_be_visible()
