@@ -5,6 +5,7 @@ from math import log10
 from statistics import median
 
 from appraise_gec.presentation.charts import Axis, Chart, Panel, Points, Rule
+from appraise_gec.words import Figure, words
 
 WINDOW = 9
 SHORTEST, LONGEST = 0.5, 3600.0
@@ -15,7 +16,10 @@ def judge_pace(seconds: Sequence[float], too_fast: float) -> Chart:
     """Seconds of each answer in the order in which they came, with the median of nine around each."""
     if len(seconds) < 2:
         return Chart(
-            "judge-pace", "No measured times.", [], reason="Fewer than two answers have a measured time"
+            "judge-pace",
+            words("No measured times."),
+            [],
+            reason=words("Fewer than two answers have a measured time"),
         )
     shown = [log10(min(max(value, SHORTEST), LONGEST)) for value in seconds]
     half = WINDOW // 2
@@ -26,12 +30,17 @@ def judge_pace(seconds: Sequence[float], too_fast: float) -> Chart:
     begin, end = median(seconds[:third]), median(seconds[-third:])
     return Chart(
         "judge-pace",
-        f"Seconds of {len(seconds)} answers in the order in which they came. Median of the first third "
-        f"{begin:.0f} s, of the last third {end:.0f} s.",
+        words(
+            "Seconds of %(answers)s answers in the order in which they came. Median of the first third "
+            "%(begin)s s, of the last third %(end)s s.",
+            answers=Figure(f"{len(seconds):,}"),
+            begin=Figure(f"{begin:,.0f}"),
+            end=Figure(f"{end:,.0f}"),
+        ),
         [
             Panel(
                 Axis(
-                    "Answers, in the order in which they came",
+                    words("Answers, in the order in which they came"),
                     low=0,
                     high=len(seconds) + 1,
                     most=6,

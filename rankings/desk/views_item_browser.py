@@ -73,7 +73,7 @@ def change_item(request: HttpRequest, slug: str, number: int, act: str) -> HttpR
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, said)
+        messages.success(request, said % {"number": number})
     if campaign.items.filter(number=number, original=None).exists():
         return redirect("campaigns:item", slug=slug, number=number)
     return redirect("campaigns:item-browser", slug=slug)

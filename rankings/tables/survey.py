@@ -2,27 +2,27 @@
 
 from collections.abc import Iterator
 
-from appraise_gec.presentation.numbers import counted
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.words import words, words_for_count
 from rankings.analysis.results.survey import JudgesSurvey, SurveyQuestionCounts
 
-KEY, TITLE = "judges-survey", "What judges said about themselves"
-OTHER = "other answers"
-TOO_FEW = "not counted: too few alike"
-NOTHING = "no answer"
+KEY, TITLE = "judges-survey", words("What judges said about themselves")
+OTHER = words("other answers")
+TOO_FEW = words("not counted: too few alike")
+NOTHING = words("no answer")
 MOMENTS = {"before": "before judging", "after": "after judging"}
-SEVERAL = "Where several answers were possible, a judge may count more than once."
+SEVERAL = words("Where several answers were possible, a judge may count more than once.")
 
 
 def composition_table(made: JudgesSurvey | None) -> Table:
     """For each question the answers, with how many judges gave them."""
     columns = [
-        Column("question", "question"),
+        Column("question", words("question")),
         Column("moment", "asked", where="data"),
-        Column("answer", "answer", Kind.NAME),
-        Column("judges", "judges", Kind.COUNT),
+        Column("answer", words("answer"), Kind.NAME),
+        Column("judges", words("judges"), Kind.COUNT),
         Column("answered", "answered by", Kind.COUNT, where="data"),
-        Column("share", "share", Kind.SHARE, help="Of the judges who answered the question."),
+        Column("share", words("share"), Kind.SHARE, help=words("Of the judges who answered the question.")),
     ]
     if made is None:
         return Table(KEY, TITLE, columns, [], reason="No judge answered a survey.")
@@ -61,10 +61,19 @@ def _first_marked(
 
 
 def _notes(made: JudgesSurvey) -> list[str]:
-    notes = [
-        f"Of {counted(made.judges, 'judge')} with rankings, including any that the report leaves out. Shares "
-        "are of those who answered.",
-        f"Answers of fewer than {made.fewest_per_answer} judges are counted together, and questions that "
-        f"fewer than {made.fewest_judges} answered are not counted, so that nobody's answer can be known.",
+    notes: list[str] = [
+        words_for_count(
+            "Of %(n)s judge with rankings, including any that the report leaves out. Shares are of those who "
+            "answered.",
+            "Of %(n)s judges with rankings, including any that the report leaves out. Shares are of those "
+            "who answered.",
+            made.judges,
+        ),
+        words(
+            "Answers of fewer than %(alike)s judges are counted together, and questions that fewer than "
+            "%(answered)s answered are not counted, so that nobody's answer can be known.",
+            alike=made.fewest_per_answer,
+            answered=made.fewest_judges,
+        ),
     ]
     return [*notes, SEVERAL] if any(question.several for question in made.questions) else notes

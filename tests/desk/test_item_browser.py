@@ -139,7 +139,8 @@ def test_retiring_and_putting_back(
     manager: Client, campaign: Campaign, judges: list[Judge], alice: User
 ) -> None:
     for number in (0, 1, 2):
-        assert manager.post(f"/campaigns/essays/items/{number}/retire/").status_code == 302
+        said = manager.post(f"/campaigns/essays/items/{number}/retire/", follow=True).text
+        assert f"Item {number} is retired: no judge gets it any more." in said
     assert listed(manager, state="retired") == [0, 1, 2]
     lent = next_assignment(judges[0])
     assert lent is not None
@@ -149,6 +150,7 @@ def test_retiring_and_putting_back(
     for number in (0, 1):
         answer = manager.post(f"/campaigns/essays/items/{number}/put-back/")
         assert answer["Location"] == f"/campaigns/essays/items/{number}/"
+        assert f"Item {number} is back: judges can get it again." in manager.get(answer["Location"]).text
     assert manager.post("/campaigns/essays/items/77/put-back/")["Location"] == ALL
     assert listed(manager, state="retired") == [2]
     actions = AuditEvent.objects.filter(campaign=campaign).order_by("pk").values_list("action", flat=True)
