@@ -184,7 +184,7 @@ def test_wrong_files_are_reported_with_their_names(call, gold, references, tmp_p
         ((tmp_path / "missing.m2",), "missing.m2: Cannot be read: No such file or directory."),
         ((fine,), "fine.m2: No sentence is left"),
         ((short,), 'short.txt:1: Expected a source sentence, "S " and its tokens'),
-        ((gold, "--references", references, short), "short.txt: The file has 1 sentences"),
+        ((gold, "--references", references, short), "short.txt: The file has 1 sentence"),
     ):
         ended = call("maege", "--gold", *words)
         assert (ended.exit_code, ended.stdout) == (2, "")

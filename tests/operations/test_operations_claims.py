@@ -56,6 +56,9 @@ KINDS = {
     "rankings.bundle-export": "bundles",
     "rankings.bundle-check": "bundles",
     "rankings.bundle-import": "bundles",
+    "rankings.paper": "archives of reports",
+    "rankings.edit-marks": "files of marked edits",
+    "rankings.webhooks": "messages to webhooks",
 }
 # What the page calls that which workers do by themselves.
 BY_THEMSELVES = {
@@ -71,6 +74,11 @@ BY_THEMSELVES = {
     "alarms to be sent by e-mail": "alarms are looked for, for those who want them by e-mail",
     "campaigns whose making was given up": "a campaign whose making was cancelled or failed",
     "answers kept for idempotency keys": "answers kept for idempotency keys",
+    "archives of reports, and public pages that have ended": "archives of reports, public pages that ended",
+    "files of marked edits": "files of marked edits",
+    "what old messages to webhooks said": "what messages to webhooks said",
+    "messages to webhooks": "messages to webhooks are looked for and sent",
+    "scores of the demo to be compared with people": "scores of the demo are compared with people",
     "items that judges on hold still held": "items that judges on hold still held are free",
 }
 
@@ -176,6 +184,7 @@ def test_defaults_are_those_of_the_settings(tmp_path: Path):
         "'ALLOWED_HOSTS': ','.join(s.ALLOWED_HOSTS), 'APPRAISE_GEC_DEMO': int(s.DEMO),"
         "'APPRAISE_GEC_PRIVATE_NETWORK': int(s.PRIVATE_NETWORK),"
         "'APPRAISE_GEC_TRUST_PROXY': int(s.TRUST_PROXY),"
+        "'APPRAISE_GEC_WEBHOOKS_TO_PRIVATE_NETWORKS': int(s.WEBHOOKS_TO_PRIVATE_NETWORKS),"
         "'APPRAISE_GEC_MAX_UPLOAD_MB': s.MAX_UPLOAD_BYTES // 2**20,"
         "'APPRAISE_GEC_JOB_LEASE_SECONDS': s.JOB_LEASE_SECONDS,"
         "'APPRAISE_GEC_JOB_MAX_ATTEMPTS': s.JOB_MAX_ATTEMPTS,"

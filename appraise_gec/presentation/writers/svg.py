@@ -51,7 +51,7 @@ def on_page(chart: Chart, say: Callable[[str], str] = str) -> str:
 def write(chart: Chart, say: Callable[[str], str] = str, *, classes: str = "chart") -> str:
     """A chart as an element of a page; `say` says the numbers that are chosen here."""
     chart = replace(chart, panels=[_with_ticks(panel, say) for panel in chart.panels])
-    width, height = round(chart.width * AN_INCH), round(chart.height * AN_INCH)
+    width, height = round(chart.width * AN_INCH), round(chart.height * AN_INCH + _more_height(chart))
     root = Element("svg")
     _set(
         root,
@@ -147,6 +147,12 @@ def _with_ticks(panel: Panel, say: Callable[[str], str]) -> Panel:
 def _ticks(panel: Panel, name: str) -> Sequence[tuple[float, str]]:
     axis: Axis = getattr(panel, name)
     return axis.ticks or ()
+
+
+def _more_height(chart: Chart) -> float:
+    """What texts that are written upwards take beyond a third of the height: panels keep the rest."""
+    turned = max((_turned_room(panel) for panel in chart.panels if panel.x.turned), default=0.0)
+    return max(0.0, turned - chart.height * AN_INCH / 3)
 
 
 def _turned_room(panel: Panel) -> float:
