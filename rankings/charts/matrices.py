@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from appraise_gec.presentation.charts import Axis, Cells, Chart, Panel, names_axis, shortened
-from appraise_gec.presentation.numbers import TERMINAL, counted, fraction
+from appraise_gec.presentation.numbers import TERMINAL, count, fraction
+from appraise_gec.words import Figure, joined, words
 from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.head_to_head import HeadToHead
 from rankings.analysis.results.ranking import RankingsByJudge, SystemRanking
+from rankings.tables import nouns
 from rankings.tables.head_to_head import LEVEL, leading_test
 from rankings.tables.judges import UNSURE
 
@@ -40,11 +42,18 @@ def head_to_head_matrix(result: HeadToHead, order: Sequence[str] = ()) -> Chart:
     apart = sum(map(sum, strong)) // 2
     return Chart(
         HEAD_TO_HEAD,
-        "Grid: percent of decided comparisons that the system of the column won against that of the row. "
-        f"{counted(apart, 'pair')} differ significantly, {result.for_whom(test.key)}.",
+        words(
+            "Grid: percent of decided comparisons that the system of the column won against that of the row. "
+            "Pairs that differ significantly, %(for_whom)s: %(pairs)s.",
+            for_whom=result.for_whom(test.key),
+            pairs=count(apart),
+        ),
         [
             Panel(
-                _names_below(f"Wins of the column in %, bold: p \u2264 {LEVEL:g}", systems),
+                _names_below(
+                    words("Wins of the column in %%, bold: p \u2264 %(level)s", level=Figure(f"{LEVEL:g}")),
+                    systems,
+                ),
                 names_axis(systems),
                 [Cells(shares, texts=texts, strong=strong)],
             )
@@ -58,18 +67,23 @@ def ranks_by_judge(made: RankingsByJudge | None, whole: SystemRanking) -> Chart:
     judges = [ranking for ranking in (made.judges if made else ()) if ranking.systems]
     systems = [system.system for system in whole.systems if system.rank is not None]
     if not judges or not systems:
-        return _nothing(JUDGES, (made.reason if made else "") or "No judge's ranking")
+        return _nothing(JUDGES, (made.reason if made else "") or words("No judge's ranking"))
     ranked = [{system.system: system.rank for system in one.systems} for one in (whole, *judges)]
     numbers = [sum(rank is not None for rank in ranks.values()) for ranks in ranked]
     table = [[ranks.get(system) for ranks in ranked] for system in systems]
     return Chart(
         JUDGES,
-        f"Grid: rank of each of {counted(len(systems), 'system')} by all judges and by each of "
-        f"{counted(len(judges), 'judge')} alone. The table of rankings by judge has the same numbers.",
+        words(
+            "Grid: rank of each of %(systems)s by all judges and by each of %(judges)s alone. The table of "
+            "rankings by judge has the same numbers.",
+            systems=nouns.systems(len(systems)),
+            judges=nouns.judges(len(judges)),
+        ),
         [
             Panel(
                 _names_below(
-                    "Rank by all judges, and by each alone", ["all", *(one.judge for one in judges)]
+                    words("Rank by all judges, and by each alone"),
+                    [words("all"), *(one.judge for one in judges)],
                 ),
                 names_axis(systems),
                 [
@@ -93,7 +107,7 @@ def ranks_by_judge(made: RankingsByJudge | None, whole: SystemRanking) -> Chart:
 def agreement_matrix(made: Agreement) -> Chart:
     """Kappa of every two judges, and on the diagonal of each judge with their own repeats."""
     if not any(pair.enough and pair.kappa is not None for pair in made.pairs):
-        return _nothing(AGREEMENT, "Judges share too few comparisons")
+        return _nothing(AGREEMENT, words("Judges share too few comparisons"))
     cells = {(pair.judge_a, pair.judge_b): pair for pair in made.pairs}
     shares, texts, strong = [], [], []
     for row in made.judges:
@@ -122,14 +136,24 @@ def agreement_matrix(made: Agreement) -> Chart:
         )
         strong.append(sure)
     inter = made.inter.kappa
-    overall = "" if inter is None else f" All together: {fraction(inter, style=TERMINAL)}."
+    grid = words(
+        "Grid: kappa of every two of %(judges)s, and of each with their own repeats.",
+        judges=nouns.judges(len(made.judges)),
+    )
+    overall = (
+        [words("All together: %(kappa)s.", kappa=Figure(fraction(inter, style=TERMINAL)))]
+        if inter is not None
+        else []
+    )
     return Chart(
         AGREEMENT,
-        f"Grid: kappa of every two of {counted(len(made.judges), 'judge')}, and of each with their own "
-        f"repeats.{overall}",
+        joined(" ", [grid, *overall]),
         [
             Panel(
-                _names_below(f"Kappa, bold: above chance, p \u2264 {LEVEL:g}", made.judges),
+                _names_below(
+                    words("Kappa, bold: above chance, p \u2264 %(level)s", level=Figure(f"{LEVEL:g}")),
+                    made.judges,
+                ),
                 names_axis(made.judges),
                 [Cells(shares, texts=texts, strong=strong)],
             )
@@ -149,4 +173,4 @@ def _names_below(label: str, names: Sequence[str]) -> Axis:
 
 
 def _nothing(key: str, reason: str) -> Chart:
-    return Chart(key, f"{reason.rstrip('.')}.", [], reason=reason)
+    return Chart(key, reason, [], reason=reason)

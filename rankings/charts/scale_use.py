@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from math import log10
 
 from appraise_gec.presentation.charts import Axis, Cells, Chart, Mark, Panel, Points, Spans, names_axis
-from appraise_gec.presentation.numbers import counted, percent
+from appraise_gec.presentation.numbers import percent
+from appraise_gec.words import words
 from rankings.analysis.results.scale_use import ScaleUse
+from rankings.tables import nouns
 
 KEY = "scale-use"
 ROW = 0.32  # inches
@@ -16,14 +18,16 @@ LEAST = 0.5
 def scale_use(judges: Sequence[ScaleUse]) -> Chart:
     """Percent of outputs at each rank, and the quartiles of the time for a ranking, a row for each judge."""
     if not judges:
-        return Chart(KEY, "Nothing is known of the use of the scale.", [], reason="Nothing is known")
+        return Chart(
+            KEY, words("Nothing is known of the use of the scale."), [], reason=words("Nothing is known")
+        )
     names = [one.judge for one in judges]
     ranks = len(judges[0].ranks)
     shares = [[number / sum(one.ranks) for number in one.ranks] for one in judges]
     panels = [
         Panel(
             Axis(
-                "Outputs at rank, in %",
+                words("Outputs at rank, in %"),
                 low=-0.5,
                 high=ranks - 0.5,
                 ticks=[(rank - 1, str(rank)) for rank in range(1, ranks + 1)],
@@ -36,15 +40,19 @@ def scale_use(judges: Sequence[ScaleUse]) -> Chart:
     timed = [(row, one) for row, one in enumerate(judges) if one.seconds is not None]
     if timed:
         panels.append(_times(timed, names))
-    words = "; ".join(
+    told = "; ".join(
         f"{one.judge} {', '.join(percent(share) for share in row)}"
         + (f", {one.seconds:.0f} s" if one.seconds is not None else "")
         for one, row in zip(judges, shares, strict=True)
     )
     return Chart(
         KEY,
-        f"Grid: share of outputs at each rank; beside it the median time of a ranking and its quartiles, for "
-        f"{counted(len(judges), 'judge')}: {words}.",
+        words(
+            "Grid: share of outputs at each rank; beside it the median time of a ranking and its quartiles, "
+            "for %(judges)s: %(values)s.",
+            judges=nouns.judges(len(judges)),
+            values=told,
+        ),
         panels,
         height=1.2 + ROW * len(judges),
     )
@@ -63,7 +71,9 @@ def _times(timed: Sequence[tuple[int, ScaleUse]], names: Sequence[str]) -> Panel
     ticks = [(log10(value), text) for value, text in TICKS if low - room <= log10(value) <= high + room]
     marks: list[Mark] = [Spans(ends), Points(dots, marker="circle", size=6)]
     return Panel(
-        Axis("Seconds, median and quartiles", low=low - room, high=high + room, ticks=ticks, grid=True),
+        Axis(
+            words("Seconds, median and quartiles"), low=low - room, high=high + room, ticks=ticks, grid=True
+        ),
         names_axis(names),
         marks,
     )

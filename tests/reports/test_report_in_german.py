@@ -83,7 +83,8 @@ def pages(report: Report) -> list[str]:
 
 def spoken(page: str) -> str:
     """All texts of the page, and what it says aloud or where somebody points."""
-    main = page.partition("<main")[2]
+    # The paragraph on methods is for a paper, in English.
+    main = re.sub(r'<bdi lang="en">.*?</bdi>|<pre.*?</pre>', "", page.partition("<main")[2], flags=re.DOTALL)
     attributes = re.findall(r'(?:aria-label|title)="([^"]*)"', main)
     return unescape(" ".join([re.sub(r"<[^>]+>", "\n", main), *attributes]))
 

@@ -3,22 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
+from appraise_gec.words import words
 from rankings.reports.figures import CHARTS
 from rankings.reports.methods_text import methods_text
 from rankings.reports.report_files import is_shown, report_tables
 from rankings.reports.result import ReportResult
 
-FIGURES = {
-    "ranking": "Scores with intervals",
-    "rank-probabilities": "How often each system takes each rank",
-    "rank-by-method": "Ranks by method",
-    "head-to-head": "Head to head",
-    "judge-ranks": "Judges side by side",
-    "agreement": "Agreement of judges",
-    "scale-use": "Use of the scale, and time",
-    "planning": "Planning",
-    "rejected-edits": "Rejected edits",
-    "distinct-outputs": "Distinct outputs",
+FIGURES: dict[str, str] = {
+    "ranking": words("Scores with intervals"),
+    "rank-probabilities": words("How often each system takes each rank"),
+    "rank-by-method": words("Ranks by method"),
+    "head-to-head": words("Head to head"),
+    "judge-ranks": words("Judges side by side"),
+    "agreement": words("Agreement of judges"),
+    "scale-use": words("Use of the scale, and time"),
+    "planning": words("Planning"),
+    "rejected-edits": words("Rejected edits"),
+    "distinct-outputs": words("Distinct outputs"),
 }
 
 
@@ -26,9 +27,7 @@ def paper_context(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, 
     """Texts to copy, and lists of what there is to download."""
     return {
         "methods_text": methods_text(result, recipe),
-        "paper_tables": [
-            (table.key, table.in_paper().title) for table in report_tables(result) if table.rows
-        ],
+        "paper_tables": [(table.key, table.title) for table in report_tables(result) if table.rows],
         "paper_figures": [
             (name, FIGURES[name], chart(result)) for name, chart in CHARTS.items() if is_shown(name, result)
         ],
