@@ -225,7 +225,9 @@ def _leave_to_others(made: Discard) -> None:
 def decisions_of(campaign: Campaign) -> QuerySet[Discard]:
     """All decisions in the campaign, the latest first, each with `ranking_count`: revisions count once."""
     decisions = Discard.objects.filter(campaign=campaign).select_related("judge", "campaign")
-    return decisions.annotate(ranking_count=Count("taken__ranking__item", distinct=True))
+    counted = decisions.annotate(ranking_count=Count("taken__ranking__item", distinct=True))
+    # A grouped query does not take the order of its model.
+    return counted.order_by("-created_at", "-pk")
 
 
 def discards_of(judge: Judge) -> list[tuple[Discard, int, str]]:

@@ -83,7 +83,7 @@ def test_from_the_report_to_a_stranger(
         expect(stranger.get_by_text("System-A").first).to_be_attached()
         shoot(stranger, f"public-{name}")
         assert_accessible(stranger)
-        assert stranger.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert_no_sideways_scrolling(stranger)
         with stranger.expect_download() as download:
             stranger.get_by_role("link", name="Download paper.zip").click()
         kept = Path(tmp_path / f"{name}.zip")

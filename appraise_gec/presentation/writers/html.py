@@ -160,10 +160,11 @@ def _cell(cell: PageCell, *, head: bool = False) -> str:
 def _files(what: str, files: Mapping[str, str], key: str) -> str:
     about = f" file: {key}" if key else " of this figure"
     links = ", ".join(
-        f'<a href="{_text(address)}">{_text(name)}<span class="visually-hidden">{_text(about)}</span></a>'
+        f'<a class="nowrap" href="{_text(address)}">{_text(name)}'
+        f'<span class="visually-hidden">{_text(about)}</span></a>'
         for name, address in files.items()
     )
-    return f' <span class="nowrap">{what} as {links}</span>' if files else ""
+    return f" <span>{what} as {links}</span>" if files else ""
 
 
 def _class(names: str) -> str:

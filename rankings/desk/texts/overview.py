@@ -45,4 +45,5 @@ def system_rows(campaign: Campaign) -> list[SystemRow]:
 def changes_of(campaign: Campaign) -> list[TextChange]:
     """Changes so far, the latest first."""
     changes = campaign.text_changes.select_related("created_by", "undone_by")
-    return list(changes.annotate(discarded=Count("discards__rankings")))
+    # A grouped query does not take the order of its model.
+    return list(changes.annotate(discarded=Count("discards__rankings")).order_by("-created_at", "-pk"))
