@@ -103,6 +103,12 @@ def test_what_is_wrong_is_said_by_name_and_nothing_is_discarded(
     assert not Discard.objects.exists()
 
 
+def test_the_latest_is_listed_first(api: APIClient, essays: Campaign) -> None:
+    made = [discard(api, scope="items", items=[number]).json()["url"] for number in (2, 0, 1)]
+    listed = api.get(f"/api/v1/campaigns/{essays.slug}/discards/").json()
+    assert [one["url"] for one in listed] == made[::-1]
+
+
 def test_a_frozen_campaign_is_not_changed(api: APIClient, essays: Campaign) -> None:
     Campaign.objects.filter(pk=essays.pk).update(state="frozen")
     answer = discard(api)

@@ -176,7 +176,7 @@ def test_metrics_against_people(
 
     for browser in browsers.values():
         sign_in(browser, alice)
-    look_at(address, "One metric against human scores", "metrics-people")
+    look_at(address, "One metric against people", "metrics-people")
     page.get_by_role("link", name="Compare in full").click()
     page.get_by_text("How judgments are taken").click()
     page.get_by_label("Replicates").fill("20")
