@@ -17,7 +17,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return _welcome(request)
     user = request.user
     judgeships = [
-        (judgeship, items_to_do(judgeship) if judgeship.is_active else 0) for judgeship in judgeships_of(user)
+        (judgeship, items_to_do(judgeship) if judgeship.is_active else None)
+        for judgeship in judgeships_of(user)
     ]
     campaigns = list(campaigns_of(user))
     context = {

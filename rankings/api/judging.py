@@ -65,13 +65,17 @@ class Judgeship(serializers.Serializer[Any]):
 
 
 class TaskDocument(serializers.Serializer[Any]):
-    """What there is to do for the judge. `left` counts items that the judge could do now."""
+    """What there is to do for the judge. `left` counts items that the judge could do now.
+
+    `expected` are those of them to be expected where several judges share the work.
+    """
 
     title = serializers.CharField(source="campaign.title")
     stage = serializers.ChoiceField(choices=STAGES)
     ranked = serializers.IntegerField()
     skipped = serializers.IntegerField()
     left = serializers.IntegerField()
+    expected = serializers.IntegerField()
     stopped = serializers.BooleanField(help_text="no further items because of failed check items")
     guidelines = serializers.CharField(source="campaign.guidelines", allow_blank=True)
     guidelines_format = serializers.CharField(source="campaign.guidelines_format")

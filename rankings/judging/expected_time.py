@@ -11,27 +11,27 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from rankings.judging.progress import FEWEST_TIMES
+from rankings.judging.progress import EXACT_ITEMS, FEWEST_TIMES, ROUNDED_TO
 from rankings.models import Judge, Ranking
 from rankings.plan.forecast import PLAUSIBLE_SECONDS, typical_seconds
 
 RECENT = 21
-EXACT_ITEMS = 20
 EXACT_MINUTES = 10
 IN_HOURS_ABOVE = 90
-ROUNDED_TO = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
     """What is left. `basis` says whose times it is based on: "judge", "campaign" or "2015".
 
-    `items` is exact up to `EXACT_ITEMS` and rounded to `ROUNDED_TO` above, `minutes` likewise.
+    `items` is exact up to `EXACT_ITEMS` and rounded to `ROUNDED_TO` above, `minutes` likewise. Where others
+    may take some of the items (`is_exact` is false), a small number is an expectation, too.
     """
 
     items: int
     minutes: int
     basis: str
+    is_exact: bool = True
 
     @property
     def words(self) -> str:
@@ -49,7 +49,7 @@ class Workload:
         return _("Based on 49 seconds per item, the median of an earlier study.")
 
     def _items_in_words(self) -> str:
-        if self.items <= EXACT_ITEMS:
+        if self.is_exact and self.items <= EXACT_ITEMS:
             return ngettext("%(n)d item left.", "%(n)d items left.", self.items) % {"n": self.items}
         return ngettext("About %(n)d item left.", "About %(n)d items left.", self.items) % {"n": self.items}
 
@@ -60,13 +60,13 @@ class Workload:
         return ngettext("About a minute.", "About %(n)d minutes.", self.minutes) % {"n": self.minutes}
 
 
-def workload(judge: Judge, items: int) -> Workload | None:
+def workload(judge: Judge, items: int, *, is_exact: bool = True) -> Workload | None:
     """What `items` more items come to for the judge; None where there are none."""
     if items <= 0:
         return None
     seconds, basis = _seconds_of_an_item(judge)
     minutes = max(1, math.ceil(items * seconds / 60))
-    return Workload(_rounded(items, EXACT_ITEMS), _rounded(minutes, EXACT_MINUTES), basis)
+    return Workload(_rounded(items, EXACT_ITEMS), _rounded(minutes, EXACT_MINUTES), basis, is_exact)
 
 
 def _seconds_of_an_item(judge: Judge) -> tuple[float, str]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Exists, OuterRef, QuerySet
@@ -26,6 +27,7 @@ FREE_SECONDS = 300
 WITH_A_SLOT_SECONDS = 60
 NEAR_SECONDS = 5.0
 MOST_JUDGES = 10_000
+MOST_CAMPAIGNS = 1_000
 FULL_SECONDS = 60.0
 LOOK_AGAIN_SECONDS = 0.25
 PASSED_OVER = 30
@@ -86,10 +88,24 @@ def keep_items_with_a_slot(campaign: int, counted: int) -> None:
     cache.set(_plan_key(campaign), PlanCount(counted, time.time()), FREE_SECONDS)
 
 
+def kept_shares(key: str) -> Any:
+    """What this process knows of how a campaign's judges share the work; None for what must be counted."""
+    shares, until = _shares.get(key, (None, 0.0))
+    return shares if time.monotonic() < until else None
+
+
+def keep_shares(key: str, shares: object) -> None:
+    """Keep them for a moment, so that not each page asks what all processes share."""
+    if len(_shares) >= MOST_CAMPAIGNS:
+        _shares.clear()
+    _shares[key] = (shares, time.monotonic() + NEAR_SECONDS)
+
+
 def forget_counts() -> None:
     """Forget what this process keeps, for tests."""
     _own.clear()
     _near.clear()
+    _shares.clear()
     full_items.forget()
 
 
@@ -180,6 +196,7 @@ def _rows_with_a_slot(
 
 _own: dict[int, tuple[FreeItems, float]] = {}
 _near: dict[int, tuple[PlanCount, float]] = {}
+_shares: dict[str, tuple[Any, float]] = {}
 _COUNTING = tuple(Lock() for _ in range(16))
 _WITH_A_SLOT = PreparedQuery(_rows_with_a_slot, campaign=int, first=int, now=datetime)
 full_items = FullItems()

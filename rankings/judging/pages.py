@@ -107,6 +107,7 @@ def item_page(
             page.done,
             page.total,
             page.recent,
+            is_exact=page.is_exact,
             batch_size=campaign.batch_size,
             breaks=campaign.suggests_breaks and assignment.state == Assignment.State.LENT,
         ),

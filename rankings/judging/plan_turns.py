@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, TextField, Value
 
 from rankings.judging.slots import begun_by
-from rankings.models import Assignment, CrowdParticipant, Item, Judge
+from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge
 
 Purpose = Item.Purpose
 State = Assignment.State
@@ -120,8 +120,7 @@ def items_left(judge: Judge, turns: Turns, free: int) -> int:
     With check items and repetitions this is the expected number.
     """
     campaign = judge.campaign
-    extra = min(campaign.check_percent + campaign.repeat_percent, 90)
-    screens = round(free / (1 - extra / 100))
+    screens = round(free / part_of_plan(campaign))
     if turns.quota_left is not None:
         screens = min(screens, turns.quota_left)
     last = turns.had + screens
@@ -131,6 +130,11 @@ def items_left(judge: Judge, turns: Turns, free: int) -> int:
     if turns.quota_left is not None:
         expected = min(expected, turns.quota_left)
     return expected + turns.new_training
+
+
+def part_of_plan(campaign: Campaign) -> float:
+    """Which part of what a judge is shown are items of the plan, not check items or repetitions."""
+    return 1 - min(campaign.check_percent + campaign.repeat_percent, 90) / 100
 
 
 def check_is_due(judge: Judge, turns: Turns) -> bool:

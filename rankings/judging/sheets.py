@@ -39,7 +39,8 @@ from rankings.judging.kept_counts import (
     keep_items_with_a_slot,
     kept_counts_of,
 )
-from rankings.judging.plan_turns import had_of_plan, items_left, read_turns, turn_rows
+from rankings.judging.plan_turns import had_of_plan, read_turns, turn_rows
+from rankings.judging.shares import expected_items
 from rankings.judging.slots import begun_by
 from rankings.models import Assignment, Campaign, Item, Judge, Ranking, Sentence
 
@@ -87,8 +88,9 @@ class SheetPage:
     """A sheet with what surrounds it on the page.
 
     `before` and `after` are the neighbours in the same document, "" at its borders. `done` counts items that
-    the judge has ranked or set aside; `total` adds those that are begun or could be lent to the judge, as
-    counted some minutes ago in large campaigns. `recent` are the active seconds of the latest answers.
+    the judge has ranked or set aside; `total` adds those that are begun and those to be expected
+    (`rankings.judging.shares`), as counted some minutes ago in large campaigns, and `is_exact` is whether it
+    is more than an expectation. `recent` are the active seconds of the latest answers.
     """
 
     sheet: Sheet
@@ -97,6 +99,7 @@ class SheetPage:
     done: int
     total: int
     recent: tuple[float, ...] = ()
+    is_exact: bool = True
 
 
 def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
@@ -170,13 +173,14 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     texts = {(kind, number): text for kind, number, text in rows}
     counts = {kind: number for kind, number, _ in rows}
     done = counts.get(OWN + State.DONE, 0) + counts.get(OWN + State.SKIPPED, 0)
-    left = items_left(sheet.judge, read_turns(sheet.judge, rows), free)
+    expected = expected_items(sheet.judge, read_turns(sheet.judge, rows), had_of_plan(rows), free)
     return SheetPage(
         sheet=sheet,
         before=texts.get((SENTENCE, sentence.index - 1), ""),
         after=texts.get((SENTENCE, sentence.index + 1), ""),
         done=done,
-        total=done + counts.get(OWN + State.LENT, 0) + left,
+        total=done + counts.get(OWN + State.LENT, 0) + expected.items,
+        is_exact=expected.is_exact,
         recent=tuple(number / 1000 for kind, number, _ in rows if kind == PACE),
     )
 

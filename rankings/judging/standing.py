@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from rankings.desk.flags import Answered, answers_to
 from rankings.judging.assignment import free_items
-from rankings.judging.plan_turns import Turns, items_left, turns_of
+from rankings.judging.plan_turns import items_left, turns_of
 from rankings.judging.postponing import in_order_of_return
 from rankings.judging.quality import is_screened_out
+from rankings.judging.shares import Expected, expected_items
 from rankings.judging.slots import begun_by
 from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
@@ -31,6 +32,8 @@ class Task:
         ranked, skipped: items that the judge has ranked, and set aside.
         begun: items that the judge has begun and would get again.
         left: items that the judge could do now, those begun included.
+        expected: how many of them are to be expected, where several judges share the work.
+        is_exact: whether `expected` is more than an expectation.
         with_others: unfinished items that other judges hold now; one becomes free if its lease runs out.
             0 for judges who get no more items.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
@@ -44,6 +47,8 @@ class Task:
     skipped: int
     begun: int
     left: int
+    expected: int
+    is_exact: bool
     with_others: int
     guidelines_changed: bool = False
     flag_answers: tuple[Answered, ...] = ()
@@ -59,7 +64,8 @@ class Task:
 
     @property
     def total(self) -> int:
-        return self.done + self.left
+        """What it will be in the end, as far as can be said now."""
+        return self.done + self.expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +89,18 @@ def task_of(judge: Judge) -> Task:
         ranked=Count("pk", filter=Q(state=State.DONE)),
         skipped=Count("pk", filter=Q(state=State.SKIPPED)),
         begun=Count("pk", filter=Q(pk__in=begun_by(judge, now).values("pk"))),
+        had=Count("pk", filter=Q(item__purpose=Item.Purpose.JUDGING)),
     )
+    had = counts.pop("had")
     is_open = judge.campaign.state == Campaign.State.OPEN
     stopped = is_open and is_screened_out(judge)
-    left, takes_more = counts["begun"], False
+    left = expected = counts["begun"]
+    is_exact, takes_more = True, False
     if is_open and not stopped:
-        new, turns = _new_items(judge, now)
-        left += new
+        turns, free = turns_of(judge, now), free_items(judge, now).count()
+        left += items_left(judge, turns, free)
+        share = expected_items(judge, turns, had, free, anew=True)
+        expected, is_exact = expected + share.items, share.is_exact
         takes_more = turns.quota_left != 0
     if judge.campaign.state == Campaign.State.DRAFT:
         stage = "not-open"
@@ -102,6 +113,8 @@ def task_of(judge: Judge) -> Task:
         judge=judge,
         stage=stage,
         left=left,
+        expected=expected,
+        is_exact=is_exact,
         with_others=with_others,
         guidelines_changed=guidelines_changed(judge),
         flag_answers=tuple(answers_to(judge)),
@@ -110,15 +123,17 @@ def task_of(judge: Judge) -> Task:
     )
 
 
-def items_to_do(judge: Judge) -> int:
-    """How many items the judge could do now, those begun included; 0 unless the campaign is open."""
+def items_to_do(judge: Judge) -> Expected:
+    """How many items the judge can expect, those begun included; 0 unless the campaign is open."""
     if judge.campaign.state != Campaign.State.OPEN:
-        return 0
+        return Expected(0, is_exact=True)
     now = timezone.now()
     begun = begun_by(judge, now).count()
     if is_screened_out(judge):
-        return begun
-    return begun + _new_items(judge, now)[0]
+        return Expected(begun, is_exact=True)
+    had = Assignment.objects.filter(judge=judge, item__purpose=Item.Purpose.JUDGING).count()
+    more = expected_items(judge, turns_of(judge, now), had, free_items(judge, now).count())
+    return Expected(begun + more.items, more.is_exact)
 
 
 def guidelines_changed(judge: Judge) -> bool:
@@ -201,12 +216,6 @@ def _own_answer(assignment: Assignment, ranking: Ranking) -> OwnAnswer:
         words=ranks_in_words([by_position.get(position) for position in assignment.order]),
         revision=ranking.revision,
     )
-
-
-def _new_items(judge: Judge, now: datetime) -> tuple[int, Turns]:
-    """How many items the judge could be lent, and what the plan counts of the judge."""
-    turns = turns_of(judge, now)
-    return items_left(judge, turns, free_items(judge, now).count()), turns
 
 
 def _with_others(judge: Judge, now: datetime) -> int:

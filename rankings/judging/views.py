@@ -43,7 +43,9 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "task": shown,
         "campaign": judge.campaign,
-        "workload": workload(judge, shown.left) if shown.stage == "ready" else None,
+        "workload": workload(judge, shown.expected, is_exact=shown.is_exact)
+        if shown.stage == "ready"
+        else None,
         "survey": survey_steps(shown),
         "manager_messages": unread_messages(judge),
     }
