@@ -21,9 +21,12 @@ class Language(Protocol):
     def number(self, text: str) -> str:
         """A number, as English writes it, with the separators of the language."""
 
+    def moment(self, text: str) -> str:
+        """A date and a time, `2026-11-23 16:05`, as the language writes them."""
+
 
 # Keys of what `packed` makes.
-PACKED = ({"text", "values"}, {"parts", "separator"}, {"figure"}, {"sentence"})
+PACKED = ({"text", "values"}, {"parts", "separator"}, {"figure"}, {"moment"}, {"sentence"})
 _reader: Callable[[], Language | None] = lambda: None  # noqa: E731
 
 
@@ -93,6 +96,13 @@ class Figure(Worded):
 
     def said_in(self, language: Language) -> str:
         return language.number(str(self))
+
+
+class Moment(Worded):
+    """A date and a time as English writes them here: `2026-11-23 16:05`."""
+
+    def said_in(self, language: Language) -> str:
+        return language.moment(str(self))
 
 
 class Capitalized(Worded):
@@ -180,8 +190,8 @@ def packed(text: str) -> Any:
         return {"separator": packed(text.separator), "parts": [packed(part) for part in text.parts]}
     if isinstance(text, Capitalized):
         return {"capitalized": packed(text.text)}
-    if isinstance(text, Figure):
-        return {"figure": str(text)}
+    if isinstance(text, Figure | Moment):
+        return {"figure" if isinstance(text, Figure) else "moment": str(text)}
     if isinstance(text, Sentence):
         return {"sentence": packed(text.reason)}
     return text
@@ -191,8 +201,8 @@ def unpacked(kept: Any) -> Any:
     """What `packed` made JSON of."""
     if not isinstance(kept, dict):
         return kept
-    if "figure" in kept:
-        return Figure(kept["figure"])
+    if "figure" in kept or "moment" in kept:
+        return Figure(kept["figure"]) if "figure" in kept else Moment(kept["moment"])
     if "capitalized" in kept:
         return capitalized(unpacked(kept["capitalized"]))
     if "sentence" in kept:

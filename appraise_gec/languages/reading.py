@@ -1,9 +1,10 @@
 """How the site says worded texts (`appraise_gec/words.py`): by its catalogs, in the language of the page."""
 
 import re
+from datetime import datetime
 
 from django.utils import translation
-from django.utils.formats import get_format
+from django.utils.formats import date_format, get_format
 
 from appraise_gec.words import Language
 
@@ -28,6 +29,9 @@ class CatalogLanguage:
         text = WITHOUT_ZERO.sub("0.", text)
         points = {".": get_format("DECIMAL_SEPARATOR"), ",": get_format("THOUSAND_SEPARATOR")}
         return text.translate(str.maketrans(points))
+
+    def moment(self, text: str) -> str:
+        return date_format(datetime.fromisoformat(text), "SHORT_DATETIME_FORMAT")
 
 
 _CATALOG_LANGUAGE = CatalogLanguage()

@@ -5,10 +5,13 @@ took a third of the time of the page, so each is kept per language, like the oth
 One template is rendered in one language: `{% language %}` is not for templates that have these tags.
 """
 
+from datetime import datetime
+
 from django.template import Library, Node, NodeList
 from django.template.base import Parser, Token, TokenType
 from django.template.context import Context
 from django.templatetags import i18n
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -50,3 +53,15 @@ def blocktranslate(parser: Parser, token: Token) -> Node:
     node = i18n.do_block_translate(parser, token)
     is_fixed = not node.plural and all(part.token_type is TokenType.TEXT for part in node.singular)
     return FixedText(node) if is_fixed and not node.asvar else node
+
+
+@register.filter(expects_localtime=True)
+def with_zone(moment: datetime | None) -> str:
+    """`2026-11-23 16:05 UTC`, as the reader's language writes it."""
+    return f"{date_format(moment, 'SHORT_DATETIME_FORMAT')} {moment:%Z}" if moment else ""
+
+
+@register.filter(expects_localtime=True)
+def to_the_second(moment: datetime | None) -> str:
+    """`2026-11-23 16:05:09`, as the reader's language writes it, where minutes do not tell things apart."""
+    return f"{date_format(moment, 'SHORT_DATETIME_FORMAT')}:{moment:%S}" if moment else ""

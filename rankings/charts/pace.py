@@ -1,7 +1,6 @@
 """Rankings over time: all so far beside the plan, and those of each day."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from appraise_gec.presentation.charts import Axis, Bars, Chart, Panel, Points, Rule
 from appraise_gec.presentation.numbers import count
@@ -10,7 +9,7 @@ MOST_TICKS = 4
 
 
 def rankings_over_time(
-    days: Sequence[tuple[date, date]],
+    days: Sequence[str],
     rankings: Sequence[int],
     target: int,
     titles: tuple[str, str],
@@ -19,7 +18,7 @@ def rankings_over_time(
     """Two panels with one axis of time: the sum, with the plan across; and the rankings of each step.
 
     Args:
-        days: first and last day of each step.
+        days: the first of each step, as the page writes it.
         rankings: that came in it.
         target: planned rankings; 0 for none.
         titles: of both panels.
@@ -28,7 +27,7 @@ def rankings_over_time(
     so_far = [sum(rankings[: place + 1]) for place in range(len(rankings))]
     high = max(target, *so_far, 1)
     every = max(1, -(-len(days) // MOST_TICKS))
-    ticks = [(float(place), days[place][0].isoformat()) for place in range(0, len(days), every)]
+    ticks = [(float(place), days[place]) for place in range(0, len(days), every)]
     time = Axis(low=-0.6, high=len(days) - 0.4, ticks=ticks)
     plan = [Rule("y", target, "dashed", count(target))] if target else []
     return Chart(

@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.languages.days import short_day
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.judgments.stored import counting_rankings
@@ -268,13 +269,13 @@ def _days_in_words(made: Discard) -> str:
     first = timezone.localdate(made.since) if made.since else None
     last = timezone.localdate(made.until - timedelta(seconds=1)) if made.until else None
     if first and first == last:
-        return first.isoformat()
+        return short_day(first)
     if first is None and last is None:
         return ""
     words = _("from %(first)s on") if last is None else _("until %(last)s")
     if first and last:
         words = _("%(first)s to %(last)s")
-    return words % {"first": first, "last": last}
+    return words % {"first": first and short_day(first), "last": last and short_day(last)}
 
 
 def _begin(day: date) -> datetime:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from appraise_gec.languages.days import short_day
 from appraise_gec.presentation.numbers import PAGE, percent
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from rankings.analysis.projected_finish import LEAST_DAYS
@@ -43,7 +44,7 @@ def finish_words(campaign: Campaign, pace: CampaignPace, now: datetime) -> str:
         ) % {"left": intcomma(pace.remaining), "days": LEAST_DAYS}
 
     def day(ahead: int) -> str:
-        return (now.astimezone(timezone.get_current_timezone()) + timedelta(days=ahead)).date().isoformat()
+        return short_day(now.astimezone(timezone.get_current_timezone()) + timedelta(days=ahead))
 
     values = {
         "left": intcomma(pace.remaining),
@@ -113,15 +114,15 @@ def _chart(pace: CampaignPace) -> Any:
     values = {
         "done": intcomma(last.so_far),
         "target": intcomma(pace.target),
-        "first": pace.steps[0].first.isoformat(),
-        "last": last.last.isoformat(),
+        "first": short_day(pace.steps[0].first),
+        "last": short_day(last.last),
     }
     if pace.target:
         words = _("%(done)s of %(target)s planned rankings from %(first)s to %(last)s.") % values
     else:
         words = _("%(done)s rankings from %(first)s to %(last)s.") % values
     return rankings_over_time(
-        [(step.first, step.last) for step in pace.steps],
+        [short_day(step.first) for step in pace.steps],
         [step.rankings for step in pace.steps],
         pace.target,
         (_("All so far"), title),
@@ -130,4 +131,4 @@ def _chart(pace: CampaignPace) -> Any:
 
 
 def _span(first: date, last: date) -> str:
-    return first.isoformat() if first == last else f"{first.isoformat()} {PAGE.dash} {last.isoformat()}"
+    return short_day(first) if first == last else f"{short_day(first)} {PAGE.dash} {short_day(last)}"

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from appraise_gec.languages.days import short_day
 from rankings.access import states
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -222,7 +223,7 @@ def _when_open(campaign: Campaign) -> str:
 
 
 def _day(moment: datetime) -> str:
-    return f"{timezone.localtime(moment):%Y-%m-%d}"
+    return short_day(timezone.localtime(moment))
 
 
 def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:

@@ -17,7 +17,7 @@ from rankings.access.refusals import Refused
 from rankings.desk.survey_form import QuestionForm
 from rankings.models import Campaign, SurveyAnswer
 from rankings.survey import services
-from rankings.survey.answer_form import AnswerForm, question_in_language
+from rankings.survey.answer_form import AnswerForm, question_as_stored, question_in_language
 from rankings.survey.questions import BUILT_IN, Question, built_in
 from rankings.survey.summary import TEXTS_SHOWN, answered_by, answers_file, summaries
 
@@ -73,9 +73,13 @@ def edit_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Change a question. Answers that were given keep what was asked."""
     access = managed(request, slug)
     question = _of_key(services.questions_in_force(access.campaign), key)
-    form = QuestionForm(request.POST) if request.method == "POST" else QuestionForm.of(question)
+    form = (
+        QuestionForm(request.POST)
+        if request.method == "POST"
+        else QuestionForm.of(question_in_language(question))
+    )
     if request.method == "POST" and form.is_valid():
-        news = form.question(key)
+        news = question_as_stored(form.question(key), question)
         said = _("The question is changed.")
         return _changed(
             request, access.campaign, lambda now: [news if o.key == key else o for o in now], said

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from appraise_gec.words import joined, words, words_for_count, words_in
+from appraise_gec.words import Moment, joined, words, words_for_count, words_in
 from rankings.access.states import why_read_only
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
@@ -124,7 +124,7 @@ def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> Non
                 "The same content was imported before, from %(file)s on %(time)s UTC. Importing it again "
                 "would count every judgment twice.",
                 file=quoted(earlier.name),
-                time=f"{earlier.created_at:%Y-%m-%d %H:%M}",
+                time=Moment(f"{earlier.created_at:%Y-%m-%d %H:%M}"),
             )
         )
 

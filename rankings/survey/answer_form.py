@@ -5,27 +5,40 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
-from rankings.survey.questions import LARGEST_NUMBER, LONGEST_ANSWER, Answer, Question
+from appraise_gec.words import in_readers_language
+from rankings.survey.questions import LARGEST_NUMBER, LONGEST_ANSWER, Answer, Question, worded
 
 REQUIRED = gettext_lazy("Please answer this question.")
 
 
-def in_language(words: str) -> str:
-    """Words of a built-in question in the judge's language; a manager's own words as they are."""
-    return gettext(words) if words else ""
-
-
 def question_in_language(question: Question) -> Question:
-    """The question with all its words in the reader's language."""
+    """A built-in question in the reader's language; a manager's own words as they are."""
+    shown = worded(question)
     return replace(
-        question,
-        words=in_language(question.words),
-        note=in_language(question.note),
-        choices=tuple(map(in_language, question.choices)),
-        low=in_language(question.low),
-        high=in_language(question.high),
+        shown,
+        words=in_readers_language(shown.words),
+        note=in_readers_language(shown.note),
+        choices=tuple(map(in_readers_language, shown.choices)),
+        low=in_readers_language(shown.low),
+        high=in_readers_language(shown.high),
+    )
+
+
+def question_as_stored(written: Question, before: Question) -> Question:
+    """`written` by somebody who read `before` in another language: unchanged texts stay as stored."""
+    read = question_in_language(before)
+    shown = (read.words, read.note, read.low, read.high, *read.choices)
+    kept = (before.words, before.note, before.low, before.high, *before.choices)
+    original = dict(zip(shown, kept, strict=True))
+    return replace(
+        written,
+        words=original.get(written.words, written.words),
+        note=original.get(written.note, written.note),
+        choices=tuple(original.get(choice, choice) for choice in written.choices),
+        low=original.get(written.low, written.low),
+        high=original.get(written.high, written.high),
     )
 
 
@@ -38,11 +51,12 @@ class AnswerForm(forms.Form):
         kwargs.setdefault("prefix", "survey")
         super().__init__(*args, **kwargs)
         self.questions = questions
-        for question in questions:
-            field = _field(question)
+        self._shown = tuple(map(question_in_language, questions))
+        for question, shown in zip(questions, self._shown, strict=True):
+            field = _field(shown)
             field.required = question.required
-            field.label = in_language(question.words)
-            field.help_text = in_language(question.note)
+            field.label = shown.words
+            field.help_text = shown.note
             field.error_messages["required"] = REQUIRED
             self.fields[question.key] = field
             if answers and question.key in answers:
@@ -62,16 +76,16 @@ class AnswerForm(forms.Form):
             {
                 "question": question,
                 "field": self[question.key],
-                "low": in_language(question.low),
-                "high": in_language(question.high),
+                "low": shown.low,
+                "high": shown.high,
             }
-            for question in self.questions
+            for question, shown in zip(self.questions, self._shown, strict=True)
         ]
 
 
 def _field(question: Question) -> forms.Field:
     if question.kind in ("choice", "choices"):
-        options = [(str(place), in_language(words)) for place, words in enumerate(question.choices)]
+        options = [(str(place), words) for place, words in enumerate(question.choices)]
         if question.kind == "choice":
             return forms.ChoiceField(choices=options, widget=forms.RadioSelect)
         return forms.MultipleChoiceField(choices=options, widget=forms.CheckboxSelectMultiple)

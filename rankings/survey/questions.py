@@ -1,16 +1,15 @@
 """The questions of a survey, as records; their stored form; and the built-in ones.
 
 A survey is a list of questions in the order in which judges read them. Stored, each is an object with the
-fields of `Question`. No Django but for marking what is translated.
+fields of `Question`. Built-in ones are stored in English and said in the reader's language (`worded`); what
+managers write themselves stays as it is. No Django.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
-from django.utils.translation import gettext_noop
-from django.utils.translation import gettext_noop as managers_gettext_noop
-
+from appraise_gec.words import words
 from appraise_gec.words import words as managers_words
 
 Moment = Literal["before", "after"]
@@ -23,11 +22,11 @@ LONGEST_ANSWER = 1_000
 SCALE_POINTS = (2, 10)
 LARGEST_NUMBER = 1_000_000
 KINDS: dict[str, str] = {
-    "choice": managers_gettext_noop("One of several answers"),
-    "choices": managers_gettext_noop("Any of several answers"),
-    "scale": managers_gettext_noop("A scale"),
-    "number": managers_gettext_noop("A whole number"),
-    "text": managers_gettext_noop("A short text"),
+    "choice": managers_words("One of several answers"),
+    "choices": managers_words("Any of several answers"),
+    "scale": managers_words("A scale"),
+    "number": managers_words("A whole number"),
+    "text": managers_words("A short text"),
 }
 
 Answer = str | int | list[str]
@@ -69,56 +68,56 @@ BUILT_IN: tuple[Question, ...] = (
         "native-speaker",
         "before",
         "choice",
-        gettext_noop("Are you a native speaker of the language of the sentences?"),
+        words("Are you a native speaker of the language of the sentences?"),
         required=True,
-        choices=(gettext_noop("Yes"), gettext_noop("No")),
+        choices=(words("Yes"), words("No")),
     ),
     Question(
         "native-languages",
         "before",
         "text",
-        gettext_noop("What is your native language?"),
-        note=gettext_noop("If you have several, name them all."),
+        words("What is your native language?"),
+        note=words("If you have several, name them all."),
     ),
     Question(
         "level",
         "before",
         "choice",
-        gettext_noop("How well do you know the language of the sentences?"),
+        words("How well do you know the language of the sentences?"),
         choices=(
-            gettext_noop("Native speaker"),
-            gettext_noop("C2: close to a native speaker"),
-            gettext_noop("C1: advanced"),
-            gettext_noop("B2: upper intermediate"),
-            gettext_noop("B1: intermediate"),
-            gettext_noop("A1 or A2: beginner"),
+            words("Native speaker"),
+            words("C2: close to a native speaker"),
+            words("C1: advanced"),
+            words("B2: upper intermediate"),
+            words("B1: intermediate"),
+            words("A1 or A2: beginner"),
         ),
     ),
     Question(
         "experience",
         "before",
         "choice",
-        gettext_noop("How long have you taught this language, or edited or annotated texts in it?"),
+        words("How long have you taught this language, or edited or annotated texts in it?"),
         choices=(
-            gettext_noop("Not at all"),
-            gettext_noop("Less than a year"),
-            gettext_noop("1 to 5 years"),
-            gettext_noop("More than 5 years"),
+            words("Not at all"),
+            words("Less than a year"),
+            words("1 to 5 years"),
+            words("More than 5 years"),
         ),
     ),
     Question(
         "difficulty",
         "after",
         "scale",
-        gettext_noop("How hard was it to rank the outputs?"),
-        low=gettext_noop("very easy"),
-        high=gettext_noop("very hard"),
+        words("How hard was it to rank the outputs?"),
+        low=words("very easy"),
+        high=words("very hard"),
     ),
     Question(
         "remarks",
         "after",
         "text",
-        gettext_noop("What else should we know about your work?"),
+        words("What else should we know about your work?"),
     ),
 )
 
@@ -126,6 +125,31 @@ BUILT_IN: tuple[Question, ...] = (
 def built_in(key: str) -> Question | None:
     """The built-in question of this key."""
     return next((question for question in BUILT_IN if question.key == key), None)
+
+
+def worded(question: Question) -> Question:
+    """The question, with texts of the built-in one as words that pages say in the reader's language."""
+    known = _texts_of(built_in(question.key))
+    return replace(
+        question,
+        words=known.get(question.words, question.words),
+        note=known.get(question.note, question.note),
+        choices=tuple(known.get(choice, choice) for choice in question.choices),
+        low=known.get(question.low, question.low),
+        high=known.get(question.high, question.high),
+    )
+
+
+def known_texts(asked: str) -> dict[str, str]:
+    """Of the built-in question that asks this: its texts, and each as words; nothing for own questions."""
+    return _texts_of(next((question for question in BUILT_IN if question.words == asked), None))
+
+
+def _texts_of(question: Question | None) -> dict[str, str]:
+    if question is None:
+        return {}
+    texts = (question.words, question.note, question.low, question.high, *question.choices)
+    return {str(text): text for text in texts if text}
 
 
 def stored(questions: Iterable[Question]) -> list[dict[str, Any]]:

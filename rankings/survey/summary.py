@@ -6,7 +6,7 @@ from statistics import fmean, median
 
 from rankings.formats.safe_cells import write_csv
 from rankings.models import Campaign, SurveyAnswer
-from rankings.survey.answer_form import in_language, question_in_language
+from rankings.survey.answer_form import question_in_language
 from rankings.survey.questions import Answer, Question, questions_of
 
 HEADINGS = (
@@ -43,11 +43,11 @@ class QuestionSummary:
         names = question.choices or tuple(str(point) for point in range(1, question.points + 1))
         return [
             (
-                in_language(name) if question.choices else name,
+                said,
                 self.tally[name],
                 round(100 * self.tally[name] / (self.answered or 1)),
             )
-            for name in names
+            for name, said in zip(names, self.shown.choices or names, strict=True)
         ]
 
     @property

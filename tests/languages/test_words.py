@@ -43,6 +43,10 @@ class German:
     def number(self, text: str) -> str:
         return text.translate(str.maketrans(".,", ",."))
 
+    def moment(self, text: str) -> str:
+        day, time = text.split()
+        return f"{'.'.join(reversed(day.split('-')))} {time}"
+
 
 @pytest.fixture
 def in_german(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,9 @@ class Backwards:
     def number(self, text: str) -> str:
         return text.replace(".", ",")
 
+    def moment(self, text: str) -> str:
+        return text[::-1]
+
 
 def said(text: str) -> str:
     return text.said_in(Backwards()) if isinstance(text, Worded) else text
