@@ -27,6 +27,7 @@ from appraise_gec.accounts.second_factor.first_step import (
 )
 from appraise_gec.accounts.second_factor.forms import CodeForm, RecoveryCodeForm
 from appraise_gec.accounts.throttle import WRONG_PASSKEYS, WRONG_RECOVERY_CODES
+from appraise_gec.languages.sentences import in_sequence
 from appraise_gec.redirects import safe_next
 
 WRONG_CODE = gettext_lazy("Wrong code, or one that was used before. Wait until the app shows the next one.")
@@ -160,7 +161,7 @@ def _tell_codes_left(request: HttpRequest, user: User) -> None:
         said = [words % {"left": left}]
     if left <= FEW_CODES:
         said.append(_("Make new ones on your account page, under two-step sign-in."))
-    messages.warning(request, " ".join(said))
+    messages.warning(request, in_sequence(said))
 
 
 def _start_again(request: HttpRequest) -> HttpResponse:

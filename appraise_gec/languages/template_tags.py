@@ -15,6 +15,8 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from appraise_gec.languages.sentences import between_sentences
+
 register = Library()
 LANGUAGE = "language of fixed texts"
 
@@ -53,6 +55,12 @@ def blocktranslate(parser: Parser, token: Token) -> Node:
     node = i18n.do_block_translate(parser, token)
     is_fixed = not node.plural and all(part.token_type is TokenType.TEXT for part in node.singular)
     return FixedText(node) if is_fixed and not node.asvar else node
+
+
+@register.simple_tag(name="between_sentences")
+def _between_sentences() -> str:
+    """`{% between_sentences %}` between two sentences that are messages of their own."""
+    return between_sentences()
 
 
 @register.filter(expects_localtime=True)

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from appraise_gec.languages.sentences import in_sequence
 from rankings.access.audience import JudgeOnHoldError
 from rankings.judging.answers import MAX_NOTE, read_flag, read_ranks, read_visit
 from rankings.judging.drafts import keep_refused
@@ -87,7 +88,7 @@ def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
         said.append(_("Your ranks are filled in again: look at them, and submit them again."))
     if kept["note"]:
         said.append(_("You wrote: “%(note)s”") % {"note": kept["note"]})
-    messages.warning(request, " ".join(said))
+    messages.warning(request, in_sequence(said))
     return True
 
 

@@ -4,7 +4,7 @@ import { showBody } from "./judging-ahead.js";
 import { announce, say, showToast } from "./judging-notices.js";
 import { dropAnswer, sendWaiting } from "./judging-outbox.js";
 import { PATIENCE, persist } from "./judging-server.js";
-import { gettext } from "./language.js";
+import { gettext, inSequence } from "./language.js";
 
 /**
  * Show the page `ahead` and send `answer` ({key, draft, send()}) for the item before it. `setUpItem()` begins with the
@@ -20,7 +20,7 @@ export async function goAhead(ahead, answer, setUpItem) {
   // A region that was there from the start is not heard; a change to it is. What the judge did meanwhile goes before.
   setTimeout(() => {
     const said = document.getElementById("announce").textContent;
-    if (said === saved) announce(`${said} ${page.title.split(" · ")[0]}`.trim());
+    if (said === saved) announce(inSequence(said, page.title.split(" · ")[0]));
   }, 100);
   form.dataset.sending = "";
   say(gettext("Saving…"));

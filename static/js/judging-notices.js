@@ -3,7 +3,7 @@
 import { every, shownAt } from "./judging-life.js";
 import { keys, lettersOn } from "./judging-preferences.js";
 import { forgetVisit, readVisit, storeVisit } from "./judging-store.js";
-import { gettext, ngettext } from "./language.js";
+import { gettext, inSequence, ngettext } from "./language.js";
 
 export const ON_HOLD = gettext("You have been put on hold in this campaign, so nothing can be saved now. Your ranks are kept on this device.");
 export const LOST_AT_SIGN_IN = gettext("You are signed out, and this device cannot keep your answer. Sign in in another window, then submit here again.");
@@ -103,7 +103,7 @@ export function setUpTraining() {
   const goOn = document.getElementById("training-go-on");
   if (!goOn) return;
   const heading = document.getElementById("training-heading").textContent;
-  announce(`${document.getElementById("announce").textContent} ${heading}.`.trim());
+  announce(inSequence(document.getElementById("announce").textContent, heading));
   if (takesFocus()) goOn.focus();
 }
 
@@ -146,7 +146,7 @@ export function showPause(claim, goBack) {
       how.hidden = true;
       button.hidden = false;
       delete strip.dataset.paused;
-      announce(`${words.textContent} ${gettext("If you were reading, press the button “%(button)s” before the input.", { button: button.textContent })}`);
+      announce(inSequence(words.textContent, gettext("If you were reading, press the button “%(button)s” before the input.", { button: button.textContent })));
     },
   };
 }

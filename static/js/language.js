@@ -21,6 +21,12 @@ export function ngettext(singular, plural, count, values = {}) {
   return filled(forms[messages[singular] ? formOf(count) : Number(count !== 1)] ?? plural, { count, ...values });
 }
 
+/** Sentences one after the other: with a space between them, which Chinese and Japanese do without. */
+export function inSequence(...sentences) {
+  const space = /^(zh|ja)\b/.test(document.documentElement.lang) ? "" : " ";
+  return sentences.map((sentence) => sentence.trim()).filter(Boolean).join(space);
+}
+
 function filled(text, values) {
   return text.replace(/%\((\w+)\)s/g, (whole, name) => (name in values ? values[name] : whole));
 }
