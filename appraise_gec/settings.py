@@ -394,7 +394,7 @@ LANGUAGES = [
     ("cs", "Čeština"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
-LOCALE_PATHS = [BASE_DIR / "locale" / audience for audience in ("everybody", "accounts", "managers")]
+LOCALE_PATHS = [BASE_DIR / "locale" / audience for audience in ("everybody", "managers")]
 FORMAT_MODULE_PATH = "appraise_gec.languages.formats"
 LANGUAGE_COOKIE_NAME = "appraise_gec_language"
 LANGUAGE_COOKIE_AGE = 365 * 86_400
@@ -404,32 +404,6 @@ LANGUAGE_COOKIE_HTTPONLY = True
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
 PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language"})
 LANGUAGES_OF_MANAGERS = frozenset({"en", "de"})
-# Pages on which people look after their own account.
-PAGES_OF_ACCOUNTS = frozenset(
-    {
-        "item-as-judge",
-        "people:account",
-        "people:leave",
-        "people:delete-account",
-        *(
-            f"accounts:{page}"
-            for page in (
-                "password",
-                "tokens",
-                "revoke-token",
-                "two-step",
-                "set-up-app",
-                "remove-app",
-                "add-passkey",
-                "make-passkey",
-                "rename-passkey",
-                "remove-passkey",
-                "recovery-codes",
-            )
-        ),
-    }
-)
-LANGUAGES_OF_ACCOUNTS = frozenset({"en", "de"})
 TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = True

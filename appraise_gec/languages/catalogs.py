@@ -1,8 +1,8 @@
 """The catalogs of the site: which sources belong to which, and how they are kept up to date.
 
-`everybody` holds what judges and visitors see, and signing in; it is complete in every language. `accounts`
-holds the pages on which people look after their own account, `managers` those of people who run campaigns;
-both are complete in the languages that the settings name for them.
+`everybody` holds what judges and visitors see, signing in, and the pages on which people look after their own
+account; it is complete in every language. `managers` holds the pages of people who run campaigns, and is
+complete in the languages that the settings name for it.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from django.utils.translation import to_locale
 from appraise_gec.languages.catalog_files import Catalog, read_po, write_mo, write_po, write_script
 from appraise_gec.languages.messages import MANAGERS_PREFIX, Message, messages_in
 
-EVERYBODY, ACCOUNTS, MANAGERS = "everybody", "accounts", "managers"
+EVERYBODY, MANAGERS = "everybody", "managers"
 SOURCES = (
     ("templates", "*.html"),
     ("templates", "*.txt"),
@@ -45,6 +45,7 @@ FOR_MANAGERS = (
     ),
     *(f"templates/survey/{page}" for page in ("answers.", "question_form.", "questions.", "summary.")),
     "templates/presentation/",
+    "templates/judging/item_as_judge.html",
     *(
         f"rankings/{room}/"
         for room in ("api", "bundles", "corpus", "desk", "judgments", "plan", "reports", "webhooks")
@@ -71,31 +72,7 @@ YET_FOR_EVERYBODY = (
     "rankings/desk/judge_notes.py",
     "rankings/judgments/ranking_wording.py",
     "templates/desk/judge_message.txt",
-)
-FOR_ACCOUNTS = (
-    *(
-        f"templates/accounts/{page}"
-        for page in (
-            "add_",
-            "make_",
-            "rename_",
-            "remove_",
-            "recovery_codes",
-            "set_up_",
-            "two_step.",
-            "tokens.",
-        )
-    ),
-    "templates/accounts/change_password.",
-    "templates/accounts/second_factor_mail.",
-    *(f"templates/people/{page}." for page in ("account", "delete_account", "leave")),
-    "templates/campaign_table.html",
     "templates/desk/state_badge.html",
-    "templates/judging/item_as_judge.html",
-    *(f"appraise_gec/accounts/{name}.py" for name in ("models", "views_factors", "views_tokens")),
-    *(f"appraise_gec/accounts/second_factor/{name}.py" for name in ("factors", "passkeys", "requirement")),
-    *(f"rankings/people/{name}.py" for name in ("privacy", "views_account")),
-    "rankings/models/campaign.py",
 )
 NOT_SOURCES = ("static/js/languages/", "rankings/demo/")
 # As the Unicode CLDR has them, for whole numbers.
@@ -152,28 +129,23 @@ def read_catalog(audience: str, language: str) -> Catalog:
 def up_to_date() -> Iterator[Made]:
     """Every file of every catalog as the sources and the translations so far want it."""
     everybody = messages_in(sources(EVERYBODY), settings.BASE_DIR)
-    others = {
-        ACCOUNTS: (messages_in(sources(ACCOUNTS), settings.BASE_DIR), settings.LANGUAGES_OF_ACCOUNTS),
-        MANAGERS: (_messages_for_managers(), settings.LANGUAGES_OF_MANAGERS),
-    }
+    own = _messages_for_managers()
+    of_managers = {message: places for message, places in own.items() if message not in everybody}
     for language in [code for code, _ in settings.LANGUAGES if code != "en"]:
         catalog = _renewed(EVERYBODY, language, everybody)
         yield from _files_of(EVERYBODY, language, catalog, everybody)
         scripts = _in_scripts(catalog, everybody)
-        for audience, (messages, languages) in others.items():
-            if language in languages:
-                own = {message: places for message, places in messages.items() if message not in everybody}
-                catalog = _renewed(audience, language, own)
-                yield from _files_of(audience, language, catalog, own)
-                scripts.entries |= _in_scripts(catalog, own).entries
+        if language in settings.LANGUAGES_OF_MANAGERS:
+            catalog = _renewed(MANAGERS, language, of_managers)
+            yield from _files_of(MANAGERS, language, catalog, of_managers)
+            scripts.entries |= _in_scripts(catalog, of_managers).entries
         yield Made(script_path(language), write_script(scripts, scripts.entries).encode())
 
 
 def _messages_for_managers() -> dict[Message, list[str]]:
     """Those of their own sources, and those in sources that others share."""
     found = messages_in(sources(MANAGERS), settings.BASE_DIR)
-    shared = [*sources(EVERYBODY), *sources(ACCOUNTS)]
-    for message, places in messages_in(shared, settings.BASE_DIR, prefix=MANAGERS_PREFIX).items():
+    for message, places in messages_in(sources(EVERYBODY), settings.BASE_DIR, prefix=MANAGERS_PREFIX).items():
         found[message] = [*found.get(message, ()), *places]
     return found
 
@@ -217,6 +189,4 @@ def _audience(file: Path) -> str:
         return ""
     if name in YET_FOR_EVERYBODY:
         return EVERYBODY
-    if name.startswith(FOR_ACCOUNTS):
-        return ACCOUNTS
     return MANAGERS if name.startswith(FOR_MANAGERS) else EVERYBODY

@@ -66,7 +66,5 @@ def is_for_programs(match: ResolverMatch) -> bool:
 def languages_of(match: ResolverMatch) -> frozenset[str]:
     """The languages in which a page can be read."""
     rooms, pages = settings.ROOMS_IN_ALL_LANGUAGES, settings.PAGES_IN_ALL_LANGUAGES
-    if match.view_name in settings.PAGES_OF_ACCOUNTS:
-        return settings.LANGUAGES_OF_ACCOUNTS
     in_all = match.view_name in pages or not rooms.isdisjoint(match.namespaces)
     return ALL if in_all else settings.LANGUAGES_OF_MANAGERS

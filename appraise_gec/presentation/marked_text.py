@@ -5,8 +5,9 @@ site who reads), and links lead to http, https and mailto addresses only. Headin
 page.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from html import escape
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -18,15 +19,20 @@ SCHEMES = ("http://", "https://", "mailto:")
 HIGHEST_HEADING = 3
 LOWEST_HEADING = 6
 CACHED = 128
+TABLE_WORDS = "Table with the columns %(columns)s"
+TABLE_KEY = "table words"
 
 
 @lru_cache(maxsize=CACHED)
-def markdown_to_html(text: str) -> str:
-    """The text as HTML. Never raises: what is no Markdown is text."""
+def markdown_to_html(text: str, table_words: str = TABLE_WORDS) -> str:
+    """The text as HTML. Never raises: what is no Markdown is text.
+
+    `table_words` name a table for people who hear the page, with `%(columns)s` for its headings.
+    """
     parser = _parser()
     tokens = parser.parse(text)
     _lower_headings(tokens)
-    html: str = parser.renderer.render(tokens, parser.options, {})
+    html: str = parser.renderer.render(tokens, parser.options, {TABLE_KEY: table_words})
     return html
 
 
@@ -63,7 +69,19 @@ def _open_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any,
 
 
 def _open_table(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n'
+    names = escape(env[TABLE_KEY] % {"columns": ", ".join(_headings(tokens, index))})
+    return f'<div class="table-scroll" tabindex="0" role="group" aria-label="{names}"><table>\n'
+
+
+def _headings(tokens: Sequence[Token], table: int) -> Iterator[str]:
+    """The texts of the columns' headings, without those that are empty."""
+    for token in tokens[table:]:
+        if token.type == "thead_close":
+            return
+        if token.type == "inline" and (
+            said := "".join(child.content for child in token.children or () if child.content).strip()
+        ):
+            yield said
 
 
 def _close_table(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

@@ -8,13 +8,12 @@ import pytest
 from django.conf import settings
 
 from appraise_gec.languages.catalog_files import Catalog, read_po, write_mo, write_po, write_script
-from appraise_gec.languages.catalogs import ACCOUNTS, EVERYBODY, MANAGERS, po_path, read_catalog, up_to_date
+from appraise_gec.languages.catalogs import EVERYBODY, MANAGERS, po_path, read_catalog, up_to_date
 from appraise_gec.languages.messages import Message, messages_of
 
 TRANSLATED = [code for code, _ in settings.LANGUAGES if code != "en"]
 AUDIENCES = {
     EVERYBODY: TRANSLATED,
-    ACCOUNTS: sorted(settings.LANGUAGES_OF_ACCOUNTS - {"en"}),
     MANAGERS: sorted(settings.LANGUAGES_OF_MANAGERS - {"en"}),
 }
 KEPT = [(audience, language) for audience, languages in AUDIENCES.items() for language in languages]
