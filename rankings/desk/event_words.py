@@ -3,12 +3,21 @@
 The audit trail keeps short names, which never change; values are as they were stored.
 """
 
+import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from appraise_gec.languages.days import short_day
+
+# A day or a moment as they are stored, in the details that have them.
+STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
+WITH_DAYS = frozenset({"days", "ends_at"})
 ACTIONS = {
     "campaign.create": _("Campaign created"),
     "campaign.copy": _("Campaign copied"),
@@ -197,7 +206,11 @@ def details_in_words(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
         (
             str(NAMES.get(name, name.replace("_", " "))),
-            ", ".join(map(_value, value)) if isinstance(value, list) else _value(value),
+            _in_readers_days(str(value))
+            if name in WITH_DAYS
+            else ", ".join(map(_value, value))
+            if isinstance(value, list)
+            else _value(value),
         )
         for name, value in detail.items()
         if value not in ("", None, [], {})
@@ -208,3 +221,13 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return str(value)
+
+
+def _in_readers_days(text: str) -> str:
+    def read(found: re.Match[str]) -> str:
+        moment = datetime.fromisoformat(found[0])
+        if not found[1]:
+            return short_day(moment)
+        return date_format(localtime(moment) if moment.tzinfo else moment, "SHORT_DATETIME_FORMAT")
+
+    return STORED.sub(read, text)
