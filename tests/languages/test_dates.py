@@ -1,10 +1,16 @@
 """Days and times in the order of the reader's language."""
 
-from datetime import datetime
+import json
+from datetime import UTC, datetime
 
 import pytest
+from django.template import Context, Template
 from django.utils import translation
 from django.utils.formats import date_format
+
+from appraise_gec.languages.days import short_day
+from appraise_gec.languages.sentences import in_sequence
+from appraise_gec.words import Moment, in_readers_language, packed, unpacked_within, words
 
 NOON = datetime(2026, 12, 23, 12, 5)
 
@@ -21,3 +27,53 @@ NOON = datetime(2026, 12, 23, 12, 5)
 def test_a_time_begins_with_its_day_in_the_order_of_the_language(language: str, words: str) -> None:
     with translation.override(language):
         assert date_format(NOON, "DATETIME_FORMAT") == words
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "time", "zoned", "precise"),
+    [
+        ("en", "2026-12-23", "2026-12-23 12:05", "2026-12-23 12:05 UTC", "2026-12-23 12:05:09"),
+        ("de", "23.12.2026", "23.12.2026 12:05", "23.12.2026 12:05 UTC", "23.12.2026 12:05:09"),
+        ("fr", "23/12/2026", "23/12/2026 12:05", "23/12/2026 12:05 UTC", "23/12/2026 12:05:09"),
+        (
+            "zh-hans",
+            "2026年12月23日",
+            "2026年12月23日 12:05",
+            "2026年12月23日 12:05 UTC",
+            "2026年12月23日 12:05:09",
+        ),
+        ("ja", "2026/12/23", "2026/12/23 12:05", "2026/12/23 12:05 UTC", "2026/12/23 12:05:09"),
+    ],
+)
+def test_short_days_and_times_are_the_languages_own(
+    language: str, day: str, time: str, zoned: str, precise: str
+) -> None:
+    moment = datetime(2026, 12, 23, 12, 5, 9, tzinfo=UTC)
+    with translation.override(language):
+        assert short_day(moment) == day
+        assert date_format(moment, "SHORT_DATETIME_FORMAT") == time
+        shown = Template("{{ at|with_zone }} · {{ at|to_the_second }} · {{ none|with_zone }}")
+        assert shown.render(Context({"at": moment, "none": None})) == f"{zoned} · {precise} · "
+        assert in_readers_language(words("on %(day)s", day=Moment("2026-12-23 12:05"))).endswith(time)
+
+
+def test_arabic_days_begin_with_the_day() -> None:
+    with translation.override("ar"):
+        assert short_day(NOON).replace("\u200f", "") == "23/12/2026"
+        assert date_format(NOON, "SHORT_DATETIME_FORMAT").replace("\u200f", "") == "23/12/2026 12:05"
+
+
+def test_a_moment_is_kept_as_json() -> None:
+    kept = packed(words("on %(day)s", day=Moment("2026-12-23 12:05")))
+    assert json.loads(json.dumps(kept)) == kept
+    with translation.override("de"):
+        assert "23.12.2026 12:05" in in_readers_language(unpacked_within({"a": kept})["a"])
+
+
+def test_sentences_stand_apart_as_the_language_has_it() -> None:
+    template = Template("{% translate 'Saved.' %}{% between_sentences %}{% translate 'Done:' %}")
+    for language, space in {"en": " ", "de": " ", "ar": " ", "ja": "", "zh-hans": ""}.items():
+        with translation.override(language):
+            shown = template.render(Context())
+            assert in_sequence(["1", "2"]) == f"1{space}2"
+            assert (" " in shown) == bool(space), shown

@@ -1,4 +1,4 @@
-"""Pages of managers and researchers in the language that marks each translated message.
+"""Pages of managers, of researchers and of accounts in the language that marks each translated message.
 
 Every address of a room is opened, and an empty form is sent to it: what the page, the errors of its form and
 the message on the next page say has to be marked.
@@ -36,6 +36,7 @@ ROOMS = {
     "judgments and bundles": r"rankings\.(judgments|bundles)\.",
     "metrics": r"metrics\.site\.(?!api)",
     "people": r"rankings\.people\.views_(crowd|judges|personal_link|team)",
+    "accounts": r"appraise_gec\.accounts\.views|rankings\.people\.views_account",
 }
 # Labels of options are words of the site here. Languages are named in their own words.
 OF_MANAGERS = (CONTENT - {"option"}) | {"cite"}

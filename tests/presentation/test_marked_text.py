@@ -5,10 +5,12 @@ import time
 from html.parser import HTMLParser
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from appraise_gec.presentation.marked_text import markdown_to_html
+from appraise_gec.templatetags.guidelines import guidelines
 
 ALLOWED = {
     *("a", "blockquote", "br", "code", "div", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre"),
@@ -58,6 +60,19 @@ def test_a_table_can_be_scrolled_with_the_keyboard() -> None:
     html = markdown_to_html("| a | b |\n|---|---|\n| 1 | 2 |\n")
     assert '<div class="table-scroll" tabindex="0" role="group"' in html
     assert "<td>1</td>" in html
+
+
+def test_a_table_is_named_by_its_columns() -> None:
+    html = markdown_to_html(
+        '| **Edit** | `"x" <b>` | |\n|---|---|---|\n| 1 | 2 | 3 |\n', "Tabelle: %(columns)s"
+    )
+    assert 'aria-label="Tabelle: Edit, &quot;x&quot; &lt;b&gt;"' in html
+
+
+def test_guidelines_name_their_tables_in_the_readers_language() -> None:
+    with translation.override("de"):
+        html = guidelines("| a | b |\n|---|---|\n| 1 | 2 |\n", "markdown")
+    assert 'aria-label="Tabelle mit den Spalten a, b"' in html
 
 
 @pytest.mark.parametrize(

@@ -162,3 +162,39 @@ def test_built_in_questions_are_sound() -> None:
     for wrong in (*broken, [rows[0], rows[0]], [{}], {}):
         with pytest.raises(ValueError, match="expected"):
             check_questions(wrong)
+
+
+def test_built_in_questions_are_said_in_the_readers_language_and_own_ones_as_written(alice: User) -> None:
+    campaign = make_campaign("essays", owner=alice)
+    germans = Client(headers={"accept-language": "de"})
+    germans.force_login(alice)
+    germans.post(f"{HERE}questions/native-speaker/add/")
+    # Words that the site knows in German, too.
+    assert germans.post(f"{HERE}questions/new/", {**OWN, "words": "Password"}).status_code == 302
+    judge = make_judge(campaign, "J1")
+    answer(judge, "before", **{"native-speaker": "Yes", "question-1": "Yes"})
+    for page in (germans.get(HERE).text, germans.get(f"{HERE}answers/").text):
+        assert "Ist die Sprache der Sätze Ihre Muttersprache?" in page
+        assert "<bdi>Ja</bdi>" in page
+        assert ">Password<" in page
+        assert "<bdi>Yes</bdi>" in page
+        assert "native speaker" not in page
+
+
+def test_a_built_in_question_that_is_changed_in_german_keeps_what_is_not_changed(alice: User) -> None:
+    campaign = make_campaign("essays", owner=alice)
+    germans = Client(headers={"accept-language": "de"})
+    germans.force_login(alice)
+    germans.post(f"{HERE}questions/difficulty/add/")
+    page = f"{HERE}questions/difficulty/"
+    shown = germans.get(page).context["form"].initial
+    assert shown["low"] == "sehr leicht"
+    sent = {name: "" if value is None else value for name, value in shown.items() if value is not False}
+    assert germans.post(page, {**sent, "high": "kaum zu schaffen"}).status_code == 302
+    campaign.refresh_from_db()
+    [kept] = questions_in_force(campaign)
+    assert (kept.words, kept.low, kept.high) == (
+        "How hard was it to rank the outputs?",
+        "very easy",
+        "kaum zu schaffen",
+    )
