@@ -32,13 +32,12 @@ State = Assignment.State
 class Share:
     """A judge's part. `had` are the items of the plan that the judge had had when it was counted.
 
-    `items` of those still open are to be expected, and `bound` is the most that there could be. `is_exact` is
-    whether the judge can rely on getting what the quota and the items allow.
+    `items` more are to be expected. `is_exact` is whether the judge can rely on getting all that the quota
+    and the items allow.
     """
 
     had: int
     items: float
-    bound: float
     is_exact: bool
 
 
@@ -109,9 +108,10 @@ def _count(campaign: Campaign, now: datetime) -> Shares:
     open_items = items_with_a_slot(campaign, now)
     items = open_items.count()
     taken = Assignment.objects.filter(slots_taken(now), item__in=open_items).count()
-    places = items * campaign.judges_per_item - taken
     stopped = judges_screened_out(campaign)
     counted = [row for row in _judges(campaign, open_items, now) if row.key not in stopped]
+    # What somebody has begun is shared with the rest, so that beginning changes nobody's part.
+    places = items * campaign.judges_per_item - taken + sum(row.begun for row in counted)
     bounds = {row.key: row.bound(campaign, items) for row in counted}
     present = [bounds[row.key] for row in counted if not row.is_silent]
     everybody_fits = sum(bounds.values()) <= places
@@ -121,8 +121,8 @@ def _count(campaign: Campaign, now: datetime) -> Shares:
         bound = bounds[row.key]
         own = level(places, [*present, bound]) if row.is_silent else common
         # Even if all others work twice as fast, they leave enough for this quota.
-        is_safe = row.quota_left is not None and bound < items - row.had_open and 2 * bound <= own
-        judges[row.key] = Share(row.had, min(own, bound), bound, everybody_fits or is_safe)
+        is_safe = row.quota_left is not None and 2 * bound <= own
+        judges[row.key] = Share(row.had, min(own, bound) - row.begun, everybody_fits or is_safe)
     return Shares(judges, level(places, [*present, inf]))
 
 
@@ -131,33 +131,35 @@ class _JudgeCounts:
     key: int
     had: int
     had_open: int
+    begun: int
     quota_left: int | None
     is_silent: bool
 
     def bound(self, campaign: Campaign, items: int) -> float:
-        """The most items of the plan that the judge may still get."""
-        unseen = float(items - self.had_open)
-        return unseen if self.quota_left is None else min(unseen, self.quota_left * part_of_plan(campaign))
+        """The most items of the plan that the judge may still do, those begun included."""
+        new = float(items - self.had_open)
+        if self.quota_left is not None:
+            new = min(new, self.quota_left * part_of_plan(campaign))
+        return new + self.begun
 
 
 def _judges(campaign: Campaign, open_items: QuerySet[Item], now: datetime) -> list[_JudgeCounts]:
     """Everybody who can rank or is invited to."""
     invited = Exists(Invitation.objects.pending().filter(judge=OuterRef("pk")))
     of_plan = Q(assignments__item__purpose=Item.Purpose.JUDGING)
-    counted = Q(assignments__state=State.DONE) | Q(
-        assignments__state=State.LENT, assignments__lease_expires_at__gt=now
-    )
+    kept = Q(assignments__discard__isnull=True)
+    begun = kept & Q(assignments__state=State.LENT, assignments__lease_expires_at__gt=now)
+    done = kept & Q(assignments__state=State.DONE)
     rows = (
         Judge.objects.filter(Q(user__isnull=False) | invited, campaign=campaign, is_active=True)
         .order_by()
         .annotate(
             had=Count("assignments", filter=of_plan),
             had_open=Count("assignments", filter=Q(assignments__item__in=open_items)),
+            begun=Count("assignments", filter=begun & of_plan),
             kept=Count(
                 "assignments",
-                filter=counted
-                & Q(assignments__discard__isnull=True)
-                & ~Q(assignments__item__purpose=Item.Purpose.TRAINING),
+                filter=(begun | done) & ~Q(assignments__item__purpose=Item.Purpose.TRAINING),
             ),
             last=Max("assignments__lent_at"),
         )
@@ -167,16 +169,17 @@ def _judges(campaign: Campaign, open_items: QuerySet[Item], now: datetime) -> li
             "created_at",
             "had",
             "had_open",
+            "begun",
             "kept",
             "last",
             F("crowd_place__entry__items_each"),
         )
     )
     found = []
-    for key, own_quota, created_at, had, had_open, kept, last, items_each in rows:
+    for key, own_quota, created_at, had, had_open, now_with, counted, last, items_each in rows:
         quotas = [campaign.judge_quota if own_quota is None else own_quota, items_each]
         quota = min((one for one in quotas if one is not None), default=None)
         since = last or max(created_at, campaign.opened_at or created_at)
-        left = None if quota is None else max(0, quota - kept)
-        found.append(_JudgeCounts(key, had, had_open, left, is_silent=now - since > SILENT_AFTER))
+        left = None if quota is None else max(0, quota - counted)
+        found.append(_JudgeCounts(key, had, had_open, now_with, left, now - since > SILENT_AFTER))
     return found

@@ -25,7 +25,11 @@ export async function wantAhead(form) {
   const { kind, reply } = await ask(address, "{}", { stopper: own.signal });
   if (asking !== own) return;
   asking = null;
-  if (kind === "ok" && reply.next) held = { ...reply, until: performance.now() + 1000 * (reply.seconds - MARGIN) };
+  if (kind === "ok" && reply.next) {
+    // Read now, while the judge is ranking: at Enter every millisecond is waited for.
+    const page = new DOMParser().parseFromString(reply.page, "text/html");
+    held = { ...reply, page, until: performance.now() + 1000 * (reply.seconds - MARGIN) };
+  }
   // There is nothing to fetch for this item.
   else if (kind === "ok") delete form.dataset.ahead;
 }
@@ -35,7 +39,7 @@ export function isAsking() {
   return asking !== null;
 }
 
-/** The page that was fetched, {next, key, page}; null where none is there in time. It is the caller's now. */
+/** The page that was fetched, {next, key, page} with a document; null where none is there in time. It is the caller's now. */
 export function takeAhead() {
   asking?.abort();
   asking = null;

@@ -11,8 +11,8 @@ import { gettext, inSequence } from "./language.js";
  * item in view. The server decides: it may lead elsewhere, and an answer that it refuses brings its item back.
  */
 export async function goAhead(ahead, answer, setUpItem) {
-  const left = { address: location.pathname, title: document.title, body: document.body.cloneNode(true) };
-  const page = new DOMParser().parseFromString(ahead.page, "text/html");
+  const left = { address: location.pathname, title: document.title, body: document.body };
+  const page = ahead.page;
   showBody(page.body, page.title, ahead.next);
   setUpItem();
   const form = document.getElementById("ranking");
@@ -23,7 +23,10 @@ export async function goAhead(ahead, answer, setUpItem) {
     if (said === saved) announce(inSequence(said, page.title.split(" · ")[0]));
   }, 100);
   form.dataset.sending = "";
-  say(gettext("Saving…"));
+  // Whether these words fit is measured, which would hold up the sentence.
+  requestAnimationFrame(() => setTimeout(() => {
+    if (form.isConnected && "sending" in form.dataset) say(gettext("Saving…"));
+  }));
   const result = await answer.send(AbortSignal.timeout(PATIENCE));
   delete form.dataset.sending;
   const { kind, reply } = result;
@@ -51,7 +54,8 @@ export async function goAhead(ahead, answer, setUpItem) {
   else if (kind !== "gone") {
     // Refused as it is, it must not be sent again by the page that comes back.
     dropAnswer(answer.key);
-    showBody(left.body, left.title, left.address, { replaces: true });
+    // Set up anew, so without the listeners that it had.
+    showBody(left.body.cloneNode(true), left.title, left.address, { replaces: true });
     setUpItem().finish(result);
   }
 }

@@ -39,6 +39,7 @@ export function say(words) {
 export function fitSaved() {
   const saved = document.getElementById("saved");
   saved.classList.remove("over", "brief");
+  if (!saved.textContent) return; // measuring would make the browser lay out the page
   const place = saved.parentElement;
   saved.classList.toggle("over", place.scrollWidth > place.clientWidth);
   // A word or two leave the name, which is the way back, in view beside them.
