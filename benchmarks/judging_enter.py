@@ -8,8 +8,10 @@ Needs the packages of the tests, which `./run test --version` installs, and Chro
 Starts gunicorn on SQLite with a campaign of sentences and outputs of 2015, and lets Chromium rank ITEMS (30
 by default) by keyboard, on a line with LATENCY milliseconds there and back (300), 1.6 Mbit/s down and 0.8 up.
 The clock runs in the page: from the time stamp of the key's event until the frame with the other sentence has
-been painted; "scripts" is how much of that the page's scripts took for the key. Enter comes once the next
-page has been fetched, as for whoever reads. Then the same for a third as many items without fetching ahead.
+been painted; "scripts" is how much of that the page's scripts took for the key. "processor" is the time of the
+page's main thread from Enter until the frame is known to have been painted, which does not depend on what else
+the machine does. Enter comes once the next page has been fetched, as for whoever reads. Then the same for a third
+as many items without fetching ahead.
 """
 
 import os
@@ -112,25 +114,28 @@ def with_browser(session: str, items: int, latency: int) -> None:
         page.goto(f"/judge/{SLUG}/")
         page.get_by_role("button", name="Start judging").click()
         page.wait_for_selector("#edits-button:visible")
-        network = context.new_cdp_session(page)
-        network.send("Network.enable")
-        network.send("Network.emulateNetworkConditions", {**LINE, "latency": latency})
+        tools = context.new_cdp_session(page)
+        tools.send("Network.enable")
+        tools.send("Network.emulateNetworkConditions", {**LINE, "latency": latency})
+        tools.send("Performance.enable", {"timeDomain": "threadTicks"})
         print(f"{latency} ms latency, load {os.getloadavg()[0]:.1f} at the start")
-        for number in range(items):
-            rank(page, number, ahead=True)
-        report(f"{items} items, the next one fetched ahead", told(page))
+        busy = [rank(page, tools, ahead=True) for _ in range(items)]
+        report(f"{items} items, the next one fetched ahead", told(page), busy)
         page.evaluate("sessionStorage.removeItem('enters')")
         page.reload()
         page.wait_for_selector("#edits-button:visible")
-        for number in range(max(1, items // 3)):
-            rank(page, number, ahead=False)
-        report(f"{max(1, items // 3)} items, not fetched ahead", told(page))
+        for _ in range(max(1, items // 3)):
+            rank(page, tools, ahead=False)
+        report(f"{max(1, items // 3)} items, not fetched ahead", told(page), [])
         print(f"load {os.getloadavg()[0]:.1f} at the end")
         browser.close()
 
 
-def rank(page: Any, number: int, *, ahead: bool) -> None:
-    """Rank every output, and press Enter once the page has nothing left to fetch or to save."""
+def rank(page: Any, tools: Any, *, ahead: bool) -> float:
+    """Rank every output, and press Enter once the page has nothing left to fetch or to save.
+
+    Returns the processor milliseconds of the page's main thread until the next sentence is there.
+    """
     form = page.locator("#ranking")
     key = form.get_attribute("data-key")
     outputs = page.locator(".output").count()
@@ -143,15 +148,24 @@ def rank(page: Any, number: int, *, ahead: bool) -> None:
     for _ in range(outputs - 1):
         page.keyboard.press("2")
     page.wait_for_function("document.getElementById('saved').textContent === 'Saved'")
-    enters = len(told(page))
+    enters, before = len(told(page)), processor(tools)
     page.keyboard.press("Enter")
+    painted = "enters => JSON.parse(sessionStorage.getItem('enters') ?? '[]').length > enters"
+    page.wait_for_function(painted, arg=enters)
+    busy = processor(tools) - before
     page.wait_for_function(
-        "([key, enters]) => document.getElementById('ranking')?.dataset.key !== key"
-        " && JSON.parse(sessionStorage.getItem('enters') ?? '[]').length > enters"
+        "key => document.getElementById('ranking')?.dataset.key !== key"
         " && !document.querySelector('form[data-sending]')",
-        arg=[key, enters],
+        arg=key,
     )
     page.wait_for_selector("#edits-button:visible")
+    return busy
+
+
+def processor(tools: Any) -> float:
+    """Milliseconds that the page's main thread has worked."""
+    found = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
+    return 1000 * float(found["TaskDuration"])
 
 
 def told(page: Any) -> list[dict[str, float]]:
@@ -159,17 +173,18 @@ def told(page: Any) -> list[dict[str, float]]:
     return enters
 
 
-def report(what: str, enters: Sequence[dict[str, float]]) -> None:
-    painted, script = ([one[name] for one in enters] for name in ("painted", "script"))
-    print(
-        f"{what}: Enter to the next sentence painted {spread(painted)}; scripts {spread(script)}", flush=True
-    )
+def report(what: str, enters: Sequence[dict[str, float]], busy: Sequence[float]) -> None:
+    print(f"{what}, from Enter to the sentence: {spread([one['painted'] for one in enters])}")
+    if busy:
+        print(f"  scripts: {spread([one['script'] for one in enters])}")
+        print(f"  processor: {spread(busy)}", flush=True)
 
 
 def spread(milliseconds: Sequence[float]) -> str:
     ordered = sorted(milliseconds)
     late = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    return f"median {statistics.median(ordered):.0f} ms, 95 % {late:.0f} ms, most {ordered[-1]:.0f} ms"
+    middle = statistics.median(ordered)
+    return f"least {ordered[0]:.0f} ms, median {middle:.0f} ms, 95 % {late:.0f} ms"
 
 
 if __name__ == "__main__":
