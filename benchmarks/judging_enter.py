@@ -8,10 +8,10 @@ Needs the packages of the tests, which `./run test --version` installs, and Chro
 Starts gunicorn on SQLite with a campaign of sentences and outputs of 2015, and lets Chromium rank ITEMS (30
 by default) by keyboard, on a line with LATENCY milliseconds there and back (300), 1.6 Mbit/s down and 0.8 up.
 The clock runs in the page: from the time stamp of the key's event until the frame with the other sentence has
-been painted; "scripts" is how much of that the page's scripts took for the key. "processor" is the time of the
-page's main thread from Enter until the frame is known to have been painted, which does not depend on what else
-the machine does. Enter comes once the next page has been fetched, as for whoever reads. Then the same for a third
-as many items without fetching ahead.
+been painted. "Scripts" is how much of that the page's scripts took for the key; "processor" is the time of
+the page's main thread from Enter until the painting is known, which does not depend on what else the machine
+does. Enter comes once the next page has been fetched, as for whoever reads. Then the same for a third as many
+items without fetching ahead.
 """
 
 import os
