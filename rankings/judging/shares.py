@@ -16,7 +16,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from rankings.judging.assignment import items_with_a_slot
-from rankings.judging.kept_counts import is_large, keep_shares, kept_shares
+from rankings.judging.kept_counts import counting, is_large, keep_shares, kept_shares
 from rankings.judging.plan_turns import Turns, items_left, part_of_plan
 from rankings.judging.quality import judges_screened_out
 from rankings.judging.slots import slots_taken
@@ -97,21 +97,25 @@ def _shares_of(campaign: Campaign, *, anew: bool) -> Shares:
     if kept is None and not anew and (kept := cache.get(key)):
         keep_shares(key, kept)
     if kept is None:
-        kept = _count(campaign, timezone.now())
-        cache.set(key, kept, KEPT_SECONDS)
-        keep_shares(key, kept)
+        with counting(campaign.pk, wait=True):
+            kept = None if anew else kept_shares(key)  # by somebody who was quicker
+            if kept is None:
+                kept = _count(campaign, timezone.now())
+                cache.set(key, kept, KEPT_SECONDS)
+                keep_shares(key, kept)
     return kept
 
 
 def _count(campaign: Campaign, now: datetime) -> Shares:
-    """Three queries at most, and one more where judges who fail check items are stopped."""
+    """Two queries, and one more where judges who fail check items are stopped."""
     open_items = items_with_a_slot(campaign, now)
-    items = open_items.count()
-    taken = Assignment.objects.filter(slots_taken(now), item__in=open_items).count()
+    taken = Count("assignments", filter=slots_taken(now, "assignments__"))
+    found = open_items.aggregate(items=Count("pk", distinct=True), taken=taken)
+    items = found["items"]
     stopped = judges_screened_out(campaign)
     counted = [row for row in _judges(campaign, open_items, now) if row.key not in stopped]
     # What somebody has begun is shared with the rest, so that beginning changes nobody's part.
-    places = items * campaign.judges_per_item - taken + sum(row.begun for row in counted)
+    places = items * campaign.judges_per_item - found["taken"] + sum(row.begun for row in counted)
     bounds = {row.key: row.bound(campaign, items) for row in counted}
     present = [bounds[row.key] for row in counted if not row.is_silent]
     everybody_fits = sum(bounds.values()) <= places

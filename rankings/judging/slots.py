@@ -11,9 +11,14 @@ LEASE = timedelta(hours=1)
 CLOCK_TOLERANCE = timedelta(minutes=1)
 
 
-def slots_taken(now: datetime) -> Q:
-    """Assignments that hold a slot of their item: finished work and live leases, unless discarded."""
-    return Q(discard__isnull=True) & (Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now))
+def slots_taken(now: datetime, prefix: str = "") -> Q:
+    """Assignments that hold a slot of their item: finished work and live leases, unless discarded.
+
+    `prefix` leads to the assignments from where the condition stands.
+    """
+    done = Q((f"{prefix}state", State.DONE))
+    lent = Q((f"{prefix}state", State.LENT), (f"{prefix}lease_expires_at__gt", now))
+    return Q((f"{prefix}discard__isnull", True)) & (done | lent)
 
 
 def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:

@@ -11,6 +11,8 @@ from appraise_gec.accounts.models import User
 from rankings.judging import kept_counts, sheets
 from rankings.judging.assignment import next_assignment
 from rankings.judging.kept_counts import forget_counts, full_items
+from rankings.judging.plan_turns import items_left
+from rankings.judging.shares import Expected
 from rankings.judging.sheets import open_sheet_page
 from rankings.models import Assignment, Campaign, Judge
 from tests.factories import make_campaign, make_items, make_judge
@@ -24,6 +26,12 @@ ITEMS = 4  # of tests.factories.make_items that can be ranked
 def _large(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for bound in ("LARGE", "FEW", "PASSED_OVER", "LOOK_AGAIN_SECONDS"):
         monkeypatch.setattr(kept_counts, bound, 0)
+    # How judges share what is free has tests of its own.
+    monkeypatch.setattr(
+        sheets,
+        "expected_items",
+        lambda judge, turns, had, free: Expected(items_left(judge, turns, free), is_exact=True),
+    )
     cache.clear()
     forget_counts()
     yield

@@ -355,7 +355,8 @@ def test_submitting_and_showing_the_next_item_takes_few_queries(
     address = item_url(assignment)
     with count_queries() as queries:
         bobs.post(address, ranks(1, 2, 3), follow=True)
-    assert len(queries()) <= most_queries(), "\n".join(queries())
+    # The first page of a minute counts how the judges share the work.
+    assert len(queries()) <= most_queries() + 2, "\n".join(queries())
 
 
 def test_the_number_of_queries_does_not_grow_with_the_work(

@@ -210,7 +210,7 @@ def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(
     assert next_assignment(judge) is None
     task = task_of(judge)
     assert (task.left, task.stage, task.stopped) == (0, "finished", True)
-    assert items_to_do(judge) == 0
+    assert items_to_do(judge).items == 0
     client.force_login(bob)
     page = client.get("/judge/essays/").text
     assert "You will not get any more items" in page
