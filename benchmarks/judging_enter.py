@@ -105,9 +105,10 @@ def with_browser(session: str, items: int, latency: int) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         address = f"http://127.0.0.1:{PORT}"
-        view = {"width": 1280, "height": 800}
         # What this program asks the page is evaluated there.
-        context = browser.new_context(base_url=address, viewport=view, bypass_csp=True)
+        context = browser.new_context(
+            base_url=address, viewport={"width": 1280, "height": 800}, bypass_csp=True
+        )
         context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": address}])
         context.add_init_script(WATCH)
         page = context.new_page()
