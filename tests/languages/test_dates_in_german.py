@@ -37,7 +37,7 @@ def test_dates_are_written_as_germans_do(world: dict[str, Any], cast: dict[str, 
 def test_the_walk_meets_pages_with_dates(world: dict[str, Any], cast: dict[str, User]) -> None:
     client = Client(headers={"accept-language": "de"})
     client.force_login(cast["owner"])
-    for route in ("campaigns:history", "reports:overview", "campaigns:guidelines", "campaigns:progress"):
+    for route in ("campaigns:history", "reports:overview", "campaigns:guidelines", "campaigns:settings"):
         page = client.get(address_of(route, ROUTES[route][1], world)).text
         assert re.search(r"\d\d\.\d\d\.20\d\d", page), route
 
