@@ -101,10 +101,9 @@ def test_documented_fields_exist(ask, some, outputs, shared):
         assert told - documented <= settings, name
 
 
-@pytest.mark.parametrize("command", ["rank", "agreement", "head-to-head"])
-def test_what_the_readme_shows_is_what_the_command_prints(call, published, command):
-    block = README.split(f"$ ./run cli {command} gjg15/judgments.xml\n")[1].split("\n\n    $")[0]
-    shown = call(command, published).stdout.splitlines()
+def test_what_the_readme_shows_is_what_the_command_prints(call, published):
+    block = README.split("$ ./run cli rank gjg15/judgments.xml\n")[1]
+    shown = call("rank", published).stdout.splitlines()
     excerpt = []
     for line in block.splitlines():
         if line and not line.startswith("    "):
