@@ -9,7 +9,8 @@ from appraise_gec.cli import main
 from rankings.formats.judgments import read_judgments
 from tests.conftest import CHECKOUT
 
-PAGE = (CHECKOUT / "docs" / "command-line.md").read_text(encoding="utf-8")
+LIST = (CHECKOUT / "docs" / "command-line.md").read_text(encoding="utf-8")
+PAGE = (CHECKOUT / "docs" / "command-line-fields.md").read_text(encoding="utf-8")
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 EXPLAINED_FOR_ALL = {
     "--json",
@@ -36,11 +37,11 @@ def sections():
 def test_every_command_and_option_is_documented():
     described = sections()
     for name, command in commands().items():
-        row = re.search(rf"^\| `{name} .*$", PAGE, flags=re.MULTILINE)
+        row = re.search(rf"^\| `{name} .*$", LIST, flags=re.MULTILINE)
         assert row, f"docs/command-line.md does not list {name}"
         if name not in described:
             assert ".md)" in row[0], (
-                f"docs/command-line.md neither explains {name} nor says where it is explained"
+                f"docs/command-line-fields.md does not explain {name}, and docs/command-line.md does not say where"
             )
             continue
         text = described[name] + (described["rank"] if name in SAME_AS_RANK else "")

@@ -1,4 +1,4 @@
-"""Numbers and lists of docs/operations.md are those of the code."""
+"""Numbers and lists of the pages for operators are those of the code."""
 
 import json
 import os
@@ -29,7 +29,10 @@ from rankings.corpus import staging
 from rankings.judgments import uploads as judgment_uploads
 from tests.conftest import CHECKOUT
 
-OPERATIONS = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
+OPERATIONS = "\n".join(
+    (CHECKOUT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("operations", "settings", "operations-in-detail")
+)
 FLOWING = " ".join(OPERATIONS.split())
 # What the table of queues calls each kind of job.
 KINDS = {
