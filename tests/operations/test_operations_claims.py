@@ -105,7 +105,7 @@ def test_every_kind_of_job_is_named_with_its_queue():
 def test_all_that_goes_by_itself_is_named():
     autodiscover_modules("tasks")
     assert {*housekeeping._sweeps, *housekeeping._often} == BY_THEMSELVES.keys()
-    section = OPERATIONS.split("### What goes by itself")[1].split("\n## ")[0]
+    section = OPERATIONS.split("### What workers do by themselves")[1].split("\n## ")[0]
     for what, words in BY_THEMSELVES.items():
         assert words in section, what
     assert timedelta(days=1).total_seconds() == housekeeping.DAY_SECONDS
