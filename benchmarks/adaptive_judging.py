@@ -2,11 +2,11 @@
 
     python -m benchmarks.adaptive_judging [CAMPAIGNS [PART OF A DESIGN'S NAME]]
 
-Campaigns with known truth. Outputs have the quality of the model in docs/statistics.md: a part that all
-judges see alike, one of each judge, and one of the ranking. Each system leaves a quarter of the sentences as
-they were, so that outputs are shared. An evaluation begins with planned items sampled at random, two rankings
-each; then items are added until the rule stops it. Beside it: the same looks, each of which uses the whole
-error (naive); the same rule with all items at random; plans of fixed size with one test at their end.
+Campaigns with known truth. Outputs have the quality of the model in docs/statistics-in-detail.md: a part that
+all judges see alike, one of each judge, and one of the ranking. Each system leaves a quarter of the sentences
+as they were, so that outputs are shared. An evaluation begins with planned items sampled at random, two
+rankings each; then items are added until the rule stops it. Beside it: the same looks, each of which uses the
+whole error (naive); the same rule with all items at random; plans of fixed size with one test at their end.
 
 Printed: share of campaigns with a false order, and with the question settled; mean number of settled pairs
 and of items; for scores of all items and of those sampled at random the largest bias of a system, by how much

@@ -1,4 +1,4 @@
-"""How often alarms name honest and bad judges, in simulated crowds: the table of docs/managing.md.
+"""How often alarms name honest and bad judges, in simulated crowds: the table of docs/managing-in-detail.md.
 
 `python -m benchmarks.judge_alarms [CAMPAIGNS]`: 100 campaigns of each kind by default, in two minutes.
 """

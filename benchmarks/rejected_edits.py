@@ -3,7 +3,7 @@
     .venv/bin/python -P -m benchmarks.rejected_edits
 
 Judges reject edits with probabilities from a beta distribution; each sees 20 to 200 edits, of which an eighth
-are of the system whose share is asked for. docs/statistics.md ("Rejected edits") has the figures.
+are of the system whose share is asked for. docs/statistics-in-detail.md ("Rejected edits") has the figures.
 """
 
 import sys

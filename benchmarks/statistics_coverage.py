@@ -2,11 +2,11 @@
 
 Six systems, five of them in a ranking, unless the design says otherwise. The latent quality of an output has
 a part of the system, one that all judges of the sentence see alike (standard deviation 0.75), one of the
-judge and system, and one of the ranking (0.66); levels are 1.08 wide, as in docs/statistics.md. The truth is
-the Expected Wins of new judges on new sentences. Printed for each design and choice: the share of intervals
-that hold the truth; their width relative to that of an oracle who knows the standard error; and, where
-systems are equal, the share of campaigns with more than one cluster, of pairs with p < .05, and of campaigns
-with any such pair after Holm's correction.
+judge and system, and one of the ranking (0.66); levels are 1.08 wide, as in docs/statistics-in-detail.md. The
+truth is the Expected Wins of new judges on new sentences. Printed for each design and choice: the share of
+intervals that hold the truth; their width relative to that of an oracle who knows the standard error; and,
+where systems are equal, the share of campaigns with more than one cluster, of pairs with p < .05, and of
+campaigns with any such pair after Holm's correction.
 """
 
 import sys

@@ -1,8 +1,8 @@
 """How often 95 % intervals from few sentences hold the truth: six equal systems, two rankings a sentence.
 
 Latent quality has a part that all judges of a sentence see alike (standard deviation 0.75) and one of the
-ranking (0.66); levels are 1.08 wide, as in docs/statistics.md. The true Expected Wins of equal systems
-are one half.
+ranking (0.66); levels are 1.08 wide, as in docs/statistics-in-detail.md. The true Expected Wins of equal
+systems are one half.
 """
 
 import numpy as np

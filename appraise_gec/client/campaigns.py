@@ -179,7 +179,7 @@ class CampaignClient:
         save(self.transport.ask("GET", address, query={"format": format_name}).content, target)
 
     def report(self, **options: Any) -> "ReportClient":
-        """Ask for a report; an equal one that is there is given again. See docs/api.md for the options."""
+        """Ask for a report; an equal one that is there is given again. Options are in docs/api-calls.md."""
         return ReportClient(self.transport, Report.of(self._ask("POST", "reports/", options)))
 
     def reports(self, state: str | None = None) -> Iterator[Report]:

@@ -1,4 +1,4 @@
-// How search.html orders what it finds: what people wrote first, what was made from code after it, changes last.
+// How search.html orders what it finds: guides first, then their details, what was made from code, and changes last.
 var Scorer = {
   objNameMatch: 11,
   objPartialMatch: 6,
@@ -8,5 +8,6 @@ var Scorer = {
   partialTitle: 7,
   term: 5,
   partialTerm: 2,
-  score: ([page, , , , score]) => score - (page === "changes" ? 4 : page.startsWith("reference-") ? 2 : 0),
+  score: ([page, , , , score]) =>
+    score - (page === "changes" ? 4 : page.startsWith("reference-") ? 2 : /-(in-detail|fields|calls)$/.test(page) ? 1 : 0),
 };

@@ -1,7 +1,7 @@
 """The complete comparison of metrics with people, for command line and site.
 
 Correlations with three kinds of intervals, tests between metrics, sweeps over
-beta, and agreement on single sentences. See docs/correlation.md.
+beta, and agreement on single sentences. See docs/correlation-in-detail.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence

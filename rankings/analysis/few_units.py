@@ -5,7 +5,7 @@ import math
 from rankings.analysis.choices import BootstrapUnit
 
 # Below these numbers, intervals at 95 % held the truth in less than about nine tenths of simulated
-# evaluations (`python -m benchmarks.statistics_few_units`; for judges docs/statistics.md).
+# evaluations (`python -m benchmarks.statistics_few_units`; for judges docs/statistics-in-detail.md).
 FEW_UNITS = 10
 FEW_JUDGES = 20
 

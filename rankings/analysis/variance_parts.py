@@ -16,8 +16,8 @@ from rankings.analysis.judgments import JudgmentTable
 
 # Pairs of rankings of one sentence by different judges; with fewer the proportion is too uncertain.
 LEAST_SHARED = 50
-# Of the 2015 evaluation (docs/statistics.md): the share of sentences in the variance of a ranking, and the
-# standard deviation between judges of Expected Wins.
+# Of the 2015 evaluation (docs/statistics-in-detail.md): the share of sentences in the variance of a ranking,
+# and the standard deviation between judges of Expected Wins.
 SENTENCES_2015 = 0.46
 JUDGES_2015 = 0.041
 

@@ -64,11 +64,14 @@ def name_report(access: CampaignAccess, user: User, report: Report, name: str) -
     """Give the report a name, or take it away with an empty one.
 
     Raises:
-        Refused: not this person's to change, or the name is too long.
+        Refused: not this person's to change, too long, or with a character that cannot be stored.
     """
     if not may_change(access, user, report):
         raise Refused(_("Only who asked for this report, or a manager, may name it."))
     name = " ".join(name.split())
+    # A database cannot hold NUL in a text.
+    if "\x00" in name:
+        raise Refused(_("The name has a character that cannot be stored (NUL). Type it anew."))
     if len(name) > NAME_LENGTH:
         message = _("The name has %(number)d characters. At most %(most)d fit.")
         raise Refused(message % {"number": len(name), "most": NAME_LENGTH})

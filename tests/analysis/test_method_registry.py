@@ -69,5 +69,5 @@ def test_an_unknown_method_is_refused_with_the_known_ones():
 
 
 def test_the_documents_list_every_method():
-    table = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+    table = (ROOT / "docs/command-line-fields.md").read_text(encoding="utf-8")
     assert not [name for name in METHODS if f"`{name}`" not in table]

@@ -1,4 +1,4 @@
-"""The examples of docs/api.md, run as they stand."""
+"""The examples of docs/api.md and docs/api-calls.md, run as they stand."""
 
 import json
 import os
@@ -23,11 +23,13 @@ from tests.conftest import CHECKOUT
 from tests.factories import make_judge, token_of
 from tests.missing import missing_or_skip
 
-DOCUMENT = CHECKOUT / "docs" / "api.md"
+DOCUMENT = "\n".join(
+    (CHECKOUT / "docs" / name).read_text(encoding="utf-8") for name in ("api.md", "api-calls.md")
+)
 
 
 def examples() -> list[str]:
-    blocks = re.findall(r"^```sh\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.S | re.M)
+    blocks = re.findall(r"^```sh\n(.*?)^```", DOCUMENT, re.S | re.M)
     joined = "".join(blocks).replace("\\\n", " ")
     return [line for line in joined.splitlines() if line.strip()]
 
@@ -87,5 +89,4 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
 def test_every_address_is_in_the_document(pattern):
     route = re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern)).removeprefix("v1/")
     route = re.sub(r"^campaigns/{slug}/", "./", route)
-    said = DOCUMENT.read_text(encoding="utf-8")
-    assert re.search(rf"[` ]{re.escape(route)}[`;, ]", said) or f"/api/v1/{route}`" in said
+    assert re.search(rf"[` ]{re.escape(route)}[`;, ]", DOCUMENT) or f"/api/v1/{route}`" in DOCUMENT

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.conftest import CHECKOUT
 
-DOCUMENT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
+DOCUMENT = (CHECKOUT / "docs" / "api-calls.md").read_text(encoding="utf-8")
 OF_PROGRAMS = ("api:", "metrics-api:")
 
 # Pages that change something, and the calls that do it.

@@ -12,7 +12,7 @@ from rankings.formats.limits import DEFAULT_LIMITS, MIB
 from rankings.formats.sampler_tsv import read_sampler_tsv
 from rankings.formats.uploads import FORBIDDEN_IN_NAMES
 
-DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/formats.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/formats-in-detail.md").read_text(encoding="utf-8")
 
 
 def section(title):

@@ -1,4 +1,4 @@
-"""Numbers and lists of docs/operations.md are those of the code."""
+"""Numbers and lists of the pages for operators are those of the code."""
 
 import json
 import os
@@ -29,7 +29,10 @@ from rankings.corpus import staging
 from rankings.judgments import uploads as judgment_uploads
 from tests.conftest import CHECKOUT
 
-OPERATIONS = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
+OPERATIONS = "\n".join(
+    (CHECKOUT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("operations", "settings", "operations-in-detail")
+)
 FLOWING = " ".join(OPERATIONS.split())
 # What the table of queues calls each kind of job.
 KINDS = {
@@ -102,7 +105,7 @@ def test_every_kind_of_job_is_named_with_its_queue():
 def test_all_that_goes_by_itself_is_named():
     autodiscover_modules("tasks")
     assert {*housekeeping._sweeps, *housekeeping._often} == BY_THEMSELVES.keys()
-    section = OPERATIONS.split("### What goes by itself")[1].split("\n## ")[0]
+    section = OPERATIONS.split("### What workers do by themselves")[1].split("\n## ")[0]
     for what, words in BY_THEMSELVES.items():
         assert words in section, what
     assert timedelta(days=1).total_seconds() == housekeeping.DAY_SECONDS

@@ -170,6 +170,13 @@ def test_a_name_that_is_too_long_is_refused_and_nothing_lost(report: Report, ali
     assert report.name == "First"
 
 
+def test_a_name_that_no_database_can_hold_is_refused(report: Report, alice: User) -> None:
+    page = signed_in(alice).post(at("name", report), {"name": "Fir\x00st"}, follow=True)
+    assert "The name has a character that cannot be stored (NUL)." in text_of(page.content)
+    report.refresh_from_db()
+    assert report.name == ""
+
+
 def test_a_researcher_names_and_deletes_own_reports_alone(
     campaign: Campaign, report: Report, alice: User, rita: User, run_jobs: Callable[[], int]
 ) -> None:

@@ -29,7 +29,7 @@ from tests.conftest import CHECKOUT
 from tests.factories import make_judge, make_ranking
 
 Make = Callable[..., Report]
-PAGE = (CHECKOUT / "docs" / "report.md").read_text(encoding="utf-8")
+PAGE = (CHECKOUT / "docs" / "report-in-detail.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture

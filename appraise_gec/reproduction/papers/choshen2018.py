@@ -29,8 +29,8 @@ PAPER = Paper(
             slow="it takes minutes",
             notes=(
                 "The published iBLEU adds BLEU with the source, although the paper subtracts it; so does "
-                "ours here. docs/maege.md lists how program and paper differ, and what the program gives "
-                "with the eight references.",
+                "ours here. docs/maege-in-detail.md lists how program and paper differ, and what the program "
+                "gives with the eight references.",
                 "rho rests on 11 corpora, of which the last six hardly differ. Between runs of the "
                 "authors' own program it varies by up to 0.35 (standard deviation, for GLEU and the "
                 "similarity to the source).",

@@ -258,7 +258,7 @@ PAPER = Paper(
             metrics.table_5_own,
             _OWN_SCORES,
             slow="I-measure and METEOR take about a minute",
-            notes=("docs/correlation.md says what the official gold gives for other metrics.",),
+            notes=("docs/correlation-in-detail.md says what the official gold gives for other metrics.",),
         ),
         Exhibit(
             "grundkiewicz2015-table-6",
