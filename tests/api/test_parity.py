@@ -55,8 +55,8 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:revoke-member-invitation": ("DELETE api:team-invitation",),
     "webhooks:overview": ("POST api:webhooks",),
     "webhooks:webhook": ("PATCH api:webhook",),
+    "webhooks:remove": ("DELETE api:webhook",),
     "webhooks:change": (
-        "DELETE api:webhook",
         "POST api:webhook-secret",
         "POST api:webhook-deliveries",
         "PATCH api:webhook",

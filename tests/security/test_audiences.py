@@ -81,6 +81,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:settings": (MANAGERS, ("slug",)),
     "webhooks:overview": (MANAGERS, ("slug",)),
     "webhooks:webhook": (MANAGERS, ("slug", "webhook_number")),
+    "webhooks:remove": (MANAGERS, ("slug", "webhook_number")),
     "webhooks:change": (MANAGERS, ("slug", "webhook_number", "webhook_act")),
     "webhooks:resend": (MANAGERS, ("slug", "webhook_number", "webhook_delivery")),
     "campaigns:delete": (OWNER, ("slug",)),
