@@ -183,6 +183,11 @@ class Upload(BundleView):
         services.request_import(bundle, Wishes(address, asked.validated_data["with_accounts"]), self.person)
         return _made(_upload(services.uploaded(self.person, key), request), is_new=True)
 
+    @documented("Delete the uploaded bundle; nothing is imported", status=204)
+    def delete(self, request: Request, key: UUID) -> Response:
+        services.uploaded(self.person, key).delete()
+        return Response(status=204)
+
 
 def _made(document: dict[str, Any], *, is_new: bool) -> Response:
     made = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
