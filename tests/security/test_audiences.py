@@ -460,10 +460,11 @@ FORMS: dict[str, dict[str, Any]] = {
         "name": "ZETA",
         "outputs": SimpleUploadedFile("ZETA.txt", b"He has cats .\n" * 4, "text/plain"),
     },
-    **dict.fromkeys(
-        ("api:catch-up", "api:survey-questions"),
-        {"data": '{"words": "Why?", "kind": "text"}', "content_type": "application/json"},
-    ),
+    "api:catch-up": {"data": '{"items": 1}', "content_type": "application/json"},
+    "api:survey-questions": {
+        "data": '{"words": "Why?", "kind": "text"}',
+        "content_type": "application/json",
+    },
     "metrics-api:score-files": {
         "file": SimpleUploadedFile("scores.csv", b"system,metric,score\nALPHA,F,1\n", "text/csv")
     },
