@@ -24,7 +24,7 @@ from rankings.bundles.storing import Wishes
 from rankings.corpus.parts import parts_of
 from rankings.models import Bundle
 
-MOVING = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST"), ApiToken.Scope.BUNDLES)
+MOVING = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST", "DELETE"), ApiToken.Scope.BUNDLES)
 UPLOAD_PIECE = 1024 * 1024
 
 
