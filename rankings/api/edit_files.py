@@ -126,7 +126,9 @@ class EditAnnotations(AnnotationView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        form = EditAnnotationsForm(request.data, cast("Any", request.FILES))
+        asked = AnnotationFiles(data=request.data)
+        asked.is_valid(raise_exception=True)
+        form = EditAnnotationsForm(cast("Any", request.data), request.FILES)
         check(form)
         named = [(str(file.name), file.read()) for file in form.cleaned_data["chosen"]]
         annotations = read_annotation_files(named, form.cleaned_data["annotator"].strip())

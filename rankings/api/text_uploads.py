@@ -56,7 +56,9 @@ class TextUploadRequest(serializers.Serializer[Any]):
         required=False, help_text="`sentences`: only those to be added, one per line"
     )
     documents = serializers.ChoiceField(
-        choices=Documents.values, required=False, help_text="`sentences`: where documents end"
+        choices=[value for value, _ in Documents.choices],
+        required=False,
+        help_text="`sentences`: where documents end",
     )
     documents_file = serializers.FileField(required=False, help_text="one document id per source line")
 
