@@ -26,7 +26,7 @@ def test_own_work_is_followed_cancelled_and_tried_again(
     report = request_report(campaign, alice, ReportOptions(replicates=20, parts=())).report
     ask, other = program(alice, slug=""), program(bob, slug="")
     (job,) = ask("get", "jobs/").json()["results"]
-    assert (job["key"], job["kind"], job["state"]) == (str(report.job_id), "rankings.report", "queued")
+    assert (job["key"], job["kind"], job["state"]) == (str(report.job_id), "report", "queued")
     assert job["result_page_url"] is None
     assert other("get", "jobs/").json()["count"] == 0
     for method in ("get", "post", "delete"):
