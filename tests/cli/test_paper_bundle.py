@@ -305,7 +305,9 @@ def test_a_label_names_the_same_systems_in_every_block(few, monkeypatch) -> None
         for better, worse in compared
     ]
     (file,) = [one for one in data_files.data_files(judgments, []) if one.path.endswith(".labels.csv")]
-    labels = [line.split(",")[1:] for line in b"".join(file.write()).decode().splitlines()]
+    content = file.write()
+    whole = content if isinstance(content, bytes) else b"".join(content)
+    labels = [line.split(",")[1:] for line in whole.decode().splitlines()]
     sentence = judgments[0].sentence
     assert labels == [
         [f"{sentence}.3.4", "C<D"],
