@@ -3,9 +3,12 @@
 Only the standard library, because ./run reads this before any package is installed.
 """
 
-# Jobs that somebody waits for and that end within seconds, and those that may take minutes.
+# Jobs that somebody waits for and that end within seconds, those that may take minutes, and messages to other
+# programs, which wait for addresses that may take their time.
 SHORT_JOBS = "jobs"
 LONG_JOBS = "long-jobs"
+MESSAGES = "messages"
+QUEUES = (SHORT_JOBS, LONG_JOBS, MESSAGES)
 
 
 def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:
@@ -21,16 +24,16 @@ def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:
     ]
 
 
-def worker(queue: str = "") -> list[str]:
+def worker(*queues: str) -> list[str]:
     """One worker does one job at a time in its own process; for more at a time, start more of them.
 
-    It takes jobs of one queue, or of both when none is named. Killing it kills exactly one attempt at one
+    It takes jobs of these queues, or of all when none is named. Killing it kills exactly one attempt at one
     job, and no child of it can live on.
     """
     return [
         *("celery", "-A", "appraise_gec.celery", "worker", "--pool", "solo", "--loglevel", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-        *(("--queues", queue) if queue else ()),
+        *(("--queues", ",".join(queues)) if queues else ()),
     ]
 
 

@@ -15,7 +15,7 @@ import dj_database_url
 from kombu import Exchange, Queue
 
 from appraise_gec.environment import HOW_TO_MAKE_ONE, Environment
-from appraise_gec.processes import LONG_JOBS, SHORT_JOBS
+from appraise_gec.processes import QUEUES, SHORT_JOBS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -338,8 +338,8 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = SHORT_JOBS
-# Both are named here, so that a worker that is started without --queues takes jobs of both.
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in (SHORT_JOBS, LONG_JOBS)]
+# All are named here, so that a worker that is started without --queues takes jobs of all.
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

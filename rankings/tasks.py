@@ -5,6 +5,7 @@ from django.utils import timezone
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
+from appraise_gec.processes import MESSAGES
 from rankings.access.following import managers_follow, members_follow, team_follows
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
@@ -151,8 +152,8 @@ def request_alarm_mail() -> int:
     return alarm_mail.request_due()
 
 
-# Long, because an address may take its time: nothing else that is short should wait for it.
-@job_handler(webhooks.JOB_KIND, may_see=managers_follow, long=True)
+# An address may take its time, so nothing that is short should wait for it; and it should wait for no report.
+@job_handler(webhooks.JOB_KIND, may_see=managers_follow, queue=MESSAGES)
 def send_webhooks(run: JobRun) -> None:
     webhooks.look_and_send(run)
 

@@ -28,7 +28,7 @@ class Worker:
     """
 
     def __init__(self, *, checks: bool = False, queue: str = "") -> None:
-        command, *arguments = processes.worker(queue)
+        command, *arguments = processes.worker(*([queue] if queue else ()))
         self._log = tempfile.NamedTemporaryFile(prefix="worker-", suffix=".log")  # noqa: SIM115 - closed in stop
         self.process = subprocess.Popen(
             [str(Path(sys.executable).parent / command), *arguments],

@@ -8,17 +8,24 @@ from appraise_gec.client.campaigns import CampaignClient, Client
 from appraise_gec.client.documents import (
     Archive,
     Campaign,
+    Comparison,
     Delivery,
     Invited,
     Item,
     Judge,
+    KnownCandidate,
+    KnownItem,
     Output,
     PersonalLink,
     Progress,
     PublicLink,
+    References,
     Report,
     ReportFile,
+    Scores,
+    System,
     Task,
+    TextChange,
     Webhook,
 )
 from appraise_gec.client.errors import (
@@ -33,7 +40,10 @@ from appraise_gec.client.errors import (
     UnusableFileError,
 )
 from appraise_gec.client.judging import JudgeClient
+from appraise_gec.client.known_answers import KnownAnswersClient
+from appraise_gec.client.metrics import MetricsClient
 from appraise_gec.client.reports import ReportClient, WorkFailedError
+from appraise_gec.client.texts import TextsClient
 from appraise_gec.client.webhook_list import WebhookClient
 from appraise_gec.client.webhooks import ForgedMessageError, Message, read_message
 
@@ -43,6 +53,7 @@ __all__ = [
     "Campaign",
     "CampaignClient",
     "Client",
+    "Comparison",
     "ConflictError",
     "Delivery",
     "ForbiddenError",
@@ -52,17 +63,26 @@ __all__ = [
     "Item",
     "Judge",
     "JudgeClient",
+    "KnownAnswersClient",
+    "KnownCandidate",
+    "KnownItem",
     "Message",
+    "MetricsClient",
     "NotFoundError",
     "NotSignedInError",
     "Output",
     "PersonalLink",
     "Progress",
     "PublicLink",
+    "References",
     "Report",
     "ReportClient",
     "ReportFile",
+    "Scores",
+    "System",
     "Task",
+    "TextChange",
+    "TextsClient",
     "TooManyRequestsError",
     "UnreachableError",
     "UnusableFileError",

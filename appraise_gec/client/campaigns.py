@@ -14,7 +14,10 @@ from appraise_gec.client.documents import (
     Report,
 )
 from appraise_gec.client.errors import UnusableFileError
+from appraise_gec.client.known_answers import KnownAnswersClient
+from appraise_gec.client.metrics import MetricsClient
 from appraise_gec.client.reports import ReportClient, WorkFailedError
+from appraise_gec.client.texts import TextsClient
 from appraise_gec.client.transport import Transport, Upload, save
 from appraise_gec.client.webhook_list import WebhookClient
 
@@ -168,6 +171,21 @@ class CampaignClient:
     def webhooks(self) -> WebhookClient:
         """Addresses that are told what happens in the campaign."""
         return WebhookClient(self.transport, self.address)
+
+    @property
+    def texts(self) -> TextsClient:
+        """Its systems and sentences, and those that come later."""
+        return TextsClient(self.transport, self.address)
+
+    @property
+    def known_answers(self) -> KnownAnswersClient:
+        """Items whose answer is known."""
+        return KnownAnswersClient(self.transport, self.address)
+
+    @property
+    def metrics(self) -> MetricsClient:
+        """References and scores of metrics."""
+        return MetricsClient(self.transport, self.address)
 
     def progress(self) -> Progress:
         """How far judging is."""

@@ -131,6 +131,105 @@ class PublicLink(_Document):
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison(_Document):
+    """What differs between two reports. `sentences_about` says it in words, `systems` has both rankings."""
+
+    first: str
+    second: str
+    sentences_about: list[str]
+    same_rankings: bool
+    same_scores: bool
+    same_ranks: bool
+    same_ranges: bool
+    same_clusters: bool
+    settings: list[dict[str, Any]]
+    systems: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class System(_Document):
+    """A system. `items` of the plan show it, `pairs` of the rankings so far compare it."""
+
+    number: int
+    name: str
+    is_input: bool
+    items: int
+    pairs: int
+    retired_at: str | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextChange(_Document):
+    """A change of systems or sentences: `added`, `replaced`, `renamed` or `sentences`."""
+
+    number: int
+    kind: str
+    system: int | None
+    name: str
+    former_name: str
+    sentences: int
+    discarded: int
+    undone_at: str | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCandidate(_Document):
+    """A sentence with the outputs that a known answer ranks, in their order."""
+
+    sentence: int
+    source: str
+    outputs: list[str]
+    is_sampled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownItem(_Document):
+    """A check or training item; `ranks` of its `outputs` are expected, None where any will do."""
+
+    number: int
+    purpose: str
+    check_kind: str
+    sentence: int
+    outputs: list[str]
+    ranks: list[int | None]
+    explanation: str
+    answered: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class References(_Document):
+    """Gold edits or reference texts; `scores` counts those computed from them."""
+
+    key: str
+    name: str
+    kind: str
+    sha256: str
+    summary: dict[str, Any]
+    scores: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scores(_Document):
+    """Scores of the systems by one metric; `recipe` and `result` are None until they are asked for."""
+
+    key: str
+    metric: str
+    origin: str
+    settings: dict[str, Any]
+    signature: str
+    references: str
+    state: str
+    error: str
+    url: str
+    recipe: dict[str, Any] | None = None
+    result: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Webhook(_Document):
     """An address that gets messages; `secret` is there only when the site has just made it."""
 

@@ -1,4 +1,4 @@
-"""./run: prepare the data folder, then run the web server and the worker until Ctrl-C."""
+"""./run: prepare the data folder, then run the web server and the workers until Ctrl-C."""
 
 import argparse
 import fcntl
@@ -126,7 +126,9 @@ def serve(
         return Supervised(name, [sys.executable, "-P", str(program), *command[1:]], environment, log, lent)
 
     web = supervised("web", processes.web(f"fd://{listener.fileno()}"), listener.fileno())
-    supervisor = Supervisor([web, supervised("worker", processes.worker())], say)
+    worker = supervised("worker", processes.worker(processes.SHORT_JOBS, processes.LONG_JOBS))
+    messages = supervised("worker-messages", processes.worker(processes.MESSAGES))
+    supervisor = Supervisor([web, worker, messages], say)
     greeting = Greeting(listener.getsockname()[1], address, open_browser=open_browser)
     supervisor.start()
     try:

@@ -18,7 +18,7 @@ from metrics.site.studies import services as studies
 from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.validation.results import PAIR_KINDS
 from rankings.analysis.methods import OFFERED
-from rankings.api.access import COMPUTING
+from rankings.api.access import COMPUTING, MANAGING
 from rankings.api.base import ApiView, PersonThrottle
 from rankings.api.documenting import PAGING, WorkFields, documented, page_of
 from rankings.api.serializers import KnownFields
@@ -121,7 +121,7 @@ class Scores(AskedView):
         rows = campaign.metric_runs.select_related("job", "campaign", "reference_set").defer(
             "recipe", "reference_set__content"
         )
-        return self.paged(rows, lambda run: _run(run, request))
+        return self.paged(rows, lambda run: run_document(run, request))
 
     @documented(
         "Ask for the scores of a metric", ScoresDocument, asks=ScoresRequest, status=201, or_status=200
@@ -135,11 +135,13 @@ class Scores(AskedView):
             data["metric"], data["settings"], _references(campaign, data["references"]), data["annotator"]
         )
         (requested,) = runs.request_runs(campaign, cast("User", request.user), [wanted])
-        return _made(_run(requested.run, request), is_new=requested.is_new)
+        return _made(run_document(requested.run, request), is_new=requested.is_new)
 
 
 class OneScores(ApiView):
     """Scores of one metric: state and progress, recipe and result once they are there."""
+
+    needs = MANAGING
 
     @documented("Scores of one metric", ScoresDetailDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
@@ -147,7 +149,12 @@ class OneScores(ApiView):
         result = None
         if run.recipe is not None:
             result = to_json(stored_scores(run))
-        return Response({**_run(run, request), "recipe": run.recipe, "result": result})
+        return Response({**run_document(run, request), "recipe": run.recipe, "result": result})
+
+    @documented("Remove the scores; managers only", status=204)
+    def delete(self, request: Request, slug: str, key: UUID) -> Response:
+        runs.remove_run(self.managed(slug).campaign, self.person, key)
+        return Response(status=204)
 
 
 class Studies(AskedView):
@@ -193,7 +200,7 @@ def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
     return references
 
 
-def _run(run: MetricRun, request: Request) -> dict[str, Any]:
+def run_document(run: MetricRun, request: Request) -> dict[str, Any]:
     return {
         "key": str(run.key),
         "metric": run.metric,

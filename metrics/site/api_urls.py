@@ -2,13 +2,21 @@
 
 from django.urls import path
 
-from metrics.site import api
+from metrics.site import api, api_files
 
 app_name = "metrics-api"
 
 urlpatterns = [
     path("metrics/", api.Scores.as_view(), name="scores"),
+    path("metrics/files/", api_files.ScoreFiles.as_view(), name="score-files"),
     path("metrics/<uuid:key>/", api.OneScores.as_view(), name="one-scores"),
+    path("references/", api_files.References.as_view(), name="references"),
+    path("references/<uuid:key>/", api_files.OneReferences.as_view(), name="one-references"),
+    path(
+        "references/<uuid:key>/files/<int:number>/",
+        api_files.ReferencesFile.as_view(),
+        name="references-file",
+    ),
     path("metric-studies/", api.Studies.as_view(), name="studies"),
     path("metric-studies/<uuid:key>/", api.OneStudy.as_view(), name="study"),
 ]

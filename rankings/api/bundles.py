@@ -24,7 +24,7 @@ from rankings.bundles.storing import Wishes
 from rankings.corpus.parts import parts_of
 from rankings.models import Bundle
 
-MOVING = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST"), ApiToken.Scope.BUNDLES)
+MOVING = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST", "DELETE"), ApiToken.Scope.BUNDLES)
 UPLOAD_PIECE = 1024 * 1024
 
 
@@ -182,6 +182,11 @@ class Upload(BundleView):
         address = asked.validated_data["address"] or _offered_address(bundle)
         services.request_import(bundle, Wishes(address, asked.validated_data["with_accounts"]), self.person)
         return _made(_upload(services.uploaded(self.person, key), request), is_new=True)
+
+    @documented("Delete the uploaded bundle; nothing is imported", status=204)
+    def delete(self, request: Request, key: UUID) -> Response:
+        services.uploaded(self.person, key).delete()
+        return Response(status=204)
 
 
 def _made(document: dict[str, Any], *, is_new: bool) -> Response:

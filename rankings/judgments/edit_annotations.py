@@ -41,6 +41,7 @@ class ImportedAnnotations:
         annotators: by name.
         sentences, corrections, edits: how many were judged.
         warnings: what was left out, or looks wrong.
+        file: key of the import.
     """
 
     annotators: tuple[str, ...]
@@ -48,6 +49,7 @@ class ImportedAnnotations:
     corrections: int
     edits: int
     warnings: tuple[Problem, ...]
+    file: int
 
 
 def read_annotation_files(
@@ -149,6 +151,7 @@ def import_annotations(
         len(rows),
         edits,
         tuple(warnings),
+        file.pk,
     )
 
 

@@ -46,7 +46,7 @@ def edit_annotations(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         annotations = read_annotation_files(named, form.cleaned_data["annotator"].strip())
         made = import_annotations(
-            access.campaign, annotations, _name_of([name for name, _ in named]), signed_in(request)
+            access.campaign, annotations, name_of_import([name for name, _ in named]), signed_in(request)
         )
     except FormatError as error:
         return _page(request, access, form, error.problems, status=422)
@@ -96,7 +96,8 @@ def _page(
     return page(request, access, "judgments/edit_annotations.html", context, status)
 
 
-def _name_of(names: Sequence[str]) -> str:
+def name_of_import(names: Sequence[str]) -> str:
+    """What the list of imports calls one of files with these names."""
     if len(names) == 1:
         return names[0]
     return ngettext("%(count)d file", "%(count)d files", len(names)) % {"count": len(names)}

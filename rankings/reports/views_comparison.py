@@ -18,16 +18,11 @@ from rankings.reports import keeping
 from rankings.reports.comparison import (
     OPTIONS,
     Changed,
-    ReportComparison,
-    Shared,
-    as_document,
     as_sentences,
-    compare_reports,
     rankings_sentence,
     systems_table,
 )
-from rankings.reports.key_runs import of_runs
-from rankings.reports.result import report_result
+from rankings.reports.stored_comparison import compare_stored, comparison_document
 
 MOST_OFFERED = 50
 
@@ -42,7 +37,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     second = _asked(access.campaign, request, "second") or _another(access.campaign, first)
     context: dict[str, Any] = {"tab": "report", "offered": offered, "first": first, "second": second}
     if first is not None and second is not None:
-        comparison = _compared(first, second)
+        comparison = compare_stored(first, second)
         context |= {
             "comparison": comparison,
             "sentences": as_sentences(comparison),
@@ -59,11 +54,7 @@ def document(request: HttpRequest, slug: str, key: UUID, other: UUID) -> HttpRes
     """The same as JSON, of the two reports that the address names."""
     finished = _finished(opened(request, slug).campaign)
     first, second = (get_object_or_404(finished, key=one) for one in (key, other))
-    whole = {
-        "first": str(first.key),
-        "second": str(second.key),
-        **as_document(_compared(first, second)),
-    }
+    whole = comparison_document(first, second)
     content = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
     return download(content, "application/json", f"{slug}-comparison.json")
 
@@ -89,18 +80,6 @@ def _asked(campaign: Campaign, request: HttpRequest, name: str) -> Report | None
 def _another(campaign: Campaign, first: Report | None) -> Report | None:
     found: Report | None = _finished(campaign).exclude(pk=first.pk).first() if first else None
     return found
-
-
-def _compared(first: Report, second: Report) -> ReportComparison:
-    shared = None
-    if first.ranking_runs is not None and second.ranking_runs is not None:
-        one, other = of_runs(first.ranking_runs), of_runs(second.ranking_runs)
-        shared = Shared(len(one & other), len(one - other), len(other - one))
-    return compare_reports(
-        (first.recipe or {}, report_result(first.result or {})),
-        (second.recipe or {}, report_result(second.result or {})),
-        shared,
-    )
 
 
 def _shown(changed: Changed) -> tuple[str, str]:

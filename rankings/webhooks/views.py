@@ -18,8 +18,6 @@ from rankings.webhooks import services
 from rankings.webhooks.forms import WebhookForm
 from rankings.webhooks.messages import EVENTS
 
-ACTS = ("remove", "test", "secret", "on", "off")
-
 
 @login_required
 @never_cache
@@ -72,16 +70,12 @@ def webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def change(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
-    """Remove a webhook, switch it on or off, send a test, or make another secret."""
+    """Switch a webhook on or off, send a test, or make another secret."""
     access = managed(request, slug)
     stored = webhook_of(access.campaign, number)
     user = signed_in(request)
     try:
         match act:
-            case "remove":
-                services.remove_webhook(stored, user)
-                messages.success(request, _("The webhook is removed."))
-                return redirect("webhooks:overview", slug=slug)
             case "secret":
                 return _one(request, access, stored, secret=services.new_secret(stored, user))
             case "test":
@@ -94,6 +88,22 @@ def change(request: HttpRequest, slug: str, number: int, act: str) -> HttpRespon
     except Refused as refusal:
         tell_refusal(request, refusal)
     return redirect("webhooks:webhook", slug=slug, number=number)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask whether a webhook should go, and remove it."""
+    access = managed(request, slug)
+    stored = webhook_of(access.campaign, number)
+    if request.method == "POST":
+        services.remove_webhook(stored, signed_in(request))
+        messages.success(request, _("The webhook is removed."))
+        return redirect("webhooks:overview", slug=slug)
+    waiting = services.deliveries_of(stored).exclude(next_try_at=None).count()
+    context = {"tab": "settings", "webhook": stored, "waiting": waiting}
+    return page(request, access, "webhooks/remove.html", context)
 
 
 @login_required

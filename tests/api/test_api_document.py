@@ -20,7 +20,7 @@ from rankings.people import personal_links
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from tests.conftest import CHECKOUT
-from tests.factories import make_judge, token_of
+from tests.factories import OUTPUTS, make_judge, token_of
 from tests.missing import missing_or_skip
 
 DOCUMENT = "\n".join(
@@ -48,6 +48,8 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
     upload = bundles.upload_bundle(alice, "campaign.bundle.zip", [content])
     run_jobs()
     (tmp_path / "campaign.bundle.zip").write_bytes(content)
+    lines = "".join(f"{line} Indeed .\n" for line in OUTPUTS["ALPHA"])
+    (tmp_path / "DELTA.txt").write_text(lines, encoding="utf-8")
     bundles_token = token_of(alice, "bundles")
     variables = {
         "SITE": live_server.url,
@@ -61,7 +63,7 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         "PATH": os.environ["PATH"],
     }
     found = examples()
-    assert len(found) == 31
+    assert len(found) == 38
     for example in found:
         own = {"TOKEN": bundles_token} if "/bundles/" in example else {}
         if "/discards/" in example:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
-from rankings.formats.records import Judgment
+from rankings.formats.records import JudgedOutput, Judgment
 from rankings.reports.paper import data_files
 
 QUICK = ("--bootstrap", 20, "--part", "planning", "--date", "2026-03-01")
@@ -295,6 +295,26 @@ def test_files_that_are_written_in_blocks_are_those_of_the_writers(few, monkeypa
             content = file.write()
             whole = content if isinstance(content, bytes) else b"".join(content)
             assert whole == write_judgments(few, name), name
+
+
+def test_a_label_names_the_same_systems_in_every_block(few, monkeypatch) -> None:
+    monkeypatch.setattr(data_files, "JUDGMENTS_AT_ONCE", 2)
+    compared = [("C", "D"), ("C", "D"), ("A", "D"), ("B", "C")]
+    judgments = [
+        replace(few[0], outputs=(JudgedOutput((better,), 1), JudgedOutput((worse,), 2)))
+        for better, worse in compared
+    ]
+    (file,) = [one for one in data_files.data_files(judgments, []) if one.path.endswith(".labels.csv")]
+    content = file.write()
+    whole = content if isinstance(content, bytes) else b"".join(content)
+    labels = [line.split(",")[1:] for line in whole.decode().splitlines()]
+    sentence = judgments[0].sentence
+    assert labels == [
+        [f"{sentence}.3.4", "C<D"],
+        [f"{sentence}.3.4", "C<D"],
+        [f"{sentence}.1.4", "A<D"],
+        [f"{sentence}.2.3", "B<C"],
+    ]
 
 
 def test_a_format_that_cannot_hold_the_rankings_is_left_out_and_named(call, store, few, tmp_path) -> None:

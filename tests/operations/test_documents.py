@@ -79,7 +79,8 @@ def test_whoever_stops_the_site_for_a_while_stops_all_workers():
     }
     stopped = re.findall(r"docker compose stop ([a-z -]+)", OPERATIONS)
     assert stopped
-    assert all(set(line.split()) == writing == {"web", "worker", "worker-long"} for line in stopped)
+    assert writing == {"web", "worker", "worker-long", "worker-messages"}
+    assert all(set(line.split()) == writing for line in stopped)
 
 
 def test_every_limit_and_queue_of_docker_compose_is_documented():

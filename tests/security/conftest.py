@@ -76,6 +76,10 @@ ADDRESS_NAMES = {
     "discard_number": "number",
     "item_act": "act",
     "known_number": "number",
+    "system_number": "number",
+    "text_change": "number",
+    "texts_key": "key",
+    "job_key": "key",
     "message_number": "number",
     "question": "key",
     "question_act": "act",
@@ -304,6 +308,12 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "token": upload.token,
         "judgments_token": judgments.token,
         "texts_token": texts.token,
+        "texts_key": texts.token,
+        "system_number": campaign.systems.exclude(is_input=True).earliest("pk").pk,
+        "text_change": campaign.text_changes.create(
+            kind="renamed", name="B", former_name="A", created_at=timezone.now(), undone_at=timezone.now()
+        ).pk,
+        "job_key": report.job_id,
         "annotation_number": campaign.files.create(kind="edits", name="edits.zip", size=1).pk,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",

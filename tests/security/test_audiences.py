@@ -81,6 +81,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:settings": (MANAGERS, ("slug",)),
     "webhooks:overview": (MANAGERS, ("slug",)),
     "webhooks:webhook": (MANAGERS, ("slug", "webhook_number")),
+    "webhooks:remove": (MANAGERS, ("slug", "webhook_number")),
     "webhooks:change": (MANAGERS, ("slug", "webhook_number", "webhook_act")),
     "webhooks:resend": (MANAGERS, ("slug", "webhook_number", "webhook_delivery")),
     "campaigns:delete": (OWNER, ("slug",)),
@@ -265,6 +266,21 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:check": (MANAGERS, ("slug", "known_number")),
     "api:known-answers": (MANAGERS, ("slug",)),
     "api:known-candidate": (MANAGERS, ("slug", "sentence")),
+    "api:adding": (MANAGERS, ("slug",)),
+    "api:top-ups": (MANAGERS, ("slug",)),
+    "api:certainty": (MANAGERS, ("slug",)),
+    "api:systems": (MANAGERS, ("slug",)),
+    "api:system": (MANAGERS, ("slug", "system_number")),
+    "api:catch-up": (MANAGERS, ("slug", "system_number")),
+    "api:text-uploads": (MANAGERS, ("slug",)),
+    "api:text-upload": (MAKERS, ("slug", "texts_key")),
+    "api:text-changes": (MANAGERS, ("slug",)),
+    "api:text-change": (MANAGERS, ("slug", "text_change")),
+    "api:survey": (MANAGERS, ("slug",)),
+    "api:survey-questions": (MANAGERS, ("slug",)),
+    "api:survey-question": (MANAGERS, ("slug", "question")),
+    "api:survey-answers": (MANAGERS, ("slug",)),
+    "api:survey-file": (MANAGERS, ("slug",)),
     "api:flags": (MANAGERS, ("slug",)),
     "api:flag": (MANAGERS, ("slug", "flag_number")),
     "api:leases": (MANAGERS, ("slug",)),
@@ -294,6 +310,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:discard": (MANAGERS, ("slug", "discard_number")),
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
+    "api:report-comparison": (TEAM, ("slug", "key", "other")),
+    "api:edit-annotations": (MANAGERS, ("slug",)),
+    "api:edit-annotation": (MANAGERS, ("slug", "annotation_number")),
+    "api:edit-marks": (TEAM, ("slug",)),
+    "api:edit-marks-file": (TEAM, ("slug", "edit_marks_key")),
+    "api:edit-marks-content": (TEAM, ("slug", "edit_marks_key")),
     "api:report-archives": (TEAM, ("slug", "key")),
     "api:public-links": (MANAGERS, ("slug", "key")),
     "api:public-link": (MANAGERS, ("slug", "key", "link_number")),
@@ -304,6 +326,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:campaign-bundles": (MANAGERS, ("slug",)),
     "api:campaign-bundle": (MANAGERS, ("slug", "bundle")),
     "api:bundle-file": (MANAGERS, ("slug", "bundle")),
+    "api:jobs": (SIGNED_IN, ()),
+    "api:job": (MAKERS, ("job_key",)),
     "api:uploads": (MAKERS, ()),
     "api:upload": (MAKERS, ("bundle_upload",)),
     "api:judgeships": (SIGNED_IN, ()),
@@ -316,6 +340,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:judge-later": (JUDGE, ("slug", "assignment")),
     "metrics-api:scores": (TEAM, ("slug",)),
     "metrics-api:one-scores": (TEAM, ("slug", "metric_run")),
+    "metrics-api:score-files": (MANAGERS, ("slug",)),
+    "metrics-api:references": (TEAM, ("slug",)),
+    "metrics-api:one-references": (TEAM, ("slug", "gold")),
+    "metrics-api:references-file": (TEAM, ("slug", "gold", "file_number")),
     "metrics-api:studies": (TEAM, ("slug",)),
     "metrics-api:study": (TEAM, ("slug", "study")),
 }
@@ -323,7 +351,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
+        (
+            *("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
+            *("api:certainty", "api:edit-marks"),
+        ),
         ("compute", "POST"),
     ),
     "api:reports": ("compute", "POST"),
@@ -335,14 +366,28 @@ CHANGES: dict[str, tuple[str, str]] = {
         ("manage", "POST"),
     ),
     "api:public-link": ("manage", "DELETE"),
-    **dict.fromkeys(("api:campaign-bundles", "api:uploads", "api:upload"), ("bundles", "POST")),
+    **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
+    "api:upload": ("bundles", "POST DELETE"),
+    **dict.fromkeys(("api:adding", "api:survey", "api:system"), ("manage", "PATCH")),
+    **dict.fromkeys(
+        ("api:top-ups", "api:catch-up", "api:text-uploads", "api:text-change"), ("manage", "POST")
+    ),
+    **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
+    "api:survey-question": ("manage", "POST PATCH DELETE"),
+    **dict.fromkeys(("api:survey-questions", "api:edit-annotations"), ("manage", "POST")),
+    **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
+    **dict.fromkeys(
+        ("api:edit-annotation", "metrics-api:one-references", "metrics-api:one-scores"),
+        ("manage", "DELETE"),
+    ),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
     **dict.fromkeys(("api:state", "api:copy", "api:items", "api:checks"), ("manage", "POST")),
     **dict.fromkeys(
         ("api:archive", "api:item", "api:campaign-upload", "api:import"), ("manage", "POST DELETE")
     ),
-    **dict.fromkeys(("api:check", "api:member", "api:team-invitation"), ("manage", "DELETE")),
+    "api:check": ("manage", "PATCH DELETE"),
+    **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
     **dict.fromkeys(("api:known-answers", "api:flag", "api:lease", "api:judges"), ("manage", "POST")),
     **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
     "api:judge": ("manage", "PATCH DELETE"),
@@ -357,6 +402,7 @@ DEAF = {
     *("api:webhook-secret", "api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address", "api:imports"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
+    *("api:catch-up", "api:survey-questions", "metrics-api:score-files"),
 }
 BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
 OPENS = {
@@ -408,6 +454,19 @@ FORMS: dict[str, dict[str, Any]] = {
     "api:team-invitations": {
         "data": '{"invitee": "Eve", "role": "researcher"}',
         "content_type": "application/json",
+    },
+    "api:text-uploads": {
+        "change": "add",
+        "name": "ZETA",
+        "outputs": SimpleUploadedFile("ZETA.txt", b"He has cats .\n" * 4, "text/plain"),
+    },
+    "api:catch-up": {"data": '{"items": 1}', "content_type": "application/json"},
+    "api:survey-questions": {
+        "data": '{"words": "Why?", "kind": "text"}',
+        "content_type": "application/json",
+    },
+    "metrics-api:score-files": {
+        "file": SimpleUploadedFile("scores.csv", b"system,metric,score\nALPHA,F,1\n", "text/csv")
     },
     "api:imports": {"file": SimpleUploadedFile("judgments.csv", b"a,b\n1,2\n", "text/csv")},
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
@@ -469,7 +528,8 @@ def test_every_route_answers_its_audience_and_nobody_else(
             if role in audience:
                 seen += [answer.status_code for answer in given if not is_refusal(answer)]
         # A route whose page could not be made says nothing about who may see it.
-        answered = {200, 201, 204, 302, *({409} if route == "api:judge-next" else ())}  # questions come first
+        # Questions come first; every sentence has an item already.
+        answered = {200, 201, 204, 302, *({409} if route in {"api:judge-next", "api:catch-up"} else ())}
         if audience and not answered & set(seen):
             unseen[route] = seen
     assert not wrong

@@ -78,7 +78,14 @@ def test_a_manager_adds_tests_and_removes_a_webhook(
     fresh = act("secret").context["secret"]
     assert fresh != secret
     assert act("nothing").status_code == 404
-    act("remove")
+    act("test")
+    remove = reverse("webhooks:remove", args=["essays", webhook.pk])
+    assert f'href="{remove}"' in page.get(one).content.decode()
+    asked = page.get(remove).content.decode()
+    assert receiver.url in asked
+    assert "1 message that still waits is not sent" in asked
+    assert Webhook.objects.exists()
+    assert "The webhook is removed" in page.post(remove, follow=True).content.decode()
     assert not Webhook.objects.exists()
 
 

@@ -83,8 +83,11 @@ def staged_scores(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedU
     return upload, file
 
 
-def import_scores(campaign: Campaign, actor: User, upload: StagedUpload, table: ScoreTable) -> int:
-    """Store a table that can be used. Returns how many metrics it had; Refused in a frozen campaign."""
+def import_scores(
+    campaign: Campaign, actor: User, upload: StagedUpload, table: ScoreTable
+) -> list[MetricRun]:
+    """Store a table that can be used: scores for each of its metrics. Refused in a frozen campaign."""
+    runs = []
     with editable(campaign) as current:
         systems = dict(current.systems.values_list("name", "pk"))
         now = timezone.now()
@@ -104,6 +107,7 @@ def import_scores(campaign: Campaign, actor: User, upload: StagedUpload, table: 
                     "sentence_parts": [],
                 },
             )
+            runs.append(run)
             SystemScore.objects.bulk_create(
                 SystemScore(run=run, system_id=systems[system], score=score)
                 for system, score in scores.items()
@@ -117,7 +121,7 @@ def import_scores(campaign: Campaign, actor: User, upload: StagedUpload, table: 
             sha256=sha256,
         )
         upload.delete()
-    return len(table.scores)
+    return runs
 
 
 def _read_rows(

@@ -74,7 +74,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     if not table.usable:
         return _upload_page(request, access, ScoreTableForm(), table, 409)
     try:
-        count = import_scores(access.campaign, user, staged, table)
+        count = len(import_scores(access.campaign, user, staged, table))
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("metrics:import", slug=slug)

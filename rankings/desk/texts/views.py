@@ -14,23 +14,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
 from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.corpus import staging, upload_jobs
-from rankings.corpus.open_corpus import Kind
+from rankings.corpus import upload_jobs
 from rankings.corpus.preview import group_problems
-from rankings.desk.texts import catching_up, systems, undoing, uploads
+from rankings.desk.texts import catching_up, systems, undoing, uploads, waiting
 from rankings.desk.texts.forms import CatchUpForm, OutputFileForm, RenameForm, SentencesForm
 from rankings.desk.texts.obstacles import change_obstacles
 from rankings.desk.texts.overview import changes_of, system_rows
 from rankings.desk.texts.readings import chosen_name, usual_documents
 from rankings.formats.records import FormatError, Problem
 from rankings.models import Ranking, StagedUpload, TextChange
-from rankings.plan.forms import fresh_seed
 
 LARGEST_KEY = 2**63 - 1
 
@@ -49,7 +46,7 @@ def texts(request: HttpRequest, slug: str) -> HttpResponse:
         "documents": campaign.documents.count(),
         "obstacles": change_obstacles(campaign),
         "catch_up": CatchUpForm(),
-        "waiting": _waiting(request, access),
+        "waiting": waiting.waiting_uploads(campaign, signed_in(request)),
     }
     return page(request, access, "desk/texts/texts.html", context)
 
@@ -86,26 +83,19 @@ def add_sentences(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _form_page(request, access, form, uploads.SENTENCES)
     cleaned = form.cleaned_data
-    staged = staging.Staging(signed_in(request), access.campaign)
+    ends = cleaned["documents_file"]
     try:
-        staged.add(Kind.SOURCE, cleaned["source"].name, cleaned["source"].read())
-        if cleaned["documents_file"]:
-            staged.add(Kind.DOCUMENTS, cleaned["documents_file"].name, cleaned["documents_file"].read())
-        problems = staged.add_outputs((file.name or "outputs", file) for file in cleaned["outputs"])
-        made = staged.finish(
-            {"change": uploads.SENTENCES, "documents": cleaned["documents"], "seed": fresh_seed()}
+        kept = waiting.stage_sentences(
+            access.campaign,
+            signed_in(request),
+            (cleaned["source"].name, cleaned["source"].read()),
+            ((file.name or "outputs", file) for file in cleaned["outputs"]),
+            documents=cleaned["documents"],
+            documents_file=(ends.name, ends.read()) if ends else None,
         )
-        if problems:
-            raise FormatError(list(problems))
     except FormatError as error:
-        staged.give_up()
         return _form_page(request, access, form, uploads.SENTENCES, problems=error.problems)
-    except BaseException:
-        staged.give_up()
-        raise
-    _drop_earlier(request, access, made)
-    staging.sweep(signed_in(request), beside=made)
-    return redirect("campaigns:text-upload", slug=slug, token=made.token)
+    return redirect("campaigns:text-upload", slug=slug, token=kept.token)
 
 
 @login_required
@@ -113,33 +103,25 @@ def add_sentences(request: HttpRequest, slug: str) -> HttpResponse:
 def upload(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     """What the waiting files would change, or how far the work on them is. Changes nothing."""
     user, access = signed_in(request), managed(request, slug)
-    waiting = uploads.waiting_upload(access.campaign, user, token)
-    if uploads.CHANGED in waiting.form:
-        return _changed_already(request, slug)
-    details = waiting.form["details"]
-    if _is_being_stored(waiting):
-        return _waiting_page(request, access, waiting)
+    kept = uploads.waiting_upload(access.campaign, user, token)
     try:
-        if uploads.is_large(waiting):
-            preview = uploads.stored_preview(waiting)
-            if preview is None:
-                if waiting.job is None or waiting.job.state == State.DONE:
-                    waiting.job = upload_jobs.ask(waiting, uploads.PREVIEW_KIND, user)
-                return _waiting_page(request, access, waiting)
-        else:
-            preview = uploads.preview_upload(access.campaign, waiting)
+        known = waiting.standing_of(access.campaign, kept, user)
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("campaigns:texts", slug=slug)
-    not_stored = waiting.job if waiting.job and waiting.job.kind == uploads.CHANGE_KIND else None
+    if known.state == "stored":
+        return _changed_already(request, slug)
+    if known.preview is None:
+        return _waiting_page(request, access, kept)
+    details = kept.form["details"]
     context = {
         "tab": "settings",
-        "upload": waiting,
+        "upload": kept,
         "change": details["change"],
-        "preview": preview,
-        "obstacles": change_obstacles(access.campaign, waiting),
-        "not_stored": not_stored,
-        "left_out": waiting.form.get("left_out", ()),
+        "preview": known.preview,
+        "obstacles": change_obstacles(access.campaign, kept),
+        "not_stored": known.job,
+        "left_out": kept.form.get("left_out", ()),
         "start_address": _start_address(slug, details),
     }
     return page(request, access, "desk/texts/preview.html", context)
@@ -150,26 +132,23 @@ def upload(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
 def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     """Do what the files were previewed for."""
     user, access = signed_in(request), managed(request, slug)
-    waiting = uploads.waiting_upload(access.campaign, user, token)
-    if uploads.CHANGED in waiting.form:
+    kept = uploads.waiting_upload(access.campaign, user, token)
+    if uploads.CHANGED in kept.form:
         return _changed_already(request, slug)
     choices = {
         "rebuild": request.POST.get("rebuild") == "on",
         "discard": request.POST.get("former") == "discard",
     }
-    if uploads.is_large(waiting):
-        preview = uploads.stored_preview(waiting)
-        if preview is not None and not preview.fatal:
-            upload_jobs.ask(waiting, uploads.CHANGE_KIND, user, choices=choices)
-        return redirect("campaigns:text-upload", slug=slug, token=token)
     try:
-        change = uploads.change_texts(access.campaign, user, token, choices)
+        change = waiting.confirm(access.campaign, kept, user, choices)
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("campaigns:text-upload", slug=slug, token=token)
     except FormatError:
         return redirect("campaigns:text-upload", slug=slug, token=token)
     if change is None:
+        if uploads.is_large(kept):
+            return redirect("campaigns:text-upload", slug=slug, token=token)
         return _changed_already(request, slug)
     messages.success(request, _done(change))
     return redirect("campaigns:texts", slug=slug)
@@ -262,25 +241,10 @@ def _upload_outputs(request: HttpRequest, access: CampaignAccess, system: int | 
             form.add_error("name", refusal.reasons)
         if form.errors:
             return _form_page(request, access, form, change)
-    details = {"change": change, "name": name, "system": system, "seed": fresh_seed()}
-    staged = staging.stage(
-        signed_in(request),
-        details,
-        [staging.CorpusFile(Kind.OUTPUT, file.name, file.read())],
-        access.campaign,
+    kept = waiting.stage_outputs(
+        access.campaign, signed_in(request), (file.name, file.read()), name=name, system=system
     )
-    _drop_earlier(request, access, staged)
-    return redirect("campaigns:text-upload", slug=access.campaign.slug, token=staged.token)
-
-
-def _drop_earlier(request: HttpRequest, access: CampaignAccess, made: StagedUpload) -> None:
-    """New files for the same purpose take the place of those that still wait."""
-    purpose = (made.form["details"]["change"], made.form["details"].get("system"))
-    for earlier in _waiting(request, access):
-        details = earlier.form["details"]
-        same = (details["change"], details.get("system")) == purpose
-        if same and earlier.pk != made.pk and not _is_being_stored(earlier):
-            upload_jobs.drop(earlier)
+    return redirect("campaigns:text-upload", slug=access.campaign.slug, token=kept.token)
 
 
 def _form_page(
@@ -307,27 +271,16 @@ def _form_page(
     return page(request, access, "desk/texts/upload.html", context, status=status)
 
 
-def _waiting_page(request: HttpRequest, access: CampaignAccess, waiting: StagedUpload) -> HttpResponse:
+def _waiting_page(request: HttpRequest, access: CampaignAccess, kept: StagedUpload) -> HttpResponse:
     context = {
         "tab": "settings",
-        "upload": waiting,
-        "change": waiting.form["details"]["change"],
-        "is_being_stored": _is_being_stored(waiting),
-        "job": waiting.job,
-        "may_change_job": may_change(signed_in(request), waiting.job),
+        "upload": kept,
+        "change": kept.form["details"]["change"],
+        "is_being_stored": waiting.is_being_stored(kept),
+        "job": kept.job,
+        "may_change_job": may_change(signed_in(request), kept.job),
     }
     return page(request, access, "desk/texts/waiting.html", context)
-
-
-def _is_being_stored(waiting: StagedUpload) -> bool:
-    job = upload_jobs.working_job(waiting)
-    return job is not None and job.kind == uploads.CHANGE_KIND
-
-
-def _waiting(request: HttpRequest, access: CampaignAccess) -> list[StagedUpload]:
-    """The person's own files for this campaign that wait for confirmation."""
-    own = StagedUpload.objects.filter(owner=signed_in(request), campaign=access.campaign).defer("preview")
-    return [one for one in own if "change" in one.form.get("details", {}) and one.form["files"]]
 
 
 def _start_address(slug: str, details: dict[str, Any]) -> tuple[str, ...]:

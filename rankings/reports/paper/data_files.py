@@ -9,7 +9,8 @@ from typing import Literal
 
 from rankings.formats.edit_marks import COLUMNS as EDIT_COLUMNS
 from rankings.formats.edit_marks import EditJudgment, write_edit_marks_csv, write_edit_marks_json
-from rankings.formats.judgments import FORMATS, write_judgments
+from rankings.formats.extent import Extent
+from rankings.formats.judgments import FORMATS, judgment_pieces, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.safe_cells import protect_cell
@@ -233,21 +234,22 @@ def _written(name: str, judgments: Sequence[Judgment]) -> Content:
     """Judgments in a format. Raises FormatError where it cannot hold them, before anything is written."""
     if name not in _BLOCKWISE:
         return write_judgments(judgments, name)
+    # Of all judgments: a block may lack systems, and these have the same number in every block.
+    extent = Extent.of(judgments)
     # Every name stands in one of these, and none has more than a pair.
-    systems = sorted({name for one in judgments for output in one.outputs for name in output.systems})
     probes = [replace(one, outputs=one.outputs[:2]) for one in judgments]
     probes += [
-        replace(one, skipped=False, outputs=tuple(JudgedOutput((system,), 1) for system in systems))
+        replace(one, skipped=False, outputs=tuple(JudgedOutput((system,), 1) for system in extent.systems))
         for one in judgments[:1]
     ]
-    for block in _blocks(probes):
-        write_judgments(block, name)
-    return _block_by_block(name, judgments)
+    for _ in _block_by_block(name, probes, extent):
+        pass
+    return _block_by_block(name, judgments, extent)
 
 
-def _block_by_block(name: str, judgments: Sequence[Judgment]) -> Iterator[bytes]:
+def _block_by_block(name: str, judgments: Sequence[Judgment], extent: Extent) -> Iterator[bytes]:
     for number, block in enumerate(_blocks(judgments)):
-        content = write_judgments(block, name)
+        content = b"".join(judgment_pieces(block, name, extent))
         yield content.split(b"\n", 1)[1] if number and _BLOCKWISE[name] else content
 
 

@@ -1,0 +1,226 @@
+"""Check and training items for programs: those that the site makes, and those whose order a person knows."""
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from rankings.api.base import made
+from rankings.api.campaigns import ManagedView
+from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.entity_tags import refuse_when_changed
+from rankings.api.form_fields import check, document_of
+from rankings.api.items import LARGEST_NUMBER, item_number
+from rankings.api.serializers import KnownFields
+from rankings.models import Campaign, Item, ItemOutput
+from rankings.plan import known_answer_changes, known_answers
+from rankings.plan.forms import LARGEST_SEED, MakeChecksForm, fresh_seed
+
+Purpose = Item.Purpose
+
+MakeChecks = document_of(
+    "MakeChecks",
+    MakeChecksForm(),
+    seed=serializers.IntegerField(min_value=0, max_value=LARGEST_SEED, required=False),
+)
+
+
+class KnownItem(serializers.Serializer[Any]):
+    """A check or training item that is handed out."""
+
+    number = serializers.IntegerField()
+    purpose = serializers.ChoiceField(choices=[Purpose.CHECK.value, Purpose.TRAINING.value])
+    check_kind = serializers.CharField(allow_blank=True)
+    sentence = serializers.IntegerField(source="sentence.index")
+    source = serializers.CharField(source="sentence.text")  # type: ignore[assignment]
+    outputs = serializers.SerializerMethodField()
+    ranks = serializers.SerializerMethodField(help_text="of the outputs; null where any will do")
+    explanation = serializers.CharField(allow_blank=True)
+    answered = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="of the known answer, from 1")
+
+    def get_outputs(self, item: Item) -> list[str]:
+        return [output.text for output in _outputs(item)]
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField(allow_null=True)))
+    def get_ranks(self, item: Item) -> list[int | None]:
+        return known_answers.ranks_from_expected(item.expected, len(_outputs(item)))
+
+
+class EarlierAnswerDocument(serializers.Serializer[Any]):
+    """A known answer that was replaced; letters stand for outputs in their order."""
+
+    version = serializers.IntegerField()
+    ranks = serializers.CharField()
+    explanation = serializers.CharField(allow_blank=True)
+    replaced_by = serializers.CharField(allow_blank=True)
+    replaced_at = serializers.DateTimeField()
+
+
+class KnownItemDetail(KnownItem):
+    """A check or training item with its earlier answers, the latest first."""
+
+    earlier = serializers.SerializerMethodField()
+
+    @extend_schema_field(EarlierAnswerDocument(many=True))
+    def get_earlier(self, item: Item) -> Any:
+        return EarlierAnswerDocument(known_answer_changes.earlier_answers(item), many=True).data
+
+
+class MadeChecks(serializers.Serializer[Any]):
+    """How many check items could be made."""
+
+    made = serializers.IntegerField()
+    seed = serializers.IntegerField()
+
+
+def _ranks() -> serializers.ListField:
+    rank = serializers.IntegerField(min_value=1, max_value=10, allow_null=True)
+    return serializers.ListField(child=rank, max_length=10)
+
+
+class KnownChange(KnownFields):
+    """What to change of a known answer; what is not sent stays."""
+
+    ranks = _ranks()
+    explanation = serializers.CharField(max_length=4_000, allow_blank=True)
+
+
+class NewKnown(KnownFields):
+    """A sentence with the correct ranking of its outputs, in the order in which they are listed."""
+
+    sentence = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    ranks = _ranks()
+    use = serializers.ChoiceField(choices=["training", "check"])
+    explanation = serializers.CharField(max_length=4_000, allow_blank=True, default="")
+
+
+class KnownCandidate(serializers.Serializer[Any]):
+    """A sentence that a check or training item can be made of."""
+
+    sentence = serializers.IntegerField(source="sentence.index")
+    source = serializers.CharField(source="sentence.text")  # type: ignore[assignment]
+    outputs = serializers.ListField(child=serializers.CharField(allow_blank=True), source="texts")
+    is_sampled = serializers.BooleanField(source="is_drawn")
+
+
+class Checks(ManagedView):
+    """Check items that the site makes by itself, and all items with a known answer."""
+
+    @documented("Check and training items, by number", page_of(KnownItem), query=PAGING)
+    def get(self, request: Request, slug: str) -> Response:
+        return self.paged(_known(self.managed(slug).campaign), lambda item: KnownItem(item).data)
+
+    @documented("Make check items that need no person's answer", MadeChecks, asks=MakeChecks, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = self.managed(slug).campaign
+        asked = MakeChecks(data=request.data)
+        asked.is_valid(raise_exception=True)
+        form = MakeChecksForm({"kind": Item.CheckKind.DAMAGED, "number": 10, **asked.validated_data})
+        check(form)
+        seed = asked.validated_data.get("seed", fresh_seed())
+        count = known_answers.make_checks(
+            campaign, form.cleaned_data["kind"], form.cleaned_data["number"], seed, self.person
+        )
+        return made({"made": count, "seed": seed}, reverse("api:checks", args=[slug], request=request))
+
+
+class OneCheck(ManagedView):
+    """A check or training item."""
+
+    @documented("A check or training item, with its earlier answers", KnownItemDetail)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(KnownItemDetail(_item(self.managed(slug).campaign, number)).data)
+
+    @documented(
+        "Change the known answer; every ranking is compared with the answer in force",
+        KnownItemDetail,
+        asks=KnownChange(partial=True),
+    )
+    def patch(self, request: Request, slug: str, number: int) -> Response:
+        campaign = self.managed(slug).campaign
+        item = _item(campaign, number)
+        before = KnownItemDetail(item).data
+        refuse_when_changed(request, before)
+        asked = KnownChange(data=request.data, partial=True)
+        asked.is_valid(raise_exception=True)
+        wanted = {"ranks": before["ranks"], "explanation": before["explanation"], **asked.validated_data}
+        known_answer_changes.change_known(
+            campaign,
+            item.number,
+            wanted["ranks"],
+            wanted["explanation"],
+            self.person,
+            version=before["version"],
+        )
+        return Response(KnownItemDetail(_item(campaign, number)).data)
+
+    @documented("Hand the item out no more; answers stay", status=204)
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        known_answers.retire_known(self.managed(slug).campaign, item_number(number), self.person)
+        return Response(status=204)
+
+
+class KnownAnswers(ManagedView):
+    """Training and check items whose order a person knows."""
+
+    @documented("Sentences that are fit for one", KnownCandidate(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(
+            KnownCandidate(known_answers.suggestions(self.managed(slug).campaign), many=True).data
+        )
+
+    @documented("Make one of a sentence and the ranks of its outputs", KnownItem, asks=NewKnown, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = self.managed(slug).campaign
+        asked = NewKnown(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wanted = asked.validated_data
+        item = known_answers.make_known(
+            campaign,
+            wanted["sentence"],
+            wanted["ranks"],
+            wanted["explanation"],
+            self.person,
+            training=wanted["use"] == "training",
+        )
+        item = _item(campaign, item.number)
+        return made(KnownItem(item).data, reverse("api:check", args=[slug, item.number], request=request))
+
+
+class KnownCandidateOf(ManagedView):
+    """The outputs of one sentence, in the order in which their known ranks are given."""
+
+    @documented("The outputs of a sentence that a known answer can be given for", KnownCandidate)
+    def get(self, request: Request, slug: str, sentence: int) -> Response:
+        found = known_answers.candidate(self.managed(slug).campaign, item_number(sentence))
+        if found is None:
+            raise NotFound("No such sentence has two different outputs.")
+        return Response(KnownCandidate(found).data)
+
+
+def _known(campaign: Campaign) -> QuerySet[Item]:
+    """Check and training items that are handed out."""
+    # Distinct, because a join for the answers that were replaced multiplies the rows.
+    answered = Count("rankings", filter=Q(rankings__is_current=True, rankings__skipped=False), distinct=True)
+    return (
+        campaign.items.filter(purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at__isnull=True)
+        .select_related("sentence")
+        .prefetch_related("outputs")
+        .annotate(answered=answered, version=1 + Count("former_answers", distinct=True))
+        .order_by("number")
+    )
+
+
+def _item(campaign: Campaign, number: int) -> Item:
+    return get_object_or_404(_known(campaign), number=item_number(number))
+
+
+def _outputs(item: Item) -> list[ItemOutput]:
+    return sorted(item.outputs.all(), key=lambda output: output.position)

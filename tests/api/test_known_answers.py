@@ -1,0 +1,69 @@
+"""Known answers by program: listed, set, changed with what they were before, removed."""
+
+from collections.abc import Callable
+
+import pytest
+
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign
+from tests.api.conftest import Program
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def essays(alice: User) -> Campaign:
+    return make_campaign("essays", owner=alice)
+
+
+@pytest.fixture
+def ask(program: Callable[..., Program], alice: User, essays: Campaign) -> Program:
+    return program(alice)
+
+
+def test_a_known_answer_is_set_changed_and_removed(ask: Program) -> None:
+    outputs = ask("get", "known-answers/sentences/0/").json()["outputs"]
+    ranks = [*range(1, len(outputs)), None]
+    made = ask("post", "known-answers/", {"sentence": 0, "ranks": ranks, "use": "check"})
+    assert made.status_code == 201
+    item = made.json()
+    assert (item["outputs"], item["ranks"], item["version"]) == (outputs, ranks, 1)
+    assert ask("get", "checks/").json()["results"] == [item]
+
+    url = made["Location"]
+    first = ask("get", url)
+    assert first.json() == {**item, "earlier": []}
+    seen = {"If-Match": first["ETag"]}
+    turned = [*range(len(outputs), 0, -1)]
+    changed = ask("patch", url, {"ranks": turned}, headers=seen).json()
+    assert (changed["ranks"], changed["version"], len(changed["earlier"])) == (turned, 2, 1)
+    assert changed["earlier"][0]["version"] == 1
+    assert ask("patch", url, {"ranks": ranks}, headers=seen).status_code == 412
+    explained = ask("patch", url, {"explanation": "Two cats."}).json()
+    assert (explained["ranks"], explained["explanation"], explained["version"]) == (turned, "Two cats.", 3)
+    assert ask("patch", url, {}).json() == explained
+    assert ask("delete", url).status_code == 204
+    assert ask("get", url).status_code == 404
+    assert ask("get", "checks/").json()["count"] == 0
+
+
+def test_an_answer_that_orders_nothing_is_refused(ask: Program) -> None:
+    outputs = ask("get", "known-answers/sentences/0/").json()["outputs"]
+    made = ask(
+        "post", "known-answers/", {"sentence": 0, "ranks": [*range(1, len(outputs) + 1)], "use": "check"}
+    )
+    url = made["Location"]
+    same = ask("patch", url, {"ranks": [1] * len(outputs)})
+    assert (same.status_code, "better rank" in same.json()["detail"]) == (409, True)
+    assert ask("patch", url, {"ranks": [0]}).status_code == 400
+    assert ask("patch", url, {"rank": [1]}).status_code == 400
+    assert ask("get", url).json()["version"] == 1
+
+
+def test_items_of_the_site_show_what_they_expect(ask: Program) -> None:
+    ask("post", "checks/", {"kind": "identical", "number": 1, "seed": 1})
+    (item,) = ask("get", "checks/").json()["results"]
+    twice = [text for text in item["outputs"] if item["outputs"].count(text) == 2]
+    assert [rank for rank in item["ranks"] if rank is not None] == [1, 1]
+    assert len(twice) == 2

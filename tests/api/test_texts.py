@@ -1,0 +1,186 @@
+"""Systems and sentences that come later, by program: the same steps and rules as on the pages."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from appraise_gec.accounts.models import User
+from appraise_gec.jobs.models import State
+from rankings.corpus import upload_jobs
+from rankings.desk.texts import uploads
+from rankings.models import Campaign, Membership, Ranking, StagedUpload, System, TextChange
+from tests.api.conftest import Program
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+
+pytestmark = pytest.mark.django_db
+DELTA = "He has two cats .\nThey are here .\nI like teas .\nShe is going home .\n"
+
+
+@pytest.fixture
+def essays(alice: User) -> Campaign:
+    made = make_campaign("essays", owner=alice)
+    items = make_items(made)
+    make_ranking(make_judge(made, "Ann"), items[0])
+    return made
+
+
+@pytest.fixture
+def ask(program: Callable[..., Program], alice: User, essays: Campaign) -> Program:
+    return program(alice)
+
+
+def file(name: str, text: str) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, text.encode(), "text/plain")
+
+
+def send(ask: Program, text: str = DELTA, name: str = "DELTA.txt", **fields: Any) -> Any:
+    fields = {"change": "add", **fields}
+    return ask("post", "text-uploads/", fields, files={"outputs": file(name, text)})
+
+
+def test_a_system_is_added_after_its_preview_and_taken_back(ask: Program, essays: Campaign) -> None:
+    sent = send(ask)
+    assert (sent.status_code, sent["Location"]) == (201, sent.json()["url"])
+    kept = sent.json()
+    assert (kept["change"], kept["state"], kept["problems"], kept["obstacles"]) == ("add", "ready", [], [])
+    assert kept["preview"]["system"] == "DELTA"
+    assert kept["preview"]["sentences"] == 4
+    assert not System.objects.filter(name="DELTA").exists()
+    assert [one["key"] for one in ask("get", "text-uploads/").json()] == [kept["key"]]
+
+    done = ask("post", kept["url"], {"rebuild": True})
+    assert (done.status_code, done.json()["state"]) == (200, "stored")
+    again = ask("post", kept["url"], {"rebuild": True})
+    assert (again.status_code, again.json()["change_url"]) == (200, done.json()["change_url"])
+    assert TextChange.objects.count() == 1
+    listed = ask("get", "systems/").json()
+    (delta,) = [one for one in listed["results"] if one["name"] == "DELTA"]
+    assert (listed["count"], delta["items"], delta["pairs"]) == (5, 3, 0)
+
+    change = ask("get", done.json()["change_url"]).json()
+    assert (change["number"], change["kind"], change["name"]) == (delta["change"], "added", "DELTA")
+    assert ask("get", "text-changes/").json()["results"] == [change]
+    undone = ask("post", change["url"])
+    assert undone.json()["undone_at"] is not None
+    assert not System.objects.filter(name="DELTA").exists()
+    assert ask("post", change["url"]).status_code == 409
+
+
+def test_files_with_problems_change_nothing(ask: Program, essays: Campaign) -> None:
+    kept = send(ask, "He has two cats .\nI like teas .\nShe is going home .\n").json()
+    assert (kept["state"], kept["preview"]) == ("unusable", None)
+    (problem,) = [one for one in kept["problems"] if one["fatal"]]
+    assert (problem["file"], "The file has 3 lines" in problem["message"]) == ("DELTA.txt", True)
+    assert ask("post", kept["url"], {}).status_code == 409
+    assert ask("delete", kept["url"]).status_code == 204
+    assert ask("get", kept["url"]).status_code == 404
+    assert not StagedUpload.objects.exists()
+
+
+def test_outputs_are_replaced_and_rankings_of_them_discarded(ask: Program, essays: Campaign) -> None:
+    alpha = System.objects.get(name="ALPHA")
+    kept = send(ask, name="again.txt", change="replace", system=alpha.pk).json()
+    assert (kept["state"], kept["preview"]["system"], kept["preview"]["replaces"]) == ("ready", "ALPHA", True)
+    done = ask("post", kept["url"], {"discard": True}).json()
+    change = ask("get", done["change_url"]).json()
+    assert (change["kind"], change["name"]) == ("replaced", "ALPHA")
+    assert change["discarded"] == Ranking.objects.filter(discard__isnull=False).count()
+    names = [one["name"] for one in ask("get", "systems/").json()["results"]]
+    assert change["former_name"] == names[-1]
+
+
+def test_sentences_are_added(ask: Program, essays: Campaign) -> None:
+    outputs = [file(f"{name}.txt", f"{name} sleep .\n") for name in ("ALPHA", "BETA", "GAMMA")]
+    kept = ask(
+        "post",
+        "text-uploads/",
+        {"change": "sentences", "documents": "one"},
+        files={"source": file("more.txt", "It sleep .\n"), "outputs": outputs},
+    )
+    assert kept.status_code == 201, kept.json()
+    assert (kept.json()["state"], kept.json()["preview"]["sentences"]) == ("ready", 1)
+    done = ask("post", kept.json()["url"], {}).json()
+    assert ask("get", done["change_url"]).json()["first_sentence"] == 4
+    assert essays.sentences.count() == 5
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "told"),
+    [
+        ({"change": "nothing"}, 400, "change"),
+        ({"change": "replace"}, 400, "system"),
+        ({"change": "replace", "system": "x"}, 400, "system"),
+        ({"change": "replace", "system": 2**62}, 409, "There is no such system"),
+        ({"change": "add", "system": 1}, 400, "system"),
+        ({"change": "add", "name": "alpha"}, 409, "already"),
+        ({"change": "add", "name": "A+B"}, 422, "contains +"),
+        ({"change": "sentences"}, 400, "source"),
+    ],
+)
+def test_what_cannot_be_used_is_said(
+    ask: Program, essays: Campaign, fields: dict[str, Any], status: int, told: str
+) -> None:
+    refused = send(ask, **fields)
+    assert refused.status_code == status, refused.json()
+    assert told in str(refused.json())
+    assert not StagedUpload.objects.exists()
+
+
+def test_large_files_are_worked_on_by_a_worker(
+    ask: Program, essays: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "MOST_IN_A_REQUEST", 1)
+    kept = send(ask).json()
+    assert (kept["state"], kept["progress"], kept["preview"]) == ("reading", 0.0, None)
+    assert ask("post", kept["url"], {}).status_code == 202
+    assert run_jobs() == 1
+    assert ask("get", kept["url"]).json()["state"] == "ready"
+    asked = ask("post", kept["url"], {"rebuild": True})
+    assert (asked.status_code, asked.json()["state"]) == (202, "storing")
+    assert run_jobs() == 1
+    stored = ask("get", kept["url"]).json()
+    assert stored["state"] == "stored"
+    assert ask("get", stored["change_url"]).json()["name"] == "DELTA"
+    upload = StagedUpload.objects.get()
+    assert upload_jobs.working_job(upload) is None
+    assert upload.job is not None
+    assert upload.job.state == State.DONE
+
+
+def test_a_system_is_renamed_and_catches_up(ask: Program, essays: Campaign) -> None:
+    kept = send(ask).json()
+    ask("post", kept["url"], {})
+    (delta,) = [one for one in ask("get", "systems/").json()["results"] if one["name"] == "DELTA"]
+    seen = ask("get", delta["url"])["ETag"]
+    renamed = ask("patch", delta["url"], {"name": "EPSILON"}, headers={"If-Match": seen})
+    assert (renamed.status_code, renamed.json()["name"]) == (200, "EPSILON")
+    assert ask("patch", delta["url"], {"name": "X"}, headers={"If-Match": seen}).status_code == 412
+    assert ask("patch", delta["url"], {"name": "ALPHA"}).status_code == 409
+    made = ask("post", f"{delta['url']}catch-up/", {"items": 2, "seed": 7})
+    assert (made.status_code, made.json()) == (201, {"made": 2, "seed": 7})
+    assert ask("get", delta["url"]).json()["items"] == 2
+    assert ask("post", f"{delta['url']}catch-up/", {"items": 0}).status_code == 400
+    assert ask("get", "systems/99999/").status_code == 404
+
+
+def test_only_who_uploaded_files_sees_them(
+    ask: Program, program: Callable[..., Program], essays: Campaign, bob: User
+) -> None:
+    kept = send(ask).json()
+    add_member(essays, bob, Membership.Role.MANAGER)
+    other = program(bob)
+    assert other("get", kept["url"]).status_code == 404
+    assert other("post", kept["url"], {}).status_code == 404
+    assert other("get", "text-uploads/").json() == []
+
+
+def test_a_request_counts_once(ask: Program, essays: Campaign) -> None:
+    key = {"Idempotency-Key": "delta"}
+    first, second = (
+        ask("post", "text-uploads/", {"change": "add"}, files={"outputs": file("D.txt", DELTA)}, headers=key)
+        for _ in range(2)
+    )
+    assert first.json()["key"] == second.json()["key"]
+    assert second["Idempotency-Replayed"] == "true"

@@ -1,0 +1,90 @@
+"""The client's calls for what comes after a campaign was made: texts, known answers, metrics, comparisons."""
+
+from pathlib import Path
+
+import pytest
+
+from appraise_gec.accounts.models import User
+from appraise_gec.client import Client, ConflictError, UnusableFileError
+from rankings.models import Campaign, System
+from tests.client.test_client import fresh_throttles, maria, site, worker  # noqa: F401 - fixtures
+from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
+from tests.metrics.site.conftest import GOLD
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DELTA = "He has two cats .\nThey are here .\nI like teas .\nShe is going home .\n"
+
+
+@pytest.fixture
+def mine(maria: User) -> Campaign:  # noqa: F811
+    campaign = make_campaign("mine", owner=maria)
+    judges = [make_judge(campaign, name) for name in ("Ann", "Ben")]
+    for item in make_items(campaign):
+        for judge in judges:
+            make_ranking(judge, item)
+    return campaign
+
+
+def test_systems_and_sentences_come_later(site: str, maria: User, mine: Campaign, tmp_path: Path) -> None:  # noqa: F811
+    texts = Client(site, token_of(maria, "manage")).campaign("mine").texts
+    path = tmp_path / "DELTA.txt"
+    path.write_text(DELTA, encoding="utf-8")
+    change = texts.add_system(path)
+    assert (change.kind, change.name) == ("added", "DELTA")
+    delta = next(one for one in texts.systems() if one.name == "DELTA")
+    assert texts.catch_up(delta, 2, seed=1) == 2
+    assert texts.rename(delta, "EPSILON").name == "EPSILON"
+    with pytest.raises(UnusableFileError) as caught:
+        texts.add_system(("ZETA.txt", b"One line .\n"))
+    assert [one["file"] for one in caught.value.problems] == ["ZETA.txt"]
+    alpha = next(one for one in texts.systems() if one.name == "ALPHA")
+    replaced = texts.replace_system(alpha, ("again.txt", DELTA.encode()), discard=True)
+    assert (replaced.kind, replaced.name, replaced.discarded > 0) == ("replaced", "ALPHA", True)
+    names = ("ALPHA", "BETA", "GAMMA", "EPSILON")
+    outputs = [(f"{name}.txt", f"{name} sleeps .\n".encode()) for name in names]
+    added = texts.add_sentences(("source.txt", b"It sleep .\n"), outputs, documents="one")
+    assert (added.kind, added.sentences) == ("sentences", 1)
+    assert texts.undo(added).undone_at is not None
+    with pytest.raises(ConflictError):
+        texts.undo(added)
+    assert [one.kind for one in texts.changes()] == ["sentences", "replaced", "renamed", "added"]
+    assert System.objects.filter(campaign=mine, name="EPSILON").exists()
+
+
+def test_known_answers_are_set_and_changed(site: str, maria: User, mine: Campaign) -> None:  # noqa: F811
+    known = Client(site, token_of(maria, "manage")).campaign("mine").known_answers
+    outputs = known.outputs_of(0).outputs
+    item = known.add(0, [*range(1, len(outputs)), None])
+    assert item.ranks[-1] is None
+    changed = known.change(item, ranks=[*range(len(outputs), 0, -1)])
+    assert (changed.version, changed.ranks[0]) == (2, len(outputs))
+    assert [one.number for one in known.all()] == [item.number]
+    known.remove(item)
+    assert list(known.all()) == []
+
+
+def test_references_scores_and_reports_are_compared(
+    site: str,  # noqa: F811
+    maria: User,  # noqa: F811
+    mine: Campaign,
+    worker: None,  # noqa: F811
+) -> None:
+    campaign = Client(site, token_of(maria, "manage")).campaign("mine")
+    metrics = campaign.metrics
+    gold = metrics.add_references([("gold.m2", GOLD.encode())])
+    assert (gold.name, gold.kind) == ("gold", "gold")
+    scores = metrics.compute("m2", references="gold", beta=1)
+    assert scores.result is not None
+    assert {one["system"] for one in scores.result["systems"]} == {"ALPHA", "BETA", "GAMMA", "INPUT"}
+    (table,) = metrics.import_scores(("scores.csv", b"system,metric,score\nALPHA,F,1\n"))
+    assert {one.key for one in metrics.scores()} == {scores.key, table.key}
+    metrics.remove_scores(table)
+    metrics.remove_references(gold)
+    assert list(metrics.references()) == []
+
+    one, other = (campaign.report(replicates=20, parts=[], confidence=level) for level in (0.95, 0.5))
+    one.wait(every=0.1)
+    other.wait(every=0.1)
+    found = one.compare(other)
+    assert found.same_scores
+    assert [change["name"] for change in found.settings] == ["confidence"]
