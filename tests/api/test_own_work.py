@@ -38,7 +38,7 @@ def test_own_work_is_followed_cancelled_and_tried_again(
     assert ask("get", "jobs/", {"state": "cancelled"}).json()["count"] == 1
     assert ask("get", "jobs/", {"state": "queued"}).json()["count"] == 0
     assert ask("post", job["url"]).json()["state"] == "queued"
-    assert Job.objects.get(pk=report.job_id).state == State.QUEUED
+    assert Job.objects.get(pk=job["key"]).state == State.QUEUED
 
 
 def test_two_reports_are_compared_as_on_the_page(

@@ -44,7 +44,7 @@ def test_every_variable_named_anywhere_on_the_page_exists():
 
 def test_every_path_in_the_data_folder_is_one_that_the_site_makes():
     """Those of ./run; written in the code as the parts that follow the folder's variable."""
-    made = {"db.sqlite3", "secret-key", "log/web.log", "log/worker.log"}
+    made = {"db.sqlite3", "secret-key", "log/web.log", "log/worker.log", "log/worker-messages.log"}
     named = set(re.findall(r"\bvar/([a-z0-9./-]*[a-z0-9])", OPERATIONS))
     assert named <= made
     code = "".join(

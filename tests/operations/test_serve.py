@@ -59,13 +59,14 @@ class Site:
     def children(self) -> list[psutil.Process]:
         return psutil.Process(self.process.pid).children(recursive=True)
 
-    def child(self, program: str) -> psutil.Process | None:
-        """The direct child that runs this program."""
+    def running(self, program: str) -> dict[int, psutil.Process]:
+        """The direct children that run this program, by process id."""
+        found = {}
         for child in psutil.Process(self.process.pid).children():
             with contextlib.suppress(psutil.Error):  # it may end while we look
                 if any(part.endswith(f"/{program}") for part in child.cmdline()):
-                    return child
-        return None
+                    found[child.pid] = child
+        return found
 
     def end(self) -> None:
         if self.process.poll() is None:
@@ -153,13 +154,13 @@ def test_a_killed_process_is_started_again_and_a_killed_launcher_leaves_none_beh
         except OSError:
             return False
 
-    for program in ("celery", "gunicorn"):
-        victim = site.child(program)
-        assert victim
-        victim.kill()
+    for program, number in (("celery", 2), ("gunicorn", 1)):
+        before = site.running(program)
+        assert len(before) == number
+        next(iter(before.values())).kill()
         site.wait_for(
-            lambda program=program, victim=victim: (
-                (now := site.child(program)) is not None and now.pid != victim.pid
+            lambda program=program, before=before: (
+                len(now := site.running(program)) == len(before) and now.keys() != before.keys()
             ),
             "a new process",
         )
