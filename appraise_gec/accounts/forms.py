@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import ApiToken, User
@@ -121,6 +122,13 @@ class FarewellForm(PasswordForm):
     )
 
 
+def _lifetimes() -> list[tuple[int, str]]:
+    return [
+        (days, gettext("%(days)s days") % {"days": days} if days < 365 else gettext("a year"))
+        for days in DAYS
+    ]
+
+
 class TokenForm(PasswordForm):
     """A new API token. It needs the password, because a token works long after the browser is closed."""
 
@@ -147,6 +155,6 @@ class TokenForm(PasswordForm):
     days = forms.TypedChoiceField(
         coerce=int,
         label=_("It ends after"),
-        choices=[(days, _("%(days)s days") % {"days": days} if days < 365 else _("a year")) for days in DAYS],
+        choices=_lifetimes,
         initial=DAYS_DEFAULT,
     )

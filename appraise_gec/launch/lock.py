@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 COMPILE = [
     *(sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "--quiet", "--universal"),
     *("--python-version", "3.11", "--generate-hashes", "--no-emit-index-url"),
+    *("--constraint", "requirements/constraints.txt"),
     *("--custom-compile-command", "./run lock"),
 ]
 # What is added to an environment that holds the packages for tests: it must not change any of them.

@@ -145,7 +145,7 @@ def make_known(
         if training and not others.exists():
             Campaign.objects.filter(pk=campaign.pk).update(begins_with_training=True)
         action = "training.make" if training else "checks.make"
-        record_event(actor, action, campaign.pk, sentence=index, item=item.number)
+        record_event(actor, action, campaign.pk, sentence=index + 1, item=item.number)
     campaign.refresh_from_db()
     return item
 
