@@ -13,6 +13,7 @@ from appraise_gec.presentation.writers import latex
 from rankings.analysis.choices import PairTest
 from rankings.analysis.results.agreement import OverallAgreement
 from rankings.analysis.results.ranking import SystemRanking
+from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 from rankings.reports import literature
 from rankings.reports.result import ReportResult
 from rankings.tables.certificate import SIMULATED_TITLE
@@ -188,9 +189,41 @@ def _left_out(recipe: Mapping[str, Any]) -> Iterator[str]:
         yield f"{counted(chosen, 'ranking')} of items added by looking at results {_were(chosen)} left out."
     elif chosen:
         yield f"{counted(chosen, 'ranking')} {_are(chosen)} of items added for systems whose order was open."
+    yield from _filtered(recipe)
     late = len(recipe.get("late_systems", ()))
     if late:
         yield f"{counted(late, 'system')} joined, or got other outputs, while judging was under way."
+
+
+def _filtered(recipe: Mapping[str, Any]) -> Iterator[str]:
+    """What filters let through, with what each left out in brackets."""
+    left_out = recipe.get("left_out", {})
+
+    def without(stage: str) -> str:
+        number = left_out.get(stage, {}).get("rankings", 0)
+        return f" ({counted(number, 'ranking')} left out)"
+
+    documents = len(recipe.get("documents", ()))
+    if documents:
+        yield f"Only sentences of {counted(documents, 'chosen document')} were analysed{without(DOCUMENTS)}."
+    if days := _days(recipe):
+        yield f"Only rankings submitted {days} were analysed{without(DAYS)}."
+    if least := recipe.get("least_active_seconds"):
+        yield f"Rankings made in less than {least:,g} s of active time were left out{without(ACTIVE_TIME)}."
+    if least := recipe.get("least_checks_passed"):
+        failed = len(left_out.get(CHECKS, {}).get("judges", ()))
+        who = counted(failed, "judge") if failed else "No judge"
+        share = percent(least, style=TERMINAL).replace(" ", "")
+        end = f", who {_were(failed)} left out{without(CHECKS)}" if failed else ""
+        yield f"{who} passed less than {share} of the items with known answers{end}."
+
+
+def _days(recipe: Mapping[str, Any]) -> str:
+    first, last = recipe.get("first_day"), recipe.get("last_day")
+    zone = recipe.get("time_zone", "UTC")
+    if first and last:
+        return f"from {first} to {last} ({zone})"
+    return f"{'on or after' if first else 'on or before'} {first or last} ({zone})" if first or last else ""
 
 
 def _are(number: int) -> str:

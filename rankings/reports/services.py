@@ -1,7 +1,7 @@
 """Rules of reports: requests, reuse of equal reports, and computation by a worker."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -38,6 +38,13 @@ from rankings.judgments.stored import (
 )
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.reports.filtering import (
+    checks_have_changed,
+    filtered_annotations,
+    filtering_of,
+    keys_of_documents,
+    refuse_impossible_filters,
+)
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
 from rankings.survey.composition import composition
@@ -64,7 +71,8 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
     finished or on its way, is the answer to this request too.
 
     Raises:
-        Refused: there is nothing to compute, a judge is unknown, or too many reports are on their way.
+        Refused: there is nothing to compute, a judge or a document is unknown, the filters leave nothing, or
+            too many reports are on their way.
     """
     with one_at_a_time(campaign):
         _refuse_the_impossible(campaign, options)
@@ -103,7 +111,7 @@ def compute(run: JobRun) -> None:
     try:
         computed = compute_report(
             read.judgments,
-            distinct_output_frequencies(campaign),
+            distinct_output_frequencies(campaign, options.documents),
             _systems_of(campaign, read.judgments),
             options,
             run.progress,
@@ -125,6 +133,7 @@ def compute(run: JobRun) -> None:
                 ("top_up_rankings", read.top_up_rankings),
                 ("random_top_up_rankings", read.random_top_up_rankings),
                 ("discarded_rankings", read.discarded_rankings),
+                ("left_out", read.left_out),
                 ("imported_rankings", _imported(read, options)),
                 ("late_systems", late_systems(campaign, _used(read, options))),
                 ("edit_annotations", imports),
@@ -208,7 +217,12 @@ def annotations_have_changed(report: Report) -> bool:
 
 def _differs(report: Report) -> bool:
     """Whether the same request would now have another result for a reason other than rankings."""
-    return survey_has_changed(report) or annotations_have_changed(report) or _types_have_changed(report)
+    return (
+        survey_has_changed(report)
+        or annotations_have_changed(report)
+        or _types_have_changed(report)
+        or checks_have_changed(report)
+    )
 
 
 def _types_have_changed(report: Report) -> bool:
@@ -226,10 +240,15 @@ def ranking_counts(campaign: Campaign) -> dict[str, int]:
     )
 
 
-def distinct_output_frequencies(campaign: Campaign) -> list[int]:
-    """Element k - 1 counts the sentences with exactly k distinct outputs (2015 paper, Figure 1)."""
+def distinct_output_frequencies(campaign: Campaign, documents: Collection[str] = ()) -> list[int]:
+    """Element k - 1 counts the sentences with exactly k distinct outputs (2015 paper, Figure 1).
+
+    Of the sentences of the documents with these names, or of all.
+    """
     part = campaign.systems.taking_part()
     outputs = Output.objects.filter(system__in=part).order_by("sentence_id")
+    if documents:
+        outputs = outputs.filter(sentence__document__in=keys_of_documents(campaign, documents))
     rows = outputs.values_list("sentence_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
     counts: dict[int, int] = defaultdict(int)
     for _sentence, group in groupby(rows, key=itemgetter(0)):
@@ -264,8 +283,11 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             report.campaign,
             without_top_ups=options.without_top_ups,
             with_discarded=options.with_discarded,
+            filtering=filtering_of(report.campaign, options),
         )
-        edits = judged_edits(report.campaign, read.keys) + annotated_edits(report.campaign)
+        stated = {**options.as_json(), "left_out": read.left_out}
+        annotated = filtered_annotations(report.campaign, annotated_edits(report.campaign), stated)
+        edits = judged_edits(report.campaign, read.keys) + annotated
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names
@@ -281,3 +303,4 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
         raise Refused(_("No judge of this campaign is called %(names)s.") % {"names": ", ".join(unknown)})
     if judges == set(options.excluded_judges):
         raise Refused(_("At least one judge has to stay in."))
+    refuse_impossible_filters(campaign, options)
