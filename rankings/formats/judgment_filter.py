@@ -135,6 +135,8 @@ class Filtering:
     def of(self, judgments: Iterable[Judgment]) -> Iterator[Judgment]:
         """Those that count, or are not counted; counting begins anew."""
         self._begin()
+        if not self:
+            return iter(judgments)
         return (judgment for judgment in judgments if self.keeps_judgment(judgment))
 
     def keeps_judgment(self, judgment: Judgment) -> bool:
@@ -197,7 +199,7 @@ class Filtering:
 
     @property
     def left_out(self) -> Document:
-        """For each stage that is asked: how many judgments it left out, and which judges lost their last by it.
+        """For each stage that is asked: how many judgments it left out, and judges who lost their last.
 
         `unknown` are judgments without a known day, which are left out; judgments without a known time, which
         count; and judges without check items, who count.
