@@ -110,7 +110,7 @@ def read_evaluation(
 
     Args:
         selection: the files and what counts of them.
-        missing_systems_ok: pass over chosen systems that the files do not name.
+        missing_systems_ok: pass over chosen systems and documents that the files do not name.
         keep_judgments: whether the judgments stay beside the table; a million take 300 MB.
 
     Raises:
@@ -145,7 +145,7 @@ def read_evaluation(
     with refused_values(place):
         if not read:
             raise ValueError(NO_JUDGMENTS)
-        check_choices(selection, names.judges, filtering)
+        check_choices(selection, names.judges, filtering, missing_ok=missing_systems_ok)
         if not len(table):
             raise ValueError(none_left(filtering))
         if not keep_judgments:
@@ -182,12 +182,14 @@ def none_left(filtering: Filtering) -> str:
     return ". ".join([NONE_LEFT, *(note.message.rstrip(".") for note in filter_notes("", filtering))])
 
 
-def check_choices(selection: Selection, judges: Iterable[str], filtering: Filtering) -> None:
-    """Raise ValueError for a judge or a document that the files do not name."""
+def check_choices(
+    selection: Selection, judges: Iterable[str], filtering: Filtering, *, missing_ok: bool = False
+) -> None:
+    """Raise ValueError for a judge, or a document unless `missing_ok`, that the files do not name."""
     known = sorted(judges)
     if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in known]:
         raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(known)}")
-    if absent := filtering.unknown_documents():
+    if (absent := filtering.unknown_documents()) and not missing_ok:
         documents = sorted(name for name in filtering.documents if name)
         shown = ", ".join(documents[:NAMED_DOCUMENTS])
         more = f" and {len(documents) - NAMED_DOCUMENTS} more" if len(documents) > NAMED_DOCUMENTS else ""
