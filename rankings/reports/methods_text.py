@@ -199,23 +199,24 @@ def _filtered(recipe: Mapping[str, Any]) -> Iterator[str]:
     """What filters let through, with what each left out in brackets."""
     left_out = recipe.get("left_out", {})
 
-    def without(stage: str) -> str:
-        number = left_out.get(stage, {}).get("rankings", 0)
-        return f" ({counted(number, 'ranking')} left out)"
+    def number(stage: str) -> str:
+        return counted(left_out.get(stage, {}).get("rankings", 0), "ranking")
 
     documents = len(recipe.get("documents", ()))
     if documents:
-        yield f"Only sentences of {counted(documents, 'chosen document')} were analysed{without(DOCUMENTS)}."
+        yield f"Only sentences of {counted(documents, 'chosen document')} were analysed ({number(DOCUMENTS)} left out)."
     if days := _days(recipe):
-        yield f"Only rankings submitted {days} were analysed{without(DAYS)}."
+        yield f"Only rankings submitted {days} were analysed ({number(DAYS)} left out)."
     if least := recipe.get("least_active_seconds"):
-        yield f"Rankings made in less than {least:,g} s of active time were left out{without(ACTIVE_TIME)}."
+        yield f"Rankings made in less than {least:,g} s of active time were left out ({number(ACTIVE_TIME)})."
     if least := recipe.get("least_checks_passed"):
         failed = len(left_out.get(CHECKS, {}).get("judges", ()))
-        who = counted(failed, "judge") if failed else "No judge"
         share = percent(least, style=TERMINAL).replace(" ", "")
-        end = f", who {_were(failed)} left out{without(CHECKS)}" if failed else ""
-        yield f"{who} passed less than {share} of the items with known answers{end}."
+        passed = f"passed less than {share} of the items with known answers"
+        if failed:
+            yield f"The rankings of {counted(failed, 'judge')} who {passed} were left out ({number(CHECKS)})."
+        else:
+            yield f"No judge {passed}."
 
 
 def _days(recipe: Mapping[str, Any]) -> str:

@@ -15,12 +15,13 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
+from appraise_gec.presentation.numbers import NONE
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.formats.fingerprint import rankings_digest
 from rankings.judgments.edit_annotations import import_annotations, read_annotation_files
 from rankings.models import Campaign, Document, Item, Judge, Paper, Ranking, Report
-from rankings.people.services import rename_judge
+from rankings.people.members import rename_judge
 from rankings.reports import report_files, services, sharing
 from rankings.reports.figures import CHARTS
 from rankings.reports.options import ReportOptions
@@ -460,8 +461,8 @@ def test_the_archive_of_a_filtered_report_verifies(
     methods = files["methods.txt"].decode()
     assert "Only sentences of 12 chosen documents were analysed (0 rankings left out)." in methods
     assert "Only rankings submitted from 2026-03-01 to 2026-03-03 (UTC) were analysed" in methods
-    assert "Rankings made in less than 5 s of active time were left out (3 rankings left out)." in methods
-    assert "1 judge passed less than 50% of the items with known answers, who was left out" in methods
+    assert "Rankings made in less than 5 s of active time were left out (3 rankings)." in methods
+    assert "The rankings of 1 judge who passed less than 50% of the items with known answers were" in methods
     assert b"Fast rankings do not count: less than 5 s" in files["report.html"]
     for path, content in files.items():
         for name in (b"Quillfeather", b"Zephyrine"):
@@ -517,6 +518,7 @@ def test_two_reports_say_which_filter_differs(
     client.force_login(alice)
     address = reverse("reports:compare", args=[filled.slug])
     page = client.get(address, {"first": first.key, "second": second.key}).text
-    assert '<th scope="row">documents</th><td><bdi>–</bdi></td><td><bdi>essay-1</bdi></td>' in page
+    row = f'<th scope="row">documents</th><td><bdi>{NONE}</bdi></td><td><bdi>essay-1</bdi></td>'
+    assert row in page
     assert "<td><bdi>4.5</bdi></td>" in page
     assert "least active time (s)" in page

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -79,6 +79,10 @@ def text_of(content: bytes) -> str:
         {"excluded_judges": ("one",)},
         {"without_top_ups": True},
         {"with_discarded": True},
+        {"documents": ("essay-0",)},
+        {"last_day": date(2026, 3, 1)},
+        {"least_active_seconds": 5.0},
+        {"least_checks_passed": 0.7},
         {"confidence": 0.5},
         {"unit": "pairs"},
         {"method": "bradley-terry"},
