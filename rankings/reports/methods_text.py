@@ -204,7 +204,8 @@ def _filtered(recipe: Mapping[str, Any]) -> Iterator[str]:
 
     documents = len(recipe.get("documents", ()))
     if documents:
-        yield f"Only sentences of {counted(documents, 'chosen document')} were analysed ({number(DOCUMENTS)} left out)."
+        chosen = counted(documents, "chosen document")
+        yield f"Only sentences of {chosen} were analysed ({number(DOCUMENTS)} left out)."
     if days := _days(recipe):
         yield f"Only rankings submitted {days} were analysed ({number(DAYS)} left out)."
     if least := recipe.get("least_active_seconds"):
