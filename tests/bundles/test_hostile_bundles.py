@@ -131,6 +131,20 @@ def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], ed
             "reports.jsonl:1: options: The confidence",
         ),
         (
+            replaced(
+                "reports.jsonl", '"left_out":{"checks":{"rankings":3', '"left_out":{"checks":{"rankings":"3"'
+            ),
+            "reports.jsonl:1: recipe: ",
+        ),
+        (
+            replaced("reports.jsonl", '"left_out":{"checks":{', '"left_out":{"checks":null,"days":{'),
+            "reports.jsonl:1: recipe: ",
+        ),
+        (
+            replaced("reports.jsonl", '"least_checks_passed":0.5', '"least_checks_passed":"half"'),
+            "reports.jsonl:1: recipe: ",
+        ),
+        (
             replaced("people.csv", "quillfeather", "owner"),
             "people.csv:3: user_name: expected one that no other line",
         ),
