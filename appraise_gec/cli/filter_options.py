@@ -45,7 +45,7 @@ FILTER_OPTIONS = (
         default=UTC,
         show_default=True,
         callback=_time_zone,
-        help="Of these days, such as Europe/Berlin.",
+        help="Time zone of these days, such as Europe/Berlin.",
     ),
     click.option(
         "--least-active-seconds",

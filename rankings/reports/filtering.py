@@ -14,12 +14,13 @@ from rankings.desk.quality import check_tallies
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.judgment_filter import CHECKS, Filtering, judges_without_any
 from rankings.judgments.stored import counting_rankings, document_name, try_filter
-from rankings.models import Campaign, Report, Sentence
+from rankings.models import Campaign, Item, Ranking, Report, Sentence
 from rankings.people.judge_names import names_of_judges
 from rankings.reports.filters_in_words import left_out_sentences
 from rankings.reports.options import FILTERS, ReportOptions
 
 MOST_DOCUMENTS_COUNTED = 200
+MOST_CHECKS_READ = 1000
 NAMED = 5
 
 
@@ -125,28 +126,36 @@ class FilterFacts:
         documents: names, with the number of their rankings where there are few; none where there is but one.
         first, last: when the first and the last ranking was submitted, as far as known.
         timed: rankings whose time is known.
-        checked: percentages of check items passed, of the judges who have answered any, in order.
+        checks: how many rankings of check items there are.
+        checked: percentages of check items passed, of the judges who have answered any, in order; none where
+            they are too many to be read for a form.
     """
 
     documents: tuple[tuple[str, int | None], ...]
     first: datetime | None
     last: datetime | None
     timed: int
+    checks: int
     checked: tuple[int, ...]
 
 
 def filter_facts(campaign: Campaign) -> FilterFacts:
-    """In four queries at most."""
+    """In five queries at most."""
     rankings = counting_rankings(campaign).order_by()
     known = rankings.aggregate(
         first=Min("submitted_at"),
         last=Max("submitted_at"),
         timed=Count("pk", filter=Q(active_seconds__isnull=False) | Q(wall_seconds__isnull=False)),
     )
-    tallies = check_tallies(campaign)
+    answers = Ranking.objects.filter(
+        judge__campaign=campaign, item__purpose=Item.Purpose.CHECK, skipped=False
+    )
+    checks = answers.count()
+    tallies = check_tallies(campaign) if 0 < checks <= MOST_CHECKS_READ else {}
     percents = (tally.percent for tally in tallies.values())
     return FilterFacts(
         documents=_documents_with_numbers(campaign),
+        checks=checks,
         checked=tuple(sorted(percent for percent in percents if percent is not None)),
         **known,
     )

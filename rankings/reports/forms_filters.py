@@ -89,9 +89,9 @@ class FilterForm(forms.Form):
             ) % {"day": days[1], "zone": site_time_zone()}
         if not facts.timed:
             del self.fields["least_active_seconds"]
-        if not facts.checked:
+        if not facts.checks:
             del self.fields["least_checks_passed"]
-        else:
+        elif facts.checked:
             field = self.fields["least_checks_passed"]
             field.help_text = f"{field.help_text} {_passed(facts.checked)}"
 
