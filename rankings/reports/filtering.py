@@ -76,7 +76,7 @@ def documents_of(campaign: Campaign) -> list[str]:
 def keys_of_documents(campaign: Campaign, names: Collection[str]) -> list[int]:
     """The documents of these names."""
     rows = campaign.documents.values_list("pk", "name", "position")
-    return [key for key, *named in rows if document_name(*named) in names]
+    return [key for key, name, position in rows if document_name(name, position) in names]
 
 
 def filtered_annotations(

@@ -236,7 +236,7 @@ def test_what_cannot_be_read_is_no_option() -> None:
         {"documents": ("",)},
     ):
         with pytest.raises(ValueError, match=r"."):
-            ReportOptions(**wrong)  # type: ignore[arg-type]
+            ReportOptions(**wrong)
 
 
 def form_of(page: str) -> dict[str, str]:
@@ -518,7 +518,7 @@ def test_two_reports_say_which_filter_differs(
     first, second = compute(filled), compute(filled, documents=("essay-1",), least_active_seconds=4.5)
     client.force_login(alice)
     address = reverse("reports:compare", args=[filled.slug])
-    page = client.get(address, {"first": first.key, "second": second.key}).text
+    page = client.get(address, {"first": str(first.key), "second": str(second.key)}).text
     row = f'<th scope="row">documents</th><td><bdi>{NONE}</bdi></td><td><bdi>essay-1</bdi></td>'
     assert row in page
     assert "<td><bdi>4.5</bdi></td>" in page
