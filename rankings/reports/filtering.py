@@ -19,7 +19,9 @@ from rankings.people.judge_names import names_of_judges
 from rankings.reports.filters_in_words import left_out_sentences
 from rankings.reports.options import FILTERS, ReportOptions
 
+# What the form counts has to be cheap: it stands on the first page of every campaign's results.
 MOST_DOCUMENTS_COUNTED = 200
+MOST_RANKINGS_COUNTED = 20_000
 MOST_CHECKS_READ = 1000
 NAMED = 5
 
@@ -123,7 +125,7 @@ class FilterFacts:
     """What filters can choose from, for the form that offers them.
 
     Attributes:
-        documents: names, with the number of their rankings where there are few; none where there is but one.
+        documents: names, with the numbers of their rankings where that is cheap; none where there is but one.
         first, last: when the first and the last ranking was submitted, as far as known.
         timed: rankings whose time is known.
         checks: how many rankings of check items there are.
@@ -143,29 +145,29 @@ def filter_facts(campaign: Campaign) -> FilterFacts:
     """In five queries at most."""
     rankings = counting_rankings(campaign).order_by()
     known = rankings.aggregate(
+        number=Count("pk"),
         first=Min("submitted_at"),
         last=Max("submitted_at"),
         timed=Count("pk", filter=Q(active_seconds__isnull=False) | Q(wall_seconds__isnull=False)),
     )
-    answers = Ranking.objects.filter(
-        judge__campaign=campaign, item__purpose=Item.Purpose.CHECK, skipped=False
-    )
-    checks = answers.count()
+    # By the items, of which there is an index.
+    answers = Ranking.objects.filter(item__campaign=campaign, item__purpose=Item.Purpose.CHECK)
+    checks = answers.filter(skipped=False).count()
     tallies = check_tallies(campaign) if 0 < checks <= MOST_CHECKS_READ else {}
     percents = (tally.percent for tally in tallies.values())
     return FilterFacts(
-        documents=_documents_with_numbers(campaign),
+        documents=_documents(campaign, with_numbers=known.pop("number") <= MOST_RANKINGS_COUNTED),
         checks=checks,
         checked=tuple(sorted(percent for percent in percents if percent is not None)),
         **known,
     )
 
 
-def _documents_with_numbers(campaign: Campaign) -> tuple[tuple[str, int | None], ...]:
+def _documents(campaign: Campaign, *, with_numbers: bool) -> tuple[tuple[str, int | None], ...]:
     names = documents_of(campaign)
     if len(names) < 2:
         return ()
-    if len(names) > MOST_DOCUMENTS_COUNTED:
+    if not with_numbers or len(names) > MOST_DOCUMENTS_COUNTED:
         return tuple((name, None) for name in names)
     of_document = (
         counting_rankings(campaign)
