@@ -1,6 +1,6 @@
 """Filters of a report on the site: which rankings it takes, what is offered, and what cannot be."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -75,12 +75,6 @@ def documents_of(campaign: Campaign) -> list[str]:
     return list(dict.fromkeys(document_name(*row) for row in rows))
 
 
-def keys_of_documents(campaign: Campaign, names: Collection[str]) -> list[int]:
-    """The documents of these names."""
-    rows = campaign.documents.values_list("pk", "name", "position")
-    return [key for key, name, position in rows if document_name(name, position) in names]
-
-
 def filtered_annotations(
     campaign: Campaign, edits: Iterable[EditJudgment], stated: Mapping[str, Any]
 ) -> list[EditJudgment]:
@@ -100,9 +94,11 @@ def filtered_annotations(
     failed = judges_without_any(stated.get("left_out", {}), CHECKS)
     kept = [edit for edit in edits if edit.judge not in failed]
     if kept and options.documents:
-        documents = keys_of_documents(campaign, options.documents)
-        rows = Sentence.objects.filter(campaign=campaign, document__in=documents)
-        sentences = {str(index) for index in rows.values_list("index", flat=True)}
+        rows = Sentence.objects.filter(campaign=campaign).order_by()
+        named = rows.values_list("index", "document__name", "document__position")
+        sentences = {
+            str(index) for index, name, place in named if document_name(name, place) in options.documents
+        }
         kept = [edit for edit in kept if edit.sentence in sentences]
     return kept
 

@@ -1,7 +1,7 @@
 """Rules of reports: requests, reuse of equal reports, and computation by a worker."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -42,7 +42,6 @@ from rankings.reports.filtering import (
     checks_have_changed,
     filtered_annotations,
     filtering_of,
-    keys_of_documents,
     refuse_impossible_filters,
 )
 from rankings.reports.key_runs import as_runs, of_runs
@@ -111,7 +110,7 @@ def compute(run: JobRun) -> None:
     try:
         computed = compute_report(
             read.judgments,
-            distinct_output_frequencies(campaign, options.documents),
+            distinct_output_frequencies(campaign),
             _systems_of(campaign, read.judgments),
             options,
             run.progress,
@@ -240,15 +239,10 @@ def ranking_counts(campaign: Campaign) -> dict[str, int]:
     )
 
 
-def distinct_output_frequencies(campaign: Campaign, documents: Collection[str] = ()) -> list[int]:
-    """Element k - 1 counts the sentences with exactly k distinct outputs (2015 paper, Figure 1).
-
-    Of the sentences of the documents with these names, or of all.
-    """
+def distinct_output_frequencies(campaign: Campaign) -> list[int]:
+    """Element k - 1 counts the sentences with exactly k distinct outputs (2015 paper, Figure 1)."""
     part = campaign.systems.taking_part()
     outputs = Output.objects.filter(system__in=part).order_by("sentence_id")
-    if documents:
-        outputs = outputs.filter(sentence__document__in=keys_of_documents(campaign, documents))
     rows = outputs.values_list("sentence_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
     counts: dict[int, int] = defaultdict(int)
     for _sentence, group in groupby(rows, key=itemgetter(0)):
