@@ -298,7 +298,7 @@ def test_pages_take_few_queries_however_many_reports_there_are(
     client = signed_in(alice)
     for seed in range(15):
         stored(campaign, seed=seed, excluded_judges=("one",))
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(21):
         assert client.get(reverse("reports:overview", args=[campaign.slug])).context["report"] == report
     with django_assert_max_num_queries(10):
         client.get(at("delete", report))
