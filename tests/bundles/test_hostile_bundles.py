@@ -125,7 +125,7 @@ def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], ed
             replaced("reports.jsonl", '"rankings":[[', '"rankings":[[9,1],['),
             "expected ascending runs of ids",
         ),
-        (replaced("reports.jsonl", '"judges":[', '"jugdes":['), "reports.jsonl:1: result: report"),
+        (replaced("reports.jsonl", '"judges":[{', '"jugdes":[{'), "reports.jsonl:1: result: report"),
         (
             replaced("reports.jsonl", '"confidence":0.95', '"confidence":2'),
             "reports.jsonl:1: options: The confidence",
