@@ -131,9 +131,7 @@ def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], ed
             "reports.jsonl:1: options: The confidence",
         ),
         (
-            replaced(
-                "reports.jsonl", '"left_out":{"checks":{"rankings":3', '"left_out":{"checks":{"rankings":"3"'
-            ),
+            replaced("reports.jsonl", '"judges":["Quillfeather"],"rankings":3', '"judges":[],"rankings":"3"'),
             "reports.jsonl:1: recipe: ",
         ),
         (
