@@ -86,6 +86,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "With metrics and their agreement with people",
             "report judgments.xml --gold gold.m2 --outputs outputs -o report",
         ),
+        Example("Without what was judged later", "report judgments.xml --last-day 2026-03-08 -o report"),
     ),
     "reproduce": (
         Example("Are the published numbers ours, too?", "reproduce data -o reproduction"),

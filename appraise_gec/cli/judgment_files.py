@@ -10,8 +10,10 @@ from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.options import Selection
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
+from rankings.formats.judgment_filter import Filtering
 from rankings.formats.judgments import BYTES_TO_TELL, detect_format, each_judgment, read_judgments
 from rankings.formats.limits import OWN_FILES
+from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.rows_apart import RowsApartError
 from rankings.formats.same_judgments import SAME_JUDGMENTS, duplicate_message
@@ -22,9 +24,9 @@ from rankings.formats.system_choice import (
     look_alike_warning,
     look_alikes,
     restricted,
-    systems_of,
 )
 from rankings.items.sentence_numbers import each_renumbered, renumbered
+from rankings.reports.filters_in_words import filter_sentences
 
 Made = TypeVar("Made")
 # The published scripts silently leave out this name.
@@ -34,6 +36,7 @@ ONLY_PAIRS = (
     "rankings and of unexpanded comparisons, agreement, and resampling by rankings speak of single pairs."
 )
 NO_JUDGMENTS = "there is no judgment in it; expected at least one"
+NAMED_DOCUMENTS = 30
 NONE_LEFT = "no judgment is left; expected at least one that is not left out"
 NO_SENTENCES = (
     "The file names neither judges nor sentences. Every comparison counts as a sentence of its own, so that "
@@ -62,6 +65,7 @@ class Evaluation:
         inputs: the files that were read.
         place: the name of all files together in problems.
         warnings: what a reader should look at.
+        filtering: what the files went through.
     """
 
     table: JudgmentTable
@@ -71,6 +75,12 @@ class Evaluation:
     inputs: InputFiles
     place: str
     warnings: tuple[Problem, ...]
+    filtering: Filtering
+
+    @property
+    def filter_notes(self) -> list[Problem]:
+        """Those of the warnings that say what filters left out."""
+        return filter_notes(self.place, self.filtering)
 
     def answer(
         self,
@@ -100,7 +110,7 @@ def read_evaluation(
 
     Args:
         selection: the files and what counts of them.
-        missing_systems_ok: pass over chosen systems that the files do not name.
+        missing_systems_ok: pass over chosen systems and documents that the files do not name.
         keep_judgments: whether the judgments stay beside the table; a million take 300 MB.
 
     Raises:
@@ -109,31 +119,42 @@ def read_evaluation(
     inputs = InputFiles()
     place = ", ".join(shown_path(path) for path in selection.files)
     files: tuple[ReadFile, ...]
+    filtering = filtering_of(selection)
+    names = NamesSeen()
     if len(selection.files) == 1 and not keep_judgments and not selection.systems:
-        names = NamesSeen()
         table = one_by_one(
-            selection, inputs, lambda judgments: JudgmentTable.from_judgments(names.of(judgments))
+            selection,
+            inputs,
+            lambda judgments: JudgmentTable.from_judgments(filtering.of(names.of(judgments))),
         )
-        read, named = len(table), names.systems
+        read, named = names.number, names.systems
         files = (ReadFile(place, [], inputs.hashes[-1]["sha256"]),)
     else:
         files = read_all(selection, inputs)
-        read = sum(len(file.judgments) for file in files)
-        named = systems_of(judgment for file in files for judgment in file.judgments)
+        for _ in names.of(judgment for file in files for judgment in file.judgments):
+            pass
+        read, named = names.number, names.systems
         files = chosen_systems(files, named, selection, place, missing_ok=missing_systems_ok)
+        if filtering:
+            files = tuple(
+                replace(file, judgments=[one for one in file.judgments if filtering.keeps_judgment(one)])
+                for file in files
+            )
         with refused_values(place):
             table = JudgmentTable.from_judgments(judgment for file in files for judgment in file.judgments)
     with refused_values(place):
+        if not read:
+            raise ValueError(NO_JUDGMENTS)
+        check_choices(selection, names.judges, filtering, missing_ok=missing_systems_ok)
         if not len(table):
-            raise ValueError(NONE_LEFT if read else NO_JUDGMENTS)
+            raise ValueError(none_left(filtering))
         if not keep_judgments:
             files = tuple(replace(file, judgments=[]) for file in files)
-        if selection.judges:
-            table = table.select_judges(selection.judges)
-        if selection.excluded:
-            table = table.exclude_judges(selection.excluded)
+        left = [name for name in table.judges if selection.counts(name)]
+        if len(left) < len(table.judges):
+            table = table.select_judges(left)
         if not len(table):
-            raise ValueError(NONE_LEFT)
+            raise ValueError(none_left(filtering))
     warnings = list(inputs.warnings)
     if _only_pairs(table) and not any(warning.message == NO_SENTENCES for warning in warnings):
         warnings.append(Problem(place, ONLY_PAIRS, fatal=False))
@@ -141,7 +162,39 @@ def read_evaluation(
         message = "The judge called admin counts here; the 2015 scripts leave it out (--exclude-judge admin)."
         warnings.append(Problem(place, message, fatal=False))
     warnings += _look_alikes(place, named, table.judges)
-    return Evaluation(table, files, named, selection, inputs, place, tuple(warnings))
+    warnings += filter_notes(place, filtering)
+    return Evaluation(table, files, named, selection, inputs, place, tuple(warnings), filtering)
+
+
+def filtering_of(selection: Selection) -> Filtering:
+    """What the judgments of the chosen judges go through."""
+    return Filtering(selection.filter, selection.counts)
+
+
+def filter_notes(place: str, filtering: Filtering) -> list[Problem]:
+    """What filters left out."""
+    stated = {**filtering.wanted.settings, "left_out": filtering.left_out}
+    return [Problem(place, str(sentence), fatal=False) for sentence in filter_sentences(stated)]
+
+
+def none_left(filtering: Filtering) -> str:
+    """That no judgment is left, and why."""
+    return ". ".join([NONE_LEFT, *(note.message.rstrip(".") for note in filter_notes("", filtering))])
+
+
+def check_choices(
+    selection: Selection, judges: Iterable[str], filtering: Filtering, *, missing_ok: bool = False
+) -> None:
+    """Raise ValueError for a judge, or a document unless `missing_ok`, that the files do not name."""
+    known = sorted(judges)
+    if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in known]:
+        raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(known)}")
+    if (absent := filtering.unknown_documents()) and not missing_ok:
+        documents = sorted(name for name in filtering.documents if name)
+        shown = ", ".join(documents[:NAMED_DOCUMENTS])
+        more = f" and {len(documents) - NAMED_DOCUMENTS} more" if len(documents) > NAMED_DOCUMENTS else ""
+        there_are = f"; documents are {shown}{more}" if documents else "; the files name no documents"
+        raise ValueError(f"no document is called {quoted(absent[0])}{there_are}")
 
 
 class NamesSeen:
@@ -149,18 +202,22 @@ class NamesSeen:
 
     Attributes:
         judges: in no order.
+        number: how many judgments there were.
     """
 
     def __init__(self) -> None:
         self.judges: set[str] = set()
+        self.number = 0
         self._groups: set[tuple[str, ...]] = set()
 
     def of(self, judgments: Iterable[Judgment]) -> Iterator[Judgment]:
         """The same judgments."""
         self.judges.clear()
+        self.number = 0
         self._groups.clear()
         for judgment in judgments:
             self.judges.add(judgment.judge)
+            self.number += 1
             self._groups.update([output.systems for output in judgment.outputs])
             yield judgment
 
@@ -194,13 +251,14 @@ def read_selected(selection: Selection, inputs: InputFiles) -> JudgmentSpool:
             kept = each_restricted(spool, selection.systems.among(named))
         if not judges:
             raise ValueError(NO_JUDGMENTS)
-        if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in judges]:
-            raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(sorted(judges))}")
-        wanted = set(selection.judges or judges) - set(selection.excluded)
-        if kept is not spool or wanted != judges:
-            spool = JudgmentSpool(judgment for judgment in kept if judgment.judge in wanted)
+        filtering = filtering_of(selection)
+        if kept is not spool or filtering or not all(map(selection.counts, judges)):
+            chosen = (judgment for judgment in kept if selection.counts(judgment.judge))
+            spool = JudgmentSpool(filtering.of(chosen))
+        check_choices(selection, judges, filtering)
         if not len(spool):
-            raise ValueError(NONE_LEFT)
+            raise ValueError(none_left(filtering))
+    inputs.warnings += filter_notes(place, filtering)
     return spool
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from appraise_gec.cli.filter_options import FILTER_OPTIONS, taken_filter
 from rankings.analysis.choices import (
     BOOTSTRAP_UNITS,
     CONVENTIONS,
@@ -18,6 +19,7 @@ from rankings.analysis.choices import (
     SpeaksFor,
     judges_spoken_for,
 )
+from rankings.formats.judgment_filter import ALL_JUDGMENTS, JudgmentFilter
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 FILE = click.Path(path_type=Path)
@@ -47,6 +49,7 @@ class Selection:
         excluded: judges that do not count.
         first_sentence: the number of the first sentence in the files; the commands count from 0.
         systems: which systems count.
+        filter: documents, days and time of the judgments that count.
     """
 
     files: tuple[Path, ...]
@@ -54,6 +57,11 @@ class Selection:
     excluded: tuple[str, ...] = ()
     first_sentence: int = 0
     systems: SystemChoice = ALL_SYSTEMS
+    filter: JudgmentFilter = ALL_JUDGMENTS
+
+    def counts(self, judge: str) -> bool:
+        """Whether a judge is one of the chosen."""
+        return (not self.judges or judge in self.judges) and judge not in self.excluded
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -63,6 +71,7 @@ class Selection:
             "excluded_judges": list(self.excluded),
             **self.systems.settings,
             "first_sentence": self.first_sentence,
+            **self.filter.settings,
         }
 
 
@@ -116,7 +125,8 @@ def _with_judgments(command: Command, *, required: bool) -> Command:
 def taken_selection(files: tuple[Path, ...], options: dict[str, Any]) -> Selection:
     """The values of `selection_options`, which are taken out of `options`."""
     judges, excluded = options.pop("judges"), options.pop("excluded")
-    return Selection(files, judges, excluded, options.pop("first_sentence"), taken_systems(options))
+    first_sentence, systems = options.pop("first_sentence"), taken_systems(options)
+    return Selection(files, judges, excluded, first_sentence, systems, taken_filter(options))
 
 
 def taken_systems(options: dict[str, Any]) -> SystemChoice:
@@ -191,6 +201,7 @@ judge_options = _all_of(
 selection_options = _all_of(
     judge_options,
     system_options,
+    *FILTER_OPTIONS,
     first_sentence_option("Number of the first sentence in the judgments."),
 )
 json_option = click.option(

@@ -3,7 +3,7 @@
 import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,11 @@ from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.json_form import from_json
-from rankings.formats.records import FormatError, Problem
+from rankings.formats.judgment_filter import JudgmentFilter
+from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
 from rankings.reports.computation import ComputedReport, compute_report
-from rankings.reports.options import ReportOptions
+from rankings.reports.options import OPTION_NAMES, ReportOptions
 from rankings.reports.paper.paper import Source
 from rankings.reports.report_files import (
     addresses,
@@ -114,6 +115,8 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     whole = computed.result if study is None else {**computed.result, "correlation": study}
     warnings = tuple(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
     lines = warning_lines(warnings)
+    # The page says by itself what filters left out.
+    shown = warning_lines([one for one in warnings if one not in evaluation.filter_notes])
     made_from = _recipe(request, computed, evaluation.inputs)
     document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
     if not draw:
@@ -126,7 +129,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     page = ReportPage(result, stated, addresses)
     files = {
         "report.html": html.write(
-            page.document(_title(request), metrics, _how_to_reproduce(made_from), lines)
+            page.document(_title(request), metrics, _how_to_reproduce(made_from), shown)
         ),
         "report.json": document_bytes(document),
         "recipe.json": document_bytes(made_from),
@@ -169,15 +172,29 @@ def _compute(
         named = set(outputs)
         distinct = distinct_output_counts(collapse_corpus(outputs), len(outputs))
     with refused_values(CALL):
-        options = ReportOptions(**request.settings, excluded_judges=tuple(left_out))
-    edits = _edits(request, {judgment.judge for judgment in judgments}, evaluation.inputs)
+        wanted = {
+            field.name: getattr(request.selection.filter, field.name) for field in fields(JudgmentFilter)
+        }
+        options = ReportOptions(**request.settings, **wanted, excluded_judges=tuple(left_out))
+    edits = _edits(request, evaluation, judgments)
     with refused_values(evaluation.place):
         computed = compute_report(judgments, distinct, sorted(named), options, progress, edits=edits)
+    if evaluation.filtering:
+        computed = replace(computed, recipe=computed.recipe | {"left_out": evaluation.filtering.left_out})
     return computed, Source(_with_sources(request, computed.recipe), computed.result, judgments, edits)
 
 
-def _edits(request: ReportRequest, judges: set[str], inputs: InputFiles) -> list[EditJudgment]:
-    """Marks on single edits by these judges. Raises FormatError where they are of another campaign."""
+def _edits(
+    request: ReportRequest, evaluation: Evaluation, judgments: Sequence[Judgment]
+) -> list[EditJudgment]:
+    """Marks on single edits by judges of these rankings, of those that filters leave.
+
+    Raises FormatError where they are of another campaign.
+    """
+    inputs = evaluation.inputs
+    judges = {judgment.judge for judgment in judgments} | evaluation.filtering.judges
+    ranked = {(one.judge, one.sentence) for one in judgments}
+    items = {(one.judge, one.sentence, one.item) for one in judgments}
     edits: list[EditJudgment] = []
     for path in request.edit_marks:
         read = read_edit_marks(inputs.read(path, "edit marks"), shown_path(path))
@@ -188,8 +205,19 @@ def _edits(request: ReportRequest, judges: set[str], inputs: InputFiles) -> list
                 "judgments of the same campaign."
             )
             raise FormatError(Problem(shown_path(path), message))
+        if evaluation.filtering:
+            # A mark goes with its ranking; files may name the item or not.
+            read = [
+                edit
+                for edit in read
+                if ((edit.judge, edit.sentence, edit.item) in items if edit.item else _key(edit) in ranked)
+            ]
         edits += read
     return of_systems(edits, request.selection.systems, missing_ok=True)
+
+
+def _key(edit: EditJudgment) -> tuple[str, str]:
+    return edit.judge, edit.sentence
 
 
 def _read_outputs(request: ReportRequest, inputs: InputFiles) -> dict[str, tuple[str, ...]]:
@@ -242,7 +270,9 @@ def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles
     made = dict(computed.recipe)
     settings = {
         name: value
-        for name, value in ReportOptions.from_json({name: made[name] for name in ReportOptions().as_json()})
+        for name, value in ReportOptions.from_json(
+            {name: made[name] for name in OPTION_NAMES if name in made}
+        )
         .as_json()
         .items()
         if name != "seed"
@@ -263,6 +293,7 @@ def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles
         call=shlex.join(["appraise-gec", "report", *request.call]),
         rankings=made["rankings"],
         outputs=made["outputs"],
+        **({"left_out": made["left_out"]} if "left_out" in made else {}),
     )
 
 

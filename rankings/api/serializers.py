@@ -8,7 +8,9 @@ from rest_framework.reverse import reverse
 from appraise_gec.presentation.tables import capital
 from rankings.analysis.choices import SPEAKS_FOR, judges_spoken_for
 from rankings.analysis.methods import OFFERED
+from rankings.formats.judgment_filter import MOST_SECONDS, check_time_zone
 from rankings.models import Campaign, Report
+from rankings.reports.filtering import site_time_zone
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
@@ -111,6 +113,25 @@ class OptionsSerializer(KnownFields):
     without_top_ups = serializers.BooleanField(default=False)
     speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
     with_discarded = serializers.BooleanField(default=False)
+    documents = serializers.ListField(
+        child=serializers.CharField(max_length=255), default=list, max_length=100_000
+    )
+    first_day = serializers.DateField(default=None, allow_null=True)
+    last_day = serializers.DateField(default=None, allow_null=True)
+    time_zone = serializers.CharField(
+        max_length=64, default=site_time_zone, help_text="of the days; the site's where it is left out"
+    )
+    least_active_seconds = serializers.FloatField(
+        min_value=0.1, max_value=MOST_SECONDS, default=None, allow_null=True
+    )
+    least_checks_passed = serializers.FloatField(min_value=0.001, max_value=1, default=None, allow_null=True)
+
+    def validate_time_zone(self, name: str) -> str:
+        try:
+            check_time_zone(name)
+        except ValueError as error:
+            raise serializers.ValidationError(str(error)) from None
+        return name
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)
@@ -119,6 +140,8 @@ class OptionsSerializer(KnownFields):
                 judges_spoken_for(attrs["speaks_for"], attrs["unit"])
             except ValueError as error:
                 raise serializers.ValidationError({"speaks_for": [f"{capital(str(error))}."]}) from None
+        if attrs["first_day"] and attrs["last_day"] and attrs["last_day"] < attrs["first_day"]:
+            raise serializers.ValidationError({"last_day": ["The last day is before the first."]})
         return attrs
 
     def options(self) -> ReportOptions:

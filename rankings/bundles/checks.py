@@ -22,6 +22,21 @@ class _LateSystem:
 
 
 @dataclass(frozen=True, slots=True)
+class _LeftOut:
+    rankings: int
+    judges: tuple[str, ...]
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _AllLeftOut:
+    documents: _LeftOut = _LeftOut(0, ())
+    days: _LeftOut = _LeftOut(0, ())
+    active_time: _LeftOut = _LeftOut(0, ())
+    checks: _LeftOut = _LeftOut(0, ())
+
+
+@dataclass(frozen=True, slots=True)
 class _Recipe:
     """What pages read of the recipe of a report."""
 
@@ -35,6 +50,7 @@ class _Recipe:
     method: str = "expected-wins"
     discarded_rankings: int = 0
     late_systems: tuple[_LateSystem, ...] = ()
+    left_out: _AllLeftOut = _AllLeftOut()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +74,11 @@ def report_options(value: Any) -> None:
 
 def report_recipe(value: Any) -> None:
     from rankings.analysis.methods import METHODS  # noqa: PLC0415 - as above
+    from rankings.reports.options import FILTERS  # noqa: PLC0415 - as above
 
     if from_json(_Recipe, value).method not in METHODS:
         raise ValueError(words("method: expected one of %(values)s", values=", ".join(METHODS)))
+    report_options({name: value[name] for name in FILTERS if name in value})
 
 
 def report_result(value: Any) -> None:

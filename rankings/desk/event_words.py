@@ -193,6 +193,12 @@ NAMES = {
     "webhook": pgettext_lazy("history", "webhook"),
     "events": pgettext_lazy("history", "events"),
     "excluded_judges": pgettext_lazy("history", "excluded judges"),
+    "documents": pgettext_lazy("history", "documents"),
+    "first_day": pgettext_lazy("history", "first day"),
+    "last_day": pgettext_lazy("history", "last day"),
+    "time_zone": pgettext_lazy("history", "time zone"),
+    "least_active_seconds": pgettext_lazy("history", "least active seconds"),
+    "least_checks_passed": pgettext_lazy("history", "least checks passed"),
 }
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
 from rankings.formats.extent import Extent
+from rankings.formats.judgment_filter import ALL_JUDGMENTS, Filtering
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.shared_parts import SharedParts
 from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking, TextChange
@@ -46,6 +47,11 @@ _COLUMNS = (
     "item__at_random",
     "item__sentence__index",
 )
+# What a filter looks at.
+_FILTERED_BY = (
+    *("judge__name", "item__sentence__document__name", "item__sentence__document__position"),
+    *("submitted_at", "active_seconds", "wall_seconds"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,8 @@ class CampaignJudgments:
     was uncertain; they are in `judgments` unless they were to be left out. `random_top_up_rankings` belong
     to items that were added with those, but sampled at random; they stay. `keys` are those of the rankings
     behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
-    unless they were to be included. `imported` are the keys of rankings that came from a file.
+    unless they were to be included. `imported` are the keys of rankings that came from a file. `left_out`
+    says what a filter has left out (`Filtering.left_out`).
     """
 
     judgments: list[Judgment]
@@ -66,6 +73,7 @@ class CampaignJudgments:
     random_top_up_rankings: int = 0
     discarded_rankings: int = 0
     imported: frozenset[int] = frozenset()
+    left_out: dict[str, Any] = field(default_factory=dict)
 
 
 def campaign_judgments(campaign: Campaign) -> list[Judgment]:
@@ -83,27 +91,61 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
 
 
 def load_judgments(
-    campaign: Campaign, *, without_top_ups: bool = False, with_discarded: bool = False
+    campaign: Campaign,
+    *,
+    without_top_ups: bool = False,
+    with_discarded: bool = False,
+    filtering: Filtering | None = None,
 ) -> CampaignJudgments:
     """`campaign_judgments`, with their mark; without those of top-ups when that is asked for.
 
-    With `with_discarded`, rankings that a manager has discarded are among them. The mark is the same.
+    With `with_discarded`, rankings that a manager has discarded are among them. A filter takes those of
+    documents by the campaign's documents, whatever an imported file says. The mark is the same.
     """
     # Before the rankings: what is discarded in between makes the mark too old, never too new.
     steps = _steps(campaign)
+    filtering = filtering or Filtering(ALL_JUDGMENTS)
     rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
     discarded = sum(row["discard_id"] is not None for row in rows)
-    added = [row for row in rows if row["item__top_up_id"] is not None]
-    chosen = {row["id"] for row in added if not row["item__at_random"]}
-    used = [row for row in rows if not (without_top_ups and row["id"] in chosen)]
+    top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None and not row["item__at_random"]}
+    whole = [row for row in rows if not (without_top_ups and row["id"] in top_ups)]
+    used = [row for row in whole if _is_kept(row, filtering)] if filtering else whole
+    added = [row["item__at_random"] for row in used if row["item__top_up_id"] is not None]
     return CampaignJudgments(
         judgments=list(_judgments(campaign, used)),
         keys=[row["id"] for row in used],
         mark=_mark(len(rows) - discarded, _last_counting(rows), steps),
-        top_up_rankings=len(chosen),
-        random_top_up_rankings=len(added) - len(chosen),
+        top_up_rankings=len(top_ups) if without_top_ups else added.count(False),
+        random_top_up_rankings=added.count(True),
         discarded_rankings=_discarded(campaign) if steps.discarding else 0,
         imported=frozenset(row["id"] for row in used if row["result_set_id"] is not None),
+        left_out=filtering.left_out,
+    )
+
+
+def try_filter(
+    campaign: Campaign, filtering: Filtering, *, without_top_ups: bool = False, with_discarded: bool = False
+) -> None:
+    """Send the rankings that `load_judgments` would read through a filter, which counts them; one query."""
+    rankings = standing_rankings(campaign) if with_discarded else counting_rankings(campaign)
+    if without_top_ups:
+        rankings = rankings.exclude(item__top_up__isnull=False, item__at_random=False)
+    for row in rankings.order_by("pk").values(*_FILTERED_BY).iterator(chunk_size=ROWS_AT_ONCE):
+        _is_kept(row, filtering)
+
+
+def document_name(name: str, position: int) -> str:
+    """What files, filters and lists call a document of the campaign, which may have no name."""
+    return name or f"document-{position + 1}"
+
+
+def _is_kept(row: dict[str, Any], filtering: Filtering) -> bool:
+    return filtering.keeps(
+        row["judge__name"],
+        document_name(row["item__sentence__document__name"], row["item__sentence__document__position"]),
+        row["submitted_at"],
+        row["active_seconds"],
+        row["wall_seconds"],
     )
 
 
@@ -286,11 +328,12 @@ def _judgment(campaign: Campaign, row: dict[str, Any], outputs: tuple[JudgedOutp
             source_language=row["result_set__source_language"],
             target_language=row["result_set__target_language"],
         )
-    position = row["item__sentence__document__position"]
     return replace(
         answer,
         item=str(row["item__number"]),
-        document=row["item__sentence__document__name"] or f"document-{position + 1}",
+        document=document_name(
+            row["item__sentence__document__name"], row["item__sentence__document__position"]
+        ),
         result_set=campaign.slug,
         source_language=campaign.language,
         target_language=campaign.language,

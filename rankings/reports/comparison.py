@@ -26,6 +26,12 @@ OPTIONS: dict[str, str] = {
     "excluded_judges": words("judges left out"),
     "without_top_ups": words("items chosen by results left out"),
     "with_discarded": words("discarded rankings included"),
+    "documents": words("documents"),
+    "first_day": words("submitted from"),
+    "last_day": words("submitted until"),
+    "time_zone": words("time zone of the days"),
+    "least_active_seconds": words("least active time (s)"),
+    "least_checks_passed": words("least share of check items passed"),
 }
 ASIDE = ("parts", "top")
 """Options that the leading ranking does not depend on."""
@@ -110,7 +116,7 @@ def compare_reports(
 ) -> ReportComparison:
     """Compare the leading rankings of two finished reports, and what they were computed from."""
     (recipe_a, a), (recipe_b, b) = first, second
-    usual = ReportOptions().as_json()
+    usual = ReportOptions().whole_json()
     rows_a, rows_b = ({one.system: one for one in made.ranking.systems} for made in (a, b))
     names = [*rows_b, *(name for name in rows_a if name not in rows_b)]
     systems = tuple(SystemChange(name, rows_a.get(name), rows_b.get(name)) for name in names)

@@ -113,7 +113,9 @@ def compute_report(
         key=_canonical,
     )
     if not used:
-        raise ValueError("No ranking is left: there are none yet, or all of their judges are left out.")
+        raise ValueError(
+            "No ranking is left: there are none yet, or judges and filters leave out all of them."
+        )
     table = JudgmentTable.from_judgments(used)
     recipe = _recipe(used, distinct_outputs, systems, options)
     markable = [edit for edit in edits if edit.judge not in options.excluded_judges]

@@ -12,6 +12,7 @@ from appraise_gec.words import words
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
+from rankings.reports.forms_filters import FilterForm, filter_values
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
@@ -42,7 +43,14 @@ SPEAKS_FOR_CHOICES = (
 METHOD_CHOICES = tuple((name, registration(name).title) for name in OFFERED)
 
 
-class ReportForm(forms.Form):
+FILTER_FIELDS = (
+    *("excluded_judges", "documents", "first_day", "last_day", "least_active_seconds", "least_checks_passed"),
+    *("without_top_ups", "with_discarded"),
+)
+"""In the order in which a form offers them, under a heading of their own."""
+
+
+class ReportForm(FilterForm):
     """What to compute. Fields that a request leaves out ask for the default."""
 
     method = forms.ChoiceField(
@@ -148,6 +156,19 @@ class ReportForm(forms.Form):
             field = self.fields["excluded_judges"]
             assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
             field.choices = [(name, name) for name in names]
+        self.offer_filters(campaign)
+
+    def settings_fields(self) -> list[forms.BoundField]:
+        """Fields that say how to compute."""
+        return [field for field in self if field.name not in FILTER_FIELDS]
+
+    def filter_fields(self) -> list[forms.BoundField]:
+        """Fields that say what to compute from."""
+        return [self[name] for name in FILTER_FIELDS if name in self.fields]
+
+    def has_filters(self) -> bool:
+        """Whether a field of the filters says something, or is wrong."""
+        return any(field.value() or field.errors for field in self.filter_fields())
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()
@@ -176,6 +197,7 @@ class ReportForm(forms.Form):
             without_top_ups=bool(data.get("without_top_ups")),
             speaks_for=data["speaks_for"] or "judges-like-these",
             with_discarded=bool(data.get("with_discarded")),
+            **self.filter_options(),
         )
 
     @classmethod
@@ -191,7 +213,7 @@ def form_values(options: dict[str, Any]) -> dict[str, Any]:
         judges_spoken_for(whole["speaks_for"], whole["unit"])
     except ValueError:
         whole["speaks_for"] = ""  # said by default alone: the unit leaves no choice
-    return {**whole, "confidence": round(100 * whole["confidence"], 4)}
+    return {**whole, "confidence": round(100 * whole["confidence"], 4), **filter_values(whole)}
 
 
 def form_pairs(options: dict[str, Any]) -> list[tuple[str, Any]]:

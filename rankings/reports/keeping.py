@@ -18,11 +18,12 @@ from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign, Paper, PublicReport, Report
+from rankings.reports.options import FILTERS as RANKING_FILTERS
 from rankings.reports.options import ReportOptions
 
 ENOUGH_REPLICATES = 1000
 NAME_LENGTH = 80
-FILTERS = ("excluded_judges", "without_top_ups", "with_discarded")
+FILTERS = ("excluded_judges", "without_top_ups", "with_discarded", *RANKING_FILTERS)
 USUAL = {name: getattr(ReportOptions(), name) for name in ("method", "unit", "speaks_for", "confidence")}
 
 

@@ -13,6 +13,7 @@ from appraise_gec.presentation.writers import latex
 from rankings.analysis.choices import PairTest
 from rankings.analysis.results.agreement import OverallAgreement
 from rankings.analysis.results.ranking import SystemRanking
+from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 from rankings.reports import literature
 from rankings.reports.result import ReportResult
 from rankings.tables.certificate import SIMULATED_TITLE
@@ -188,9 +189,43 @@ def _left_out(recipe: Mapping[str, Any]) -> Iterator[str]:
         yield f"{counted(chosen, 'ranking')} of items added by looking at results {_were(chosen)} left out."
     elif chosen:
         yield f"{counted(chosen, 'ranking')} {_are(chosen)} of items added for systems whose order was open."
+    yield from _filtered(recipe)
     late = len(recipe.get("late_systems", ()))
     if late:
         yield f"{counted(late, 'system')} joined, or got other outputs, while judging was under way."
+
+
+def _filtered(recipe: Mapping[str, Any]) -> Iterator[str]:
+    """What filters let through, with what each left out in brackets."""
+    left_out = recipe.get("left_out", {})
+
+    def number(stage: str) -> str:
+        return counted(left_out.get(stage, {}).get("rankings", 0), "ranking")
+
+    documents = len(recipe.get("documents", ()))
+    if documents:
+        chosen = counted(documents, "chosen document")
+        yield f"Only sentences of {chosen} were analysed ({number(DOCUMENTS)} left out)."
+    if days := _days(recipe):
+        yield f"Only rankings submitted {days} were analysed ({number(DAYS)} left out)."
+    if least := recipe.get("least_active_seconds"):
+        yield f"Rankings made in less than {least:,g} s of active time were left out ({number(ACTIVE_TIME)})."
+    if least := recipe.get("least_checks_passed"):
+        failed = len(left_out.get(CHECKS, {}).get("judges", ()))
+        share = percent(least, style=TERMINAL).replace(" ", "")
+        passed = f"passed less than {share} of the items with known answers"
+        if failed:
+            yield f"The rankings of {counted(failed, 'judge')} who {passed} were left out ({number(CHECKS)})."
+        else:
+            yield f"No judge {passed}."
+
+
+def _days(recipe: Mapping[str, Any]) -> str:
+    first, last = recipe.get("first_day"), recipe.get("last_day")
+    zone = recipe.get("time_zone", "UTC")
+    if first and last:
+        return f"from {first} to {last} ({zone})"
+    return f"{'on or after' if first else 'on or before'} {first or last} ({zone})" if first or last else ""
 
 
 def _are(number: int) -> str:

@@ -1,12 +1,14 @@
 """Options of a report."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from datetime import date
 from typing import Any
 
 from appraise_gec.words import Figure, words
 from rankings.analysis.choices import SPEAKS_FOR, BootstrapUnit, Method, SpeaksFor
 from rankings.analysis.methods import check_offered, registration
+from rankings.formats.judgment_filter import UTC, JudgmentFilter
 
 REPLICATES_DEFAULT = 10_000
 REPLICATES_MOST = 20_000
@@ -38,6 +40,13 @@ PARTS: dict[str, str] = {
 PARTS_DEFAULT = ("planning",)
 
 
+FILTERS = (
+    *("documents", "first_day", "last_day", "time_zone", "least_active_seconds"),
+    "least_checks_passed",
+)
+"""Options that a recipe names only where they are asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
     """What to compute. Equal options on equal rankings give an equal report.
@@ -55,6 +64,10 @@ class ReportOptions:
         without_top_ups: whether rankings of items that were added for uncertain systems are left out; those
             of items that were added at random stay.
         with_discarded: whether rankings that a manager has discarded are included.
+        documents, first_day, last_day, time_zone, least_active_seconds: which rankings count, as in
+            `JudgmentFilter`.
+        least_checks_passed: judges who passed a smaller share of their check items do not count, from above 0
+            to 1; those without check items do.
     """
 
     unit: BootstrapUnit = "sentences"
@@ -68,6 +81,12 @@ class ReportOptions:
     without_top_ups: bool = False
     speaks_for: SpeaksFor = "judges-like-these"
     with_discarded: bool = False
+    documents: tuple[str, ...] = ()
+    first_day: date | None = None
+    last_day: date | None = None
+    time_zone: str = UTC
+    least_active_seconds: float | None = None
+    least_checks_passed: float | None = None
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
@@ -101,6 +120,11 @@ class ReportOptions:
             raise ValueError(
                 words("The number of best systems has to be between 1 and %(most)s.", most=TOP_MOST)
             )
+        wanted = self.filter
+        object.__setattr__(self, "documents", wanted.documents)
+        object.__setattr__(self, "time_zone", wanted.time_zone)
+        if self.least_checks_passed is not None and not 0 < self.least_checks_passed <= 1:
+            raise ValueError(words("The least share of check items passed has to be above 0 and at most 1."))
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
 
@@ -112,14 +136,47 @@ class ReportOptions:
             else self.replicates
         )
 
+    @property
+    def filter(self) -> JudgmentFilter:
+        """Which rankings count, whoever judged."""
+        return JudgmentFilter(
+            self.documents, self.first_day, self.last_day, self.time_zone, self.least_active_seconds
+        )
+
+    @property
+    def has_filters(self) -> bool:
+        """Whether any of `FILTERS` leaves rankings out."""
+        return bool(self.filter) or self.least_checks_passed is not None
+
+    def whole_json(self) -> dict[str, Any]:
+        """Every option as JSON values."""
+        days = {
+            name: None if day is None else day.isoformat()
+            for name, day in (("first_day", self.first_day), ("last_day", self.last_day))
+        }
+        lists = {name: list(getattr(self, name)) for name in _LISTS}
+        return asdict(self) | lists | days
+
     def as_json(self) -> dict[str, Any]:
-        return asdict(self) | {"excluded_judges": list(self.excluded_judges), "parts": list(self.parts)}
+        """The options that are asked for: filters that are not set are left out."""
+        whole = self.whole_json()
+        asked = {**self.filter.settings, "least_checks_passed": self.least_checks_passed}
+        return {name: value for name, value in whole.items() if name not in FILTERS or asked.get(name)}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "ReportOptions":
-        """Read back what `as_json` wrote. Raises ValueError for anything else."""
-        lists = {name: tuple(stored[name]) for name in ("excluded_judges", "parts") if name in stored}
-        return cls(**{**stored, **lists})
+        """Read back what `as_json` or `whole_json` wrote. Raises ValueError for anything else."""
+        lists = {name: tuple(stored[name]) for name in _LISTS if name in stored}
+        days = {
+            name: date.fromisoformat(stored[name])
+            for name in ("first_day", "last_day")
+            if isinstance(stored.get(name), str)
+        }
+        return cls(**{**stored, **lists, **days})
+
+
+_LISTS = ("excluded_judges", "parts", "documents")
+OPTION_NAMES = tuple(field.name for field in fields(ReportOptions))
 
 
 def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:

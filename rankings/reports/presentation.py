@@ -9,6 +9,7 @@ from appraise_gec.words import words
 from rankings.analysis.methods import registration
 from rankings.models import Report
 from rankings.reports.figures import CHARTS
+from rankings.reports.filters_in_words import filter_sentences
 from rankings.reports.forms import form_pairs
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context
@@ -64,6 +65,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "method_title": registration(recipe["method"]).title,
         "resampled": RESAMPLED[recipe["unit"]],
         "computed_from": computed_from(recipe),
+        "filter_sentences": filter_sentences(recipe),
         "again": form_pairs(report.options),
         **chosen.context(result, query),
         **(paper_context(result, recipe) if section == PAPER else {}),

@@ -38,6 +38,12 @@ from rankings.judgments.stored import (
 )
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.reports.filtering import (
+    checks_have_changed,
+    filtered_annotations,
+    filtering_of,
+    refuse_impossible_filters,
+)
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
 from rankings.survey.composition import composition
@@ -64,7 +70,8 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
     finished or on its way, is the answer to this request too.
 
     Raises:
-        Refused: there is nothing to compute, a judge is unknown, or too many reports are on their way.
+        Refused: there is nothing to compute, a judge or a document is unknown, the filters leave nothing, or
+            too many reports are on their way.
     """
     with one_at_a_time(campaign):
         _refuse_the_impossible(campaign, options)
@@ -125,6 +132,7 @@ def compute(run: JobRun) -> None:
                 ("top_up_rankings", read.top_up_rankings),
                 ("random_top_up_rankings", read.random_top_up_rankings),
                 ("discarded_rankings", read.discarded_rankings),
+                ("left_out", read.left_out),
                 ("imported_rankings", _imported(read, options)),
                 ("late_systems", late_systems(campaign, _used(read, options))),
                 ("edit_annotations", imports),
@@ -208,7 +216,12 @@ def annotations_have_changed(report: Report) -> bool:
 
 def _differs(report: Report) -> bool:
     """Whether the same request would now have another result for a reason other than rankings."""
-    return survey_has_changed(report) or annotations_have_changed(report) or _types_have_changed(report)
+    return (
+        survey_has_changed(report)
+        or annotations_have_changed(report)
+        or _types_have_changed(report)
+        or checks_have_changed(report)
+    )
 
 
 def _types_have_changed(report: Report) -> bool:
@@ -264,8 +277,11 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             report.campaign,
             without_top_ups=options.without_top_ups,
             with_discarded=options.with_discarded,
+            filtering=filtering_of(report.campaign, options),
         )
-        edits = judged_edits(report.campaign, read.keys) + annotated_edits(report.campaign)
+        stated = {**options.as_json(), "left_out": read.left_out}
+        annotated = filtered_annotations(report.campaign, annotated_edits(report.campaign), stated)
+        edits = judged_edits(report.campaign, read.keys) + annotated
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names
@@ -281,3 +297,4 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
         raise Refused(_("No judge of this campaign is called %(names)s.") % {"names": ", ".join(unknown)})
     if judges == set(options.excluded_judges):
         raise Refused(_("At least one judge has to stay in."))
+    refuse_impossible_filters(campaign, options)

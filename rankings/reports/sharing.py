@@ -30,6 +30,7 @@ from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.error_types import types_for, with_error_types
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
 from rankings.people.judge_names import names_of_judges
+from rankings.reports.filtering import filtered_annotations
 from rankings.reports.key_runs import of_runs
 from rankings.reports.services import judgments_of
 
@@ -332,7 +333,8 @@ def _edits_of(report: Report, recipe: Mapping[str, Any]) -> list[EditJudgment]:
     """The edits that a report sums up, with the kinds that it sums them up by."""
     campaign = report.campaign
     edits = judged_edits(campaign, of_runs(report.ranking_runs or []))
-    edits += [edit for edit in annotated_edits(campaign) if edit.judge not in recipe["excluded_judges"]]
+    annotated = filtered_annotations(campaign, annotated_edits(campaign), recipe)
+    edits += [edit for edit in annotated if edit.judge not in recipe["excluded_judges"]]
     by = recipe["edit_marks"].get("types", "")
     if not by:
         return edits

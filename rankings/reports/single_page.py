@@ -18,6 +18,7 @@ from appraise_gec.presentation.documents import (
 )
 from appraise_gec.presentation.tables import Table
 from rankings.reports.figures import CHARTS
+from rankings.reports.filters_in_words import filter_sentences
 from rankings.reports.methods_text import methods_text
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.agreement import agreement_sentence
@@ -142,6 +143,7 @@ class ReportPage:
         blocks: list[Block] = [
             Prose(" ".join(summary(result.ranking, result.total)), "lead"),
             *(Prose(warning, "warning") for warning in warnings),
+            *(Prose(sentence, "notice") for sentence in filter_sentences(self._recipe)),
             Numbers([(tile.label, tile.value, tile.detail) for tile in tiles(result)]),
         ]
         if found:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
@@ -38,6 +39,7 @@ from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
 from rankings.reports.exporting import export_judgments_of, figure_of, short_key
 from rankings.reports.figures import CHARTS
+from rankings.reports.filters_in_words import filters_in_short
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.options import ReportOptions
@@ -93,7 +95,8 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
         "job": stored.job,
         "may_change_job": may_change(signed_in(request), stored.job),
         "may_keep": keeping.may_change(access, signed_in(request), stored),
-        "form": ReportForm.of_options(access.campaign, stored.options),
+        # Most sections have no form, and offering filters takes several queries.
+        "form": SimpleLazyObject(partial(ReportForm.of_options, access.campaign, stored.options)),
         "exports": export_titles(usual=True),
         "further_exports": export_titles(usual=False),
     }
@@ -206,7 +209,10 @@ def _overview(
         "tab": "report",
         "report": report,
         "pending": services.report_in_progress(campaign),
-        "reports": [(one, method_title(one), unit_title(one)) for one in newest[:MOST_LISTED]],
+        "reports": [
+            (one, method_title(one), unit_title(one), filters_in_short(one.options))
+            for one in newest[:MOST_LISTED]
+        ],
         "more_reports": len(newest) > MOST_LISTED,
         "may_compare": sum(one.finished_at is not None for one in newest) > 1,
         **services.ranking_counts(campaign),

@@ -90,6 +90,10 @@ def _shown(changed: Changed) -> tuple[str, str]:
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if value is None:
+        return NONE
     if isinstance(value, list):
         return ", ".join(map(str, value)) or NONE
+    if isinstance(value, float):
+        return f"{value:g}"
     return f"{value:,}" if isinstance(value, int) else str(value)

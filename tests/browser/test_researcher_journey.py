@@ -137,6 +137,7 @@ def test_a_researcher_reads_and_computes_with_other_settings(
     assert_accessible(page)
     page.get_by_label("Pairs of systems: as published in 2015, too narrow").check()
     page.get_by_label("Replicates").fill("200")
+    page.get_by_text("Filters", exact=True).click()
     page.get_by_label("birch").check()
     page.locator("#settings").get_by_role("button", name="Compute the report").click()
     page.get_by_text("without birch").first.wait_for(timeout=BUSY)

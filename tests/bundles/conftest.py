@@ -247,6 +247,8 @@ def make_results(campaign: Campaign, judge: Judge, owner: User) -> None:
         recipe={
             **ReportOptions(excluded_judges=("Quillfeather",)).as_json(),
             "version": "0.1.0",
+            "least_checks_passed": 0.5,
+            "left_out": {"checks": {"rankings": 3, "judges": ["Quillfeather"], "unknown": 0}},
             "rankings": {"number": len(read.judgments), "sha256": rankings_digest(read.judgments)},
         },
         result=json.loads(stored.replace("demo-ines", judge.name)),

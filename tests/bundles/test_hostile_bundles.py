@@ -125,10 +125,22 @@ def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], ed
             replaced("reports.jsonl", '"rankings":[[', '"rankings":[[9,1],['),
             "expected ascending runs of ids",
         ),
-        (replaced("reports.jsonl", '"judges":[', '"jugdes":['), "reports.jsonl:1: result: report"),
+        (replaced("reports.jsonl", '"judges":[{', '"jugdes":[{'), "reports.jsonl:1: result: report"),
         (
             replaced("reports.jsonl", '"confidence":0.95', '"confidence":2'),
             "reports.jsonl:1: options: The confidence",
+        ),
+        (
+            replaced("reports.jsonl", '"judges":["Quillfeather"],"rankings":3', '"judges":[],"rankings":"3"'),
+            "reports.jsonl:1: recipe: ",
+        ),
+        (
+            replaced("reports.jsonl", '"left_out":{"checks":{', '"left_out":{"checks":null,"days":{'),
+            "reports.jsonl:1: recipe: ",
+        ),
+        (
+            replaced("reports.jsonl", '"least_checks_passed":0.5', '"least_checks_passed":"half"'),
+            "reports.jsonl:1: recipe: ",
         ),
         (
             replaced("people.csv", "quillfeather", "owner"),

@@ -106,6 +106,8 @@ def test_a_bundle_with_pseudonyms_names_nobody(bundles: dict[str, bytes]):
     files = files_of(bundles["pseudonyms"])
     assert json.loads(files["campaign.jsonl"])["slug"] == "essays-of-judge-1"
     assert json.loads(files["reports.jsonl"])["options"]["excluded_judges"] == ["judge-1"]
+    left_out = json.loads(files["reports.jsonl"])["recipe"]["left_out"]
+    assert left_out["checks"]["judges"] == ["judge-1"]
     assert "judge-1" in json.loads(files["reports.jsonl"])["result"]["judges"][0].values()
 
 

@@ -47,7 +47,7 @@ def test_sentences_that_nobody_can_compare_are_no_ground_for_a_plan(call, tmp_pa
         (("--source", "a", "--outputs", "b", "--method", "trueskill"), "--method can be chosen only with"),
         (
             ("--source", "a", "--outputs", "b", "--judge", "ann"),
-            "Judges and --first-sentence can be chosen only where",
+            "Judges, filters and --first-sentence can be chosen only where",
         ),
     ],
 )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -79,6 +79,10 @@ def text_of(content: bytes) -> str:
         {"excluded_judges": ("one",)},
         {"without_top_ups": True},
         {"with_discarded": True},
+        {"documents": ("essay-0",)},
+        {"last_day": date(2026, 3, 1)},
+        {"least_active_seconds": 5.0},
+        {"least_checks_passed": 0.7},
         {"confidence": 0.5},
         {"unit": "pairs"},
         {"method": "bradley-terry"},
@@ -301,7 +305,7 @@ def test_pages_take_few_queries_however_many_reports_there_are(
     client = signed_in(alice)
     for seed in range(15):
         stored(campaign, seed=seed, excluded_judges=("one",))
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(21):
         assert client.get(reverse("reports:overview", args=[campaign.slug])).context["report"] == report
     with django_assert_max_num_queries(10):
         client.get(at("delete", report))

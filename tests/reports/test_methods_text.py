@@ -103,6 +103,38 @@ FILTERS: dict[str, tuple[dict[str, Any], str]] = {
         {"top_up_rankings": 9, "without_top_ups": True},
         "9 rankings of items added by looking at results were left out.",
     ),
+    "documents": (
+        {"documents": ["a", "b"], "left_out": {"documents": {"rankings": 7, "judges": []}}},
+        "Only sentences of 2 chosen documents were analysed (7 rankings left out).",
+    ),
+    "days": (
+        {
+            **{"first_day": "2026-03-01", "last_day": "2026-03-05", "time_zone": "Europe/Berlin"},
+            "left_out": {"days": {"rankings": 1, "judges": [], "unknown": 0}},
+        },
+        "Only rankings submitted from 2026-03-01 to 2026-03-05 (Europe/Berlin) were analysed (1 ranking left "
+        "out).",
+    ),
+    "last day": ({"last_day": "2026-03-05"}, "Only rankings submitted on or before 2026-03-05 (UTC) were"),
+    "time": (
+        {
+            "least_active_seconds": 2.5,
+            "left_out": {"active_time": {"rankings": 9, "judges": ["annotator03"]}},
+        },
+        "Rankings made in less than 2.5 s of active time were left out (9 rankings).",
+    ),
+    "checks": (
+        {
+            "least_checks_passed": 0.7,
+            "left_out": {"checks": {"rankings": 40, "judges": ["annotator03", "x"], "unknown": 1}},
+        },
+        "The rankings of 2 judges who passed less than 70% of the items with known answers were left out (40 "
+        "rankings).",
+    ),
+    "no judge": (
+        {"least_checks_passed": 0.7},
+        "No judge passed less than 70% of the items with known answers.",
+    ),
     "late": ({"late_systems": [{}]}, "1 system joined, or got other outputs, while judging was under way."),
 }
 

@@ -76,7 +76,7 @@ def test_the_first_report_is_one_click_away(owner: Client, campaign: Campaign) -
 def test_the_overview_shows_the_latest_report_in_few_queries(
     owner: Client, campaign: Campaign, report: Report, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(19):
         page = text_of(owner.get(at("overview", campaign)).content)
 
     assert "Too little was judged to say which system is best. Only 4 sentences" in page

@@ -148,7 +148,7 @@ def _refuse_options(
     documents: Path | None,
 ) -> None:
     if format not in FORMATS and replace(selection, files=()) != Selection(()):
-        message = "--judge, --exclude-judge, --systems, --without and --first-sentence are for judgments."
+        message = "Options that choose judgments, such as --judge and --systems, are for judgments."
         raise FormatError(Problem(CALL, message))
     if annotator is not None and format != GOLD_FORMAT:
         raise FormatError(Problem(CALL, f"--annotator is for --to {GOLD_FORMAT}."))

@@ -1,5 +1,6 @@
 """`appraise-gec plan`: how many rankings it takes until the best systems stand apart."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -8,6 +9,7 @@ from click.core import ParameterSource
 from appraise_gec.cli.design_call import OPTIONS as DESIGN
 from appraise_gec.cli.design_call import answer_design, design_options
 from appraise_gec.cli.documents import Answer, write_answer
+from appraise_gec.cli.filter_options import FILTER_NAMES
 from appraise_gec.cli.options import (
     FILE,
     PORTION,
@@ -23,7 +25,7 @@ from appraise_gec.cli.options import (
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
-from rankings.formats.system_choice import SystemChoice
+from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 if TYPE_CHECKING:
     from rankings.analysis.results.planning import OverlapPlan
@@ -42,7 +44,7 @@ WITHOUT_JUDGMENTS_ONLY = (
     "level",
     *SAMPLING,
 )
-CHOICES = {"judges", "excluded", "first_sentence", "only_systems", "without_systems"}
+CHOICES = {"judges", "excluded", "first_sentence", "only_systems", "without_systems", *FILTER_NAMES}
 
 
 @click.command()
@@ -239,8 +241,8 @@ def _check_call(
             "Give JUDGMENTS to plan from, or --source and --outputs to plan before anybody has judged.",
             context,
         )
-    if before and (selection.judges or selection.excluded or selection.first_sentence):
-        message = "Judges and --first-sentence can be chosen only where there are JUDGMENTS."
+    if before and replace(selection, systems=ALL_SYSTEMS) != Selection(()):
+        message = "Judges, filters and --first-sentence can be chosen only where there are JUDGMENTS."
         raise click.UsageError(message, context)
     for name, parameter in _said(context):
         if name in DESIGN:
@@ -261,7 +263,9 @@ def _check_design(context: click.Context, selection: Selection, design: dict[str
             raise click.UsageError(f"{parameter.opts[0]} does not go with --design.", context)
     chosen = {name for name, _ in _said(context)} & CHOICES
     if design["assume"] is not None and (chosen or design["whose"]):
-        message = "Judges, systems and --first-sentence can be chosen only where there are JUDGMENTS."
+        message = (
+            "Judges, systems, filters and --first-sentence can be chosen only where there are JUDGMENTS."
+        )
         raise click.UsageError(message, context)
 
 

@@ -7,16 +7,18 @@ from typing import Any
 
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.json_form import to_json
+from rankings.formats.judgment_filter import judges_without_any
 from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
 from rankings.reports.computation import ComputedReport, compute_report
-from rankings.reports.options import ReportOptions
+from rankings.reports.options import OPTION_NAMES, ReportOptions
 from rankings.reports.paper.licences import NOT_STATED, check_licence
 from rankings.reports.paper.pseudonyms import (
     judge_pseudonyms,
     named_in,
     shown_edits,
     shown_judgments,
+    shown_recipe,
     shown_told,
     system_masks,
 )
@@ -35,7 +37,7 @@ NAMED_IN_SURVEY = (
 # What a recipe says of the rankings beside what was computed from them.
 TOLD = (
     *("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "imported_rankings"),
-    *("late_systems", "edit_annotations", "systems", "without_systems"),
+    *("late_systems", "edit_annotations", "systems", "without_systems", "left_out"),
 )
 
 
@@ -125,11 +127,12 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     # In the present form, whichever version stored it.
     result = to_json(report_result(dict(source.result)))
     excluded = source.recipe["excluded_judges"]
-    told = {key: source.recipe[key] for key in TOLD if key in source.recipe}
+    filtered = judges_without_any(source.recipe.get("left_out", {}))
     ranked = [judge["judge"] for judge in result["judges"]]
     # Whoever judged edits alone has no ranking.
-    others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded})
-    judges = judge_pseudonyms([*ranked, *others], excluded)
+    others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded, *filtered})
+    judges = judge_pseudonyms([*ranked, *others], {*excluded, *filtered})
+    stated = shown_recipe(source.recipe, judges)
     systems = masks_of(source, wishes)
     if named := named_in(wishes.title, systems):
         raise ValueError(f"The title names the system {named}, which is to be masked. Choose another title.")
@@ -140,9 +143,9 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     judgments = shown_judgments(used, judges, systems)
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges, systems)
     if not wishes.masked:
-        recipe = renamed(dict(source.recipe), judges)
-        return Paper(wishes, recipe, _in_order(renamed(result, judges)), judgments, edits)
-    options = _options(source.recipe, [judges[name] for name in excluded])
+        return Paper(wishes, stated, _in_order(renamed(result, judges)), judgments, edits)
+    told = {key: stated[key] for key in TOLD if key in stated}
+    options = _options(stated, stated["excluded_judges"])
     shown = [systems.get(name, name) for name in result["systems"]]
     frequencies = [entry["sentences"] for entry in result["distinct_outputs"]]
     computed = compute_report(
@@ -206,5 +209,5 @@ def _in_order(result: Document) -> Document:
 
 
 def _options(recipe: Mapping[str, Any], excluded: Sequence[str]) -> ReportOptions:
-    known = {name: recipe[name] for name in ReportOptions().as_json() if name in recipe}
+    known = {name: recipe[name] for name in OPTION_NAMES if name in recipe}
     return ReportOptions.from_json({**known, "excluded_judges": excluded})

@@ -10,6 +10,7 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.scoring import scoring_method
 from rankings.formats.edit_marks import EditJudgment
+from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
 from rankings.formats.uploads import INPUT_SYSTEM
 
@@ -90,6 +91,20 @@ def shown_edits(edits: Iterable[EditJudgment], judges: Names, systems: Names) ->
         )
         for edit in edits
     ]
+
+
+def shown_recipe(recipe: Mapping[str, Any], judges: Names) -> dict[str, Any]:
+    """The recipe of a report with judges under pseudonyms, and documents without their names.
+
+    These may name people, as those of learners' essays do. A name that is a number stays.
+    """
+    shown: dict[str, Any] = renamed(dict(recipe), judges)
+    if "documents" in recipe:
+        shown["documents"] = sorted(
+            name if name.isascii() and name.isdigit() else f"chosen-document-{number}"
+            for number, name in enumerate(recipe["documents"], start=1)
+        )
+    return shown
 
 
 def shown_told(told: Mapping[str, Any], systems: Names) -> dict[str, Any]:

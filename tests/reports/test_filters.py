@@ -1,0 +1,526 @@
+"""Reports of some of the rankings: by document, day, active time and check items."""
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from appraise_gec.jobs.models import Job
+from appraise_gec.presentation.numbers import NONE
+from rankings.access.audience import CampaignAccess
+from rankings.access.refusals import Refused
+from rankings.formats.fingerprint import rankings_digest
+from rankings.judgments.edit_annotations import import_annotations, read_annotation_files
+from rankings.models import Campaign, Document, Item, Judge, Paper, Ranking, Report
+from rankings.people.members import rename_judge
+from rankings.reports import report_files, services, sharing
+from rankings.reports.figures import CHARTS
+from rankings.reports.options import ReportOptions
+from rankings.reports.paper.reading import PaperFile
+from rankings.reports.paper.verification import verify
+from rankings.reports.sharing import Wish
+from tests.factories import make_campaign, make_item, make_judge, make_ranking, token_of
+from tests.judgments.test_edit_annotations import CATS
+
+Compute = Callable[..., Report]
+
+
+@pytest.fixture
+def filled(campaign: Campaign, settings: Any) -> Campaign:
+    """Two judges, two documents of two sentences each.
+
+    Item k was ranked by `one` on 1 + k March at noon in 10 + k seconds, by `two` on the evening of the 3rd in
+    4 seconds; the last ranking of `two` has neither day nor time.
+    """
+    settings.TIME_ZONE = "Europe/Berlin"
+    for ranking in Ranking.objects.filter(judge__campaign=campaign).select_related("judge", "item"):
+        number = ranking.item.number
+        if ranking.judge.name == "one":
+            ranking.submitted_at = datetime(2026, 3, 1 + number, 12, tzinfo=UTC)
+            ranking.active_seconds = 10.0 + number
+        elif number < 3:
+            # Half past midnight on the 4th in Berlin.
+            ranking.submitted_at = datetime(2026, 3, 3, 23, 30, tzinfo=UTC)
+            ranking.active_seconds = 4.0
+        else:
+            ranking.wall_seconds = None
+        ranking.save()
+    return campaign
+
+
+@pytest.fixture
+def compute(alice: User, run_jobs: Callable[[], int]) -> Compute:
+    def made(campaign: Campaign, **options: Any) -> Report:
+        report = services.request_report(
+            campaign, alice, ReportOptions(replicates=20, parts=(), **options)
+        ).report
+        run_jobs()
+        report.refresh_from_db()
+        assert report.recipe is not None, Job.objects.get(report=report).error
+        return report
+
+    return made
+
+
+def used(report: Report) -> set[tuple[str, str]]:
+    """(judge, sentence) of every ranking that a report took."""
+    return {(one.judge, one.sentence) for one in services.judgments_of(report)}
+
+
+def checked(judge: str, campaign: Campaign, *answers: bool) -> None:
+    """Have a judge answer check items, as expected or not."""
+    row = Judge.objects.get(campaign=campaign, name=judge)
+    for right in answers:
+        item = make_item(campaign, 0)
+        Item.objects.filter(pk=item.pk).update(
+            purpose=Item.Purpose.CHECK, check_kind="known-order", expected={"before": [[0, 1]]}
+        )
+        ranks = list(range(1, item.outputs.count() + 1))
+        make_ranking(row, item, ranks if right else ranks[::-1])
+
+
+def test_documents_keep_rankings_of_their_sentences(filled: Campaign, compute: Compute) -> None:
+    report = compute(filled, documents=("essay-1",))
+    assert used(report) == {(judge, sentence) for judge in ("one", "two") for sentence in "23"}
+    assert report.recipe and report.result
+    assert report.recipe["documents"] == ["essay-1"]
+    assert report.recipe["left_out"] == {"documents": {"rankings": 4, "judges": []}}
+    assert report.result["sentences"] == 2
+    # The texts of the campaign are what they are.
+    assert sum(entry["sentences"] for entry in report.result["distinct_outputs"]) == 4
+    assert not services.is_stale(report)
+
+
+def test_a_document_without_a_name_is_called_by_its_place(filled: Campaign, compute: Compute) -> None:
+    Document.objects.filter(campaign=filled, position=1).update(name="")
+    assert used(compute(filled, documents=("document-2",))) == {
+        (judge, sentence) for judge in ("one", "two") for sentence in "23"
+    }
+
+
+@pytest.mark.parametrize(
+    ("zone", "two"), [("Europe/Berlin", {("two", "0"), ("two", "1"), ("two", "2")}), ("UTC", set())]
+)
+def test_days_count_whole_and_in_their_time_zone(
+    filled: Campaign, compute: Compute, zone: str, two: set[tuple[str, str]]
+) -> None:
+    report = compute(filled, first_day=date(2026, 3, 4), last_day=date(2026, 3, 4), time_zone=zone)
+    assert used(report) == {("one", "3")} | two
+    assert report.recipe
+    left = report.recipe["left_out"]["days"]
+    # The ranking without a day is left out, and told.
+    assert (left["rankings"], left["unknown"]) == (7 - len(two), 1)
+    assert left["judges"] == ([] if two else ["two"])
+    assert report.recipe["time_zone"] == zone
+
+
+def test_one_end_of_the_days_may_be_open(filled: Campaign, compute: Compute) -> None:
+    assert used(compute(filled, last_day=date(2026, 3, 2))) == {("one", "0"), ("one", "1")}
+    assert used(compute(filled, first_day=date(2026, 3, 4))) == {("one", "3")}
+
+
+def test_fast_rankings_are_left_out_and_those_without_a_time_stay(filled: Campaign, compute: Compute) -> None:
+    report = compute(filled, least_active_seconds=12)
+    assert used(report) == {("one", "2"), ("one", "3"), ("two", "3")}
+    assert report.recipe
+    assert report.recipe["left_out"] == {"active_time": {"rankings": 5, "judges": [], "unknown": 1}}
+
+
+def test_where_only_the_time_with_pauses_is_known_it_counts(filled: Campaign, compute: Compute) -> None:
+    Ranking.objects.filter(judge__name="one").update(active_seconds=None, wall_seconds=11.0)
+    assert ("one", "0") not in used(compute(filled, least_active_seconds=12))
+    assert ("one", "0") in used(compute(filled, least_active_seconds=10))
+
+
+def test_judges_who_failed_check_items_are_left_out(filled: Campaign, compute: Compute) -> None:
+    make_ranking(make_judge(filled, "three"), filled.items.get(number=0))
+    checked("one", filled, True, True, False)
+    checked("two", filled, True, False)
+    report = compute(filled, least_checks_passed=0.6)
+    assert {judge for judge, _ in used(report)} == {"one", "three"}
+    assert report.recipe
+    # "three" has no check items, stays, and is told.
+    assert report.recipe["left_out"] == {"checks": {"rankings": 4, "judges": ["two"], "unknown": 1}}
+    assert {judge for judge, _ in used(compute(filled, least_checks_passed=0.5))} == {"one", "two", "three"}
+
+
+def test_further_check_items_make_another_report(
+    filled: Campaign, compute: Compute, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    checked("two", filled, True)
+    first = compute(filled, least_checks_passed=0.5)
+    assert compute(filled, least_checks_passed=0.5) == first
+    checked("two", filled, False, False)
+    second = compute(filled, least_checks_passed=0.5)
+    assert second != first
+    assert {judge for judge, _ in used(second)} == {"one"}
+    assert compute(filled, least_checks_passed=0.5) == second
+    checked("two", filled, True, True)
+    third = compute(filled, least_checks_passed=0.5)
+    assert {judge for judge, _ in used(third)} == {"one", "two"}
+
+
+def test_a_ranking_counts_with_the_first_filter_that_leaves_it_out(
+    filled: Campaign, compute: Compute
+) -> None:
+    report = compute(
+        filled,
+        excluded_judges=("two",),
+        documents=("essay-1",),
+        last_day=date(2026, 3, 3),
+        least_active_seconds=1,
+    )
+    assert used(report) == {("one", "2")}
+    assert report.recipe
+    left = report.recipe["left_out"]
+    # Rankings of the judge who is left out count with no filter.
+    assert {stage: entry["rankings"] for stage, entry in left.items()} == {
+        "documents": 2,
+        "days": 1,
+        "active_time": 0,
+    }
+
+
+def test_a_report_without_filters_has_the_recipe_that_it_had(filled: Campaign, compute: Compute) -> None:
+    report = compute(filled)
+    assert report.recipe
+    assert not {"documents", "first_day", "time_zone", "left_out"} & {*report.recipe, *report.options}
+
+
+@pytest.mark.parametrize(
+    ("options", "reasons"),
+    [
+        (
+            {"first_day": date(2027, 1, 1)},
+            ["The filters leave no ranking", "from 2027-01-01 on (UTC)", "8 rankings", "day of 1 of them"],
+        ),
+        ({"documents": ("essay-9",)}, ["No document of this campaign is called essay-9."]),
+        (
+            {"documents": ("essay-0",), "least_active_seconds": 60, "excluded_judges": ("two",)},
+            ["The filters leave no ranking", "documents", "less than 60 s"],
+        ),
+    ],
+)
+def test_filters_that_leave_nothing_are_refused(
+    filled: Campaign, alice: User, options: dict[str, Any], reasons: list[str]
+) -> None:
+    with pytest.raises(Refused) as refusal:
+        services.request_report(filled, alice, ReportOptions(**options))
+    for reason in reasons:
+        assert reason in str(refusal.value)
+    assert not Report.objects.exists()
+
+
+def test_judges_who_lost_everything_to_check_items_leave_nothing(filled: Campaign, alice: User) -> None:
+    checked("one", filled, False)
+    checked("two", filled, False)
+    with pytest.raises(Refused, match="all of one and two"):
+        services.request_report(filled, alice, ReportOptions(least_checks_passed=0.1))
+
+
+def test_what_cannot_be_read_is_no_option() -> None:
+    for wrong in (
+        {"first_day": date(2026, 3, 2), "last_day": date(2026, 3, 1)},
+        {"first_day": date(2026, 3, 2), "time_zone": "Berlin or so"},
+        {"least_active_seconds": 0.0},
+        {"least_active_seconds": float("nan")},
+        {"least_checks_passed": 1.5},
+        {"documents": ("",)},
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            ReportOptions(**wrong)
+
+
+def form_of(page: str) -> dict[str, str]:
+    """What the form for another report holds, without what is not checked."""
+    names = re.findall(r'<input type="(?:number|date|text)" name="(\w+)"(?: value="([^"]*)")?', page)
+    return {name: value for name, value in names if value} | {"method": "", "unit": "sentences"}
+
+
+def test_the_page_offers_filters_and_says_what_they_left_out(
+    filled: Campaign, alice: User, client: Client, run_jobs: Callable[[], int]
+) -> None:
+    checked("one", filled, True)
+    client.force_login(alice)
+    overview = reverse("reports:overview", args=[filled.slug])
+    page = client.get(overview).text
+    assert "<summary>Filters</summary>" in page
+    assert "essay-1 (4 rankings)" in page
+    assert "The first ranking is of 2026-03-01." in page
+    assert "The last ranking is of 2026-03-04." in page
+    assert "the time zone Europe/Berlin" in page
+    assert "1 judge has answered check items and passed 100 %." in page
+    asked = {
+        **form_of(page),
+        "replicates": "20",
+        "documents": ["essay-1"],
+        "first_day": "2026-03-03",
+        "last_day": "2026-03-04",
+        "least_active_seconds": "3.5",
+        "least_checks_passed": "70",
+    }
+    answer = client.post(reverse("reports:request", args=[filled.slug]), asked)
+    report = Report.objects.get()
+    assert answer.headers["Location"] == report.get_absolute_url()
+    wanted = {
+        "documents": ["essay-1"],
+        "first_day": "2026-03-03",
+        "last_day": "2026-03-04",
+        "time_zone": "Europe/Berlin",
+        "least_active_seconds": 3.5,
+        "least_checks_passed": 0.7,
+    }
+    assert wanted.items() <= report.options.items()
+    run_jobs()
+    read = client.get(report.get_absolute_url()).text
+    assert "Only sentences of chosen documents count: document essay-1. That leaves out 4 rankings." in read
+    assert "from 2026-03-03 to 2026-03-04 (Europe/Berlin). That leaves out 1 ranking." in read
+    assert "The day of 1 of them is not known." in read
+    assert "less than 3.5 s of active time. That leaves out no ranking." in read
+    assert "1 judge without check items counts." in read
+    data = client.get(reverse("reports:section", args=[filled.slug, report.key, "data"])).text
+    assert "<dt>Filters</dt><dd>Only sentences" in data
+    # The form asks for the same again, and is open at the filters.
+    assert '<details class="filters" open>' in data
+    assert form_of(data)["least_checks_passed"] == "70.0"
+    assert re.search(r'value="essay-1"[^>]* checked', data)
+    again = client.post(reverse("reports:request", args=[filled.slug]), {**asked, **form_of(data)})
+    assert again.headers["Location"] == report.get_absolute_url()
+    assert "document essay-1; from 2026-03-03 to 2026-03-04" in client.get(overview).text
+
+
+def test_the_page_says_it_in_german(filled: Campaign, alice: User, client: Client, compute: Compute) -> None:
+    report = compute(filled, documents=("essay-1",), least_active_seconds=1200.5)
+    client.force_login(alice)
+    german = {"accept-language": "de"}
+    page = client.get(report.get_absolute_url(), headers=german).text
+    assert "Nur Sätze ausgewählter Dokumente zählen: Dokument essay-1. Das lässt 4 Rangfolgen aus." in page
+    assert "weniger als 1.200,5 s aktive Zeit" in page
+    refused = client.post(
+        reverse("reports:request", args=[filled.slug]),
+        {"unit": "sentences", "replicates": 20, "confidence": 95, "seed": 1, "first_day": "2030-01-01"},
+        headers=german,
+    )
+    assert refused.status_code == 422
+    assert "Die Filter lassen keine Rangfolge übrig." in refused.text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "error"),
+    [
+        ("documents", "essay-7", "No document of this campaign is called essay-7."),
+        ("last_day", "2026-02-01", "The last day is before the first."),
+        ("last_day", "yesterday", "Enter a valid date."),
+        ("least_active_seconds", "-1", "greater than or equal to 0.1"),
+        ("least_active_seconds", "nan", "Enter a number."),
+        ("least_checks_passed", "170", "less than or equal to 100"),
+        ("first_day", "2031-01-01", "The filters leave no ranking."),
+    ],
+)
+def test_wrong_filters_are_named_on_the_page(
+    filled: Campaign, alice: User, client: Client, field: str, value: str, error: str
+) -> None:
+    checked("one", filled, True)
+    client.force_login(alice)
+    asked = {"unit": "sentences", "replicates": 20, "confidence": 95, "seed": 1, "first_day": "2026-03-02"}
+    answer = client.post(reverse("reports:request", args=[filled.slug]), {**asked, field: value})
+    assert answer.status_code == 422
+    assert error in answer.text
+    assert '<details class="filters" open>' in answer.text
+    assert not Report.objects.exists()
+
+
+def test_what_a_campaign_does_not_have_is_not_offered(alice: User, client: Client) -> None:
+    campaign = make_campaign(owner=alice, sentences_per_document=4)
+    make_ranking(make_judge(campaign, "one"), make_item(campaign))
+    Ranking.objects.update(wall_seconds=None)
+    client.force_login(alice)
+    page = client.get(reverse("reports:overview", args=[campaign.slug])).text
+    for name in ("documents", "first_day", "last_day", "least_active_seconds", "least_checks_passed"):
+        assert f'name="{name}"' not in page
+    assert "<summary>Filters</summary>" not in page
+
+
+def test_many_documents_are_typed_one_per_line(
+    filled: Campaign, alice: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rankings.reports.forms_filters.MOST_BOXES", 1)
+    client.force_login(alice)
+    page = client.get(reverse("reports:overview", args=[filled.slug])).text
+    assert re.search(r'<textarea name="documents"', page)
+    assert "One name per line, from essay-0 to essay-1." in page
+    asked = {"unit": "sentences", "replicates": 20, "confidence": 95, "seed": 1}
+    address = reverse("reports:request", args=[filled.slug])
+    wrong = client.post(address, {**asked, "documents": "essay-1\nessay-8"})
+    assert wrong.status_code == 422
+    assert "essay-1\nessay-8</textarea>" in wrong.text
+    client.post(address, {**asked, "documents": " essay-1 \r\n\r\nessay-0"})
+    assert Report.objects.get().options["documents"] == ["essay-0", "essay-1"]
+    # Hidden fields of "compute again" have a value for each.
+    client.post(address, {**asked, "documents": ["essay-0", "essay-1"]})
+    assert Report.objects.count() == 1
+
+
+def test_programs_ask_for_filters(filled: Campaign, alice: User, run_jobs: Callable[[], int]) -> None:
+    cache.clear()
+    client = Client(headers={"Authorization": f"Bearer {token_of(alice)}"})
+    address = reverse("api:reports", args=[filled.slug])
+
+    def post(**asked: Any) -> Any:
+        return client.post(
+            address, json.dumps({"replicates": 20, "parts": [], **asked}), content_type="application/json"
+        )
+
+    made = post(documents=["essay-1"], first_day="2026-03-04", last_day=None, least_active_seconds=None)
+    assert made.status_code == 201
+    options = made.json()["options"]
+    assert (options["first_day"], options["time_zone"]) == ("2026-03-04", "Europe/Berlin")
+    assert "least_active_seconds" not in options
+    # What a report says of itself can be asked for again.
+    assert post(**options).status_code == 200
+    run_jobs()
+    report = client.get(made.json()["url"]).json()
+    assert report["recipe"]["left_out"]["documents"]["rankings"] == 4
+    assert report["recipe"]["rankings"]["number"] == 2
+    for wrong, field in (
+        ({"first_day": "1 March"}, "first_day"),
+        ({"first_day": "2026-03-02", "last_day": "2026-03-01"}, "last_day"),
+        ({"time_zone": "Berlin"}, "time_zone"),
+        ({"time_zone": "../etc/passwd"}, "time_zone"),
+        ({"least_active_seconds": 0}, "least_active_seconds"),
+        ({"least_checks_passed": 70}, "least_checks_passed"),
+        ({"documents": "essay-1"}, "documents"),
+    ):
+        answer = post(**wrong)
+        assert (answer.status_code, list(answer.json()["errors"])) == (400, [field]), answer.json()
+    unknown = post(documents=["essay-9"])
+    assert unknown.status_code == 409
+    nothing = post(least_active_seconds=80000, excluded_judges=["two"])
+    assert nothing.status_code == 409
+    assert "The filters leave no ranking" in nothing.json()["detail"]
+
+
+def verified(report: Report, alice: User, run_jobs: Callable[[], int], **wishes: Any) -> dict[str, bytes]:
+    """The files of the archive of a report, every number of which has come out the same."""
+    link = sharing.publish(CampaignAccess(report.campaign, "owner"), report, alice, Wish("A study", **wishes))
+    run_jobs()
+    paper = Paper.objects.select_related("job").get(pk=link.paper_id)
+    assert paper.size, paper.job and paper.job.error
+    parts = paper.parts.order_by("number").values_list("content", flat=True)
+    content = b"".join(map(bytes, parts))
+    found = verify(PaperFile(io.BytesIO(content), "paper.zip"))
+    assert found.same, [file for file in found.checked if file.difference]
+    with zipfile.ZipFile(io.BytesIO(content)) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_the_archive_of_a_filtered_report_verifies(
+    filled: Campaign,
+    alice: User,
+    compute: Compute,
+    run_jobs: Callable[[], int],
+    monkeypatch: pytest.MonkeyPatch,
+    masked: bool,
+) -> None:
+    monkeypatch.setattr(report_files, "CHARTS", {"distinct-outputs": CHARTS["distinct-outputs"]})
+    documents = [f"essay-of-Quillfeather-{number}" for number in range(12)]
+    for number, document in enumerate(documents):
+        Document.objects.update_or_create(campaign=filled, position=number, defaults={"name": document})
+    three = make_judge(filled, "Zephyrine")
+    for item in filled.items.all()[:4]:
+        make_ranking(three, item)
+    Ranking.objects.filter(judge=three).update(
+        submitted_at=datetime(2026, 3, 3, tzinfo=UTC), active_seconds=60
+    )
+    checked("one", filled, True)
+    checked("Zephyrine", filled, False)
+    report = compute(
+        filled,
+        documents=documents,
+        first_day=date(2026, 3, 1),
+        last_day=date(2026, 3, 3),
+        time_zone="UTC",
+        least_active_seconds=5,
+        least_checks_passed=0.5,
+    )
+    assert used(report) == {("one", "0"), ("one", "1"), ("one", "2")}
+    files = verified(report, alice, run_jobs, masked=masked)
+    recipe = json.loads(files["recipe.json"])["report"]
+    assert recipe["documents"] == sorted(f"chosen-document-{number}" for number in range(1, 13))
+    assert (recipe["first_day"], recipe["last_day"]) == ("2026-03-01", "2026-03-03")
+    assert recipe["left_out"]["checks"] == {"rankings": 4, "judges": ["judge-2"], "unknown": 0}
+    assert recipe["left_out"]["active_time"]["judges"] == ["judge-3"]
+    methods = files["methods.txt"].decode()
+    assert "Only sentences of 12 chosen documents were analysed (0 rankings left out)." in methods
+    assert "Only rankings submitted from 2026-03-01 to 2026-03-03 (UTC) were analysed" in methods
+    assert "Rankings made in less than 5 s of active time were left out (3 rankings)." in methods
+    assert "The rankings of 1 judge who passed less than 50% of the items with known answers were" in methods
+    assert b"Fast rankings do not count: less than 5 s" in files["report.html"]
+    for path, content in files.items():
+        for name in (b"Quillfeather", b"Zephyrine"):
+            assert name not in content, path
+
+
+def test_judgments_of_edits_follow_the_filters(
+    filled: Campaign,
+    alice: User,
+    compute: Compute,
+    run_jobs: Callable[[], int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(report_files, "CHARTS", {})
+    for name in ("one", "two"):
+        import_annotations(filled, read_annotation_files([("a.txt", CATS.encode())], name), "a", alice)
+    whole = compute(filled).recipe
+    assert whole and whole["edit_marks"]["number"]
+    sentence = next(iter(filled.sentences.filter(edit_annotations__isnull=False)))
+    of_document = compute(filled, documents=(sentence.document.name,))
+    assert of_document.recipe
+    assert of_document.recipe["edit_marks"] == whole["edit_marks"]
+    verified(of_document, alice, run_jobs)
+    other = compute(filled, documents=("essay-1" if sentence.index < 2 else "essay-0",))
+    assert other.recipe and "edit_marks" not in other.recipe
+    days = compute(filled, first_day=date(2026, 3, 1))
+    assert days.recipe and "edit_marks" not in days.recipe
+    checked("two", filled, False)
+    failed = compute(filled, least_checks_passed=0.5)
+    assert failed.recipe
+    assert 2 * failed.recipe["edit_marks"]["number"] == whole["edit_marks"]["number"]
+    verified(failed, alice, run_jobs)
+
+
+def test_a_renamed_judge_has_the_new_name_among_those_left_out(
+    filled: Campaign, alice: User, compute: Compute
+) -> None:
+    checked("two", filled, False)
+    report = compute(filled, least_checks_passed=0.5)
+    two = Judge.objects.select_related("campaign").get(campaign=filled, name="two")
+    rename_judge(two, "Twain", alice)
+    report.refresh_from_db()
+    assert report.recipe
+    assert report.recipe["left_out"]["checks"]["judges"] == ["Twain"]
+    assert compute(filled, least_checks_passed=0.5) == report
+    assert rankings_digest(services.judgments_of(report)) == report.recipe["rankings"]["sha256"]
+
+
+def test_two_reports_say_which_filter_differs(
+    filled: Campaign, alice: User, client: Client, compute: Compute
+) -> None:
+    first, second = compute(filled), compute(filled, documents=("essay-1",), least_active_seconds=4.5)
+    client.force_login(alice)
+    address = reverse("reports:compare", args=[filled.slug])
+    page = client.get(address, {"first": str(first.key), "second": str(second.key)}).text
+    row = f'<th scope="row">documents</th><td><bdi>{NONE}</bdi></td><td><bdi>essay-1</bdi></td>'
+    assert row in page
+    assert "<td><bdi>4.5</bdi></td>" in page
+    assert "least active time (s)" in page
