@@ -10,6 +10,7 @@ from rankings.analysis.choices import SPEAKS_FOR, judges_spoken_for
 from rankings.analysis.methods import OFFERED
 from rankings.models import Campaign, Report
 from rankings.reports.options import (
+    CAMPAIGNS_MOST,
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
@@ -101,7 +102,7 @@ class OptionsSerializer(KnownFields):
     confidence = serializers.FloatField(min_value=0.5, max_value=0.999, default=CONFIDENCE_DEFAULT)
     seed = serializers.IntegerField(min_value=0, max_value=SEED_MOST, default=SEED_DEFAULT)
     excluded_judges = serializers.ListField(
-        child=serializers.CharField(max_length=80), default=list, max_length=1000
+        child=serializers.CharField(max_length=160), default=list, max_length=1000
     )
     method = serializers.ChoiceField(choices=OFFERED, default=OFFERED[0])
     parts = serializers.ListField(
@@ -111,6 +112,16 @@ class OptionsSerializer(KnownFields):
     without_top_ups = serializers.BooleanField(default=False)
     speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
     with_discarded = serializers.BooleanField(default=False)
+    joined_campaigns = serializers.ListField(
+        child=serializers.CharField(max_length=60),
+        default=list,
+        max_length=CAMPAIGNS_MOST,
+        help_text="addresses of other campaigns that you may read, whose rankings are joined with these",
+    )
+    same_names = serializers.BooleanField(
+        default=False,
+        help_text="whether judges without an account who have the same name are the same person",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)

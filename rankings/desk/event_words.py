@@ -184,6 +184,8 @@ NAMES = {
     "webhook": pgettext_lazy("history", "webhook"),
     "events": pgettext_lazy("history", "events"),
     "excluded_judges": pgettext_lazy("history", "excluded judges"),
+    "joined_campaigns": pgettext_lazy("history", "joined campaigns"),
+    "same_names": pgettext_lazy("history", "same names"),
 }
 
 

@@ -16,6 +16,7 @@ CONFIDENCE_DEFAULT = 0.95
 SEED_DEFAULT = 2015
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
 TOP_MOST = 100
+CAMPAIGNS_MOST = 10
 
 # In the order in which a form offers them: the first is the default.
 UNITS: dict[BootstrapUnit, str] = {
@@ -55,6 +56,9 @@ class ReportOptions:
         without_top_ups: whether rankings of items that were added for uncertain systems are left out; those
             of items that were added at random stay.
         with_discarded: whether rankings that a manager has discarded are included.
+        joined_campaigns: addresses of other campaigns whose rankings are joined with these, sorted.
+        same_names: whether judges without an account who have the same name in several of these campaigns are
+            the same person.
     """
 
     unit: BootstrapUnit = "sentences"
@@ -68,6 +72,8 @@ class ReportOptions:
     without_top_ups: bool = False
     speaks_for: SpeaksFor = "judges-like-these"
     with_discarded: bool = False
+    joined_campaigns: tuple[str, ...] = ()
+    same_names: bool = False
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
@@ -101,6 +107,10 @@ class ReportOptions:
             raise ValueError(
                 words("The number of best systems has to be between 1 and %(most)s.", most=TOP_MOST)
             )
+        if len(self.joined_campaigns) > CAMPAIGNS_MOST:
+            raise ValueError(words("At most %(most)s other campaigns are joined.", most=CAMPAIGNS_MOST))
+        object.__setattr__(self, "joined_campaigns", tuple(sorted(set(self.joined_campaigns))))
+        object.__setattr__(self, "same_names", self.same_names and bool(self.joined_campaigns))
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
 
@@ -113,12 +123,17 @@ class ReportOptions:
         )
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self) | {"excluded_judges": list(self.excluded_judges), "parts": list(self.parts)}
+        options = asdict(self) | {"excluded_judges": list(self.excluded_judges), "parts": list(self.parts)}
+        joined = {"joined_campaigns": list(self.joined_campaigns), "same_names": self.same_names}
+        # What a report of one campaign asks for and its recipe stay as they were before there was a choice.
+        options = {name: value for name, value in options.items() if name not in joined}
+        return options | (joined if self.joined_campaigns else {})
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "ReportOptions":
         """Read back what `as_json` wrote. Raises ValueError for anything else."""
-        lists = {name: tuple(stored[name]) for name in ("excluded_judges", "parts") if name in stored}
+        names = ("excluded_judges", "parts", "joined_campaigns")
+        lists = {name: tuple(stored[name]) for name in names if name in stored}
         return cls(**{**stored, **lists})
 
 

@@ -17,6 +17,7 @@ from rankings.reports.sections.cross_validation import cross_validation_context
 from rankings.reports.sections.explanations import captions, explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import head_to_head_context
+from rankings.reports.sections.joined import joined_sentences
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.opening import (
@@ -64,6 +65,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "method_title": registration(recipe["method"]).title,
         "resampled": RESAMPLED[recipe["unit"]],
         "computed_from": computed_from(recipe),
+        "joined_sentences": joined_sentences(result, recipe),
         "again": form_pairs(report.options),
         **chosen.context(result, query),
         **(paper_context(result, recipe) if section == PAPER else {}),
