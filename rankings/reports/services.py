@@ -15,7 +15,7 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import words
+from appraise_gec.words import reason_of, words
 from rankings.access.joined_reports import readable_reports
 from rankings.access.refusals import Refused
 from rankings.analysis.memory import Memory
@@ -169,7 +169,7 @@ def _compute_together(run: JobRun, report: Report) -> None:
             memory=MEMORY,
         )
     except ValueError as error:
-        raise JobError(str(error)) from error
+        raise JobError(reason_of(error)) from error
     with run.finishing() as stored:
         stored["url"] = report.get_absolute_url()
         joining.keep_parts(together)
