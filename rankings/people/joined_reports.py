@@ -4,10 +4,9 @@ A row of `JoinedCampaign` says how each judge of its campaign is called, by keys
 judges' own rows, so that nothing here remembers a name that somebody has lost.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
 from rankings.access.audience import RESEARCHERS
 from rankings.formats.joined_judgments import JudgeLabel, KnownJudge, free_label, label_judges
@@ -82,17 +81,6 @@ def renamed_in_report(report: Report, judge: int, old: str, new: str) -> dict[st
     return {label.text(old, slug): now.text(new, slug)}
 
 
-def rename_in_history(report: Report, names: Mapping[str, str]) -> None:
-    """In what the history says of asking for the report."""
-    asked = AuditEvent.objects.filter(
-        campaign=report.campaign_id, action="report.request", detail__report=str(report.key)
-    )
-    for event in asked:
-        detail = renamed(event.detail, names)
-        if detail != event.detail:
-            AuditEvent.objects.filter(pk=event.pk).update(detail=detail)
-
-
 def leave_reports(campaign: Campaign) -> None:
     """Let reports of other campaigns stand when this one is deleted.
 
@@ -116,7 +104,6 @@ def leave_reports(campaign: Campaign) -> None:
             renamed(document, anonymous) for document in (report.options, report.recipe, report.result)
         )
         report.save(update_fields=["options", "recipe", "result"])
-        rename_in_history(report, anonymous)
         for job in Job.objects.filter(report=report):
             error, traceback = job.error, job.traceback
             for old, new in anonymous.items():

@@ -25,7 +25,7 @@ from rankings.models import (
     Report,
     StagedUpload,
 )
-from rankings.people.joined_reports import rename_in_history, renamed_in_report
+from rankings.people.joined_reports import renamed_in_report
 
 
 def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
@@ -47,8 +47,6 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         report.options, report.recipe, report.result = (renamed(document, there) for document in before[1:])
         if (report.name, report.options, report.recipe, report.result) != before:
             report.save(update_fields=["name", "options", "recipe", "result"])
-        if report.is_joined:
-            rename_in_history(report, there)
     for event in AuditEvent.objects.filter(campaign=campaign).iterator():
         detail = renamed(event.detail, names)
         if isinstance(file := detail.get("file"), str):

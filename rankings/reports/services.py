@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.db.models import Count
 from django.utils import timezone
@@ -88,8 +89,17 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
         report = REPORTS.start(asked, user)
         if len(campaigns) > 1:
             joining.note_campaigns(report, campaigns, options)
-        record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
+        record_event(user, "report.request", campaign.pk, report=str(report.key), **_noted(options))
     return RequestedReport(report, is_new=True)
+
+
+def _noted(options: ReportOptions) -> dict[str, Any]:
+    """What the history keeps. Its readers may not know other campaigns, nor their judges."""
+    noted = options.as_json()
+    if options.joined_campaigns:
+        noted |= {"joined_campaigns": len(options.joined_campaigns)}
+        del noted["excluded_judges"]
+    return noted
 
 
 def compute(run: JobRun) -> None:
