@@ -269,17 +269,11 @@ def judgments_together(report: Report) -> list[Judgment]:
     judgments: list[Judgment] = []
     parts = list(report.joined.select_related("campaign"))
     names = names_in_report(parts)
+    refuse_without_campaigns(report)
     for part in parts:
-        if part.campaign is None or part.ranking_runs is None:
-            raise Refused(
-                _(
-                    "This report's rankings cannot be handed out: the campaign %(title)s, whose rankings "
-                    "went into it, has been deleted."
-                )
-                % {"title": part.title}
-            )
+        assert part.campaign is not None  # noqa: S101 - for the type checker
         try:
-            read = judgments_of_rankings(part.campaign, of_runs(part.ranking_runs))
+            read = judgments_of_rankings(part.campaign, of_runs(part.ranking_runs or []))
         except ValueError as error:
             message = _("This report's rankings cannot be handed out: %(error)s.")
             raise Refused(message % {"error": error}) from error
@@ -289,6 +283,18 @@ def judgments_together(report: Report) -> list[Judgment]:
         own = {name: names[key] for key, name in names_of_judges(part.campaign).items() if key in names}
         judgments += relabelled(read, own, part.sentences)
     return judgments
+
+
+def refuse_without_campaigns(report: Report) -> None:
+    """Raise Refused where a campaign has been deleted whose rankings went into the report."""
+    for part in report.joined.filter(campaign=None):
+        raise Refused(
+            _(
+                "This report's rankings cannot be handed out: the campaign %(title)s, whose rankings went "
+                "into it, has been deleted."
+            )
+            % {"title": part.title}
+        )
 
 
 def all_runs(report: Report) -> set[int] | None:

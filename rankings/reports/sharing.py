@@ -31,6 +31,7 @@ from rankings.judgments.error_types import types_for, with_error_types
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
 from rankings.people.joined_reports import names_in_report
 from rankings.people.judge_names import names_of_judges
+from rankings.reports import joining
 from rankings.reports.key_runs import of_runs
 from rankings.reports.services import judgments_of
 
@@ -279,7 +280,8 @@ def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
 
     if report.result is None or report.recipe is None:
         raise Refused(_("The report is not finished yet."))
-    if report.ranking_runs is None:
+    joining.refuse_without_campaigns(report)
+    if joining.all_runs(report) is None:
         raise Refused(
             _("This report is of an earlier version, which did not note its rankings. Compute it again.")
         )
