@@ -18,15 +18,27 @@ def joined_campaigns(recipe: Mapping[str, Any]) -> Sequence[Entry]:
 
 
 def joined_sentences(result: ReportResult, recipe: Mapping[str, Any]) -> list[str]:
-    """How the campaigns were joined, a sentence each; empty where the report is about one."""
+    """Everything that a report over several campaigns says of joining them; empty where it is about one."""
+    return [*joined_lead(recipe), *joined_rules(result, recipe)]
+
+
+def joined_lead(recipe: Mapping[str, Any]) -> list[str]:
+    """Which campaigns and systems are joined, a sentence each: what everybody has to know."""
+    campaigns = joined_campaigns(recipe)
+    if not campaigns:
+        return []
+    lead = words(
+        "Rankings of several campaigns are joined: %(campaigns)s.", campaigns=listed(_given(campaigns))
+    )
+    return [lead, *_systems(campaigns)]
+
+
+def joined_rules(result: ReportResult, recipe: Mapping[str, Any]) -> list[str]:
+    """What becomes of sentences and judges, for whom intervals speak, and what is left out."""
     campaigns = joined_campaigns(recipe)
     if not campaigns:
         return []
     return [
-        words(
-            "Rankings of several campaigns are joined: %(campaigns)s.", campaigns=listed(_given(campaigns))
-        ),
-        *_systems(campaigns),
         *_sentences(result, campaigns),
         *_judges(result, campaigns, same_names=recipe["joined"]["same_names"]),
         words(
