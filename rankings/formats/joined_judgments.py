@@ -142,7 +142,7 @@ class JudgeLabel:
     `form` is 0 for the plain name, 1 for the name with that of the set, and more where that is taken, too.
     """
 
-    owner: Hashable
+    owner: int
     form: int
 
     def text(self, name: str, set_name: str) -> str:
@@ -156,15 +156,15 @@ class JudgeLabel:
 class KnownJudge:
     """A judge of one set: its key among all sets, its name there, and who it is."""
 
-    key: Hashable
+    key: int
     name: str
     person: Hashable
 
 
 def label_judges(
     rosters: Sequence[tuple[str, Sequence[KnownJudge]]],
-    kept: Mapping[Hashable, JudgeLabel] | None = None,
-) -> dict[Hashable, JudgeLabel]:
+    kept: Mapping[int, JudgeLabel] | None = None,
+) -> dict[int, JudgeLabel]:
     """How the judges of several sets are called when they are joined, by their keys.
 
     The same person has one name everywhere, that of the first set. Of different people with one name, the
@@ -176,7 +176,7 @@ def label_judges(
     """
     labels = dict(kept or {})
     of_person: dict[Hashable, JudgeLabel] = {}
-    names: dict[Hashable, tuple[str, str]] = {}
+    names: dict[int, tuple[str, str]] = {}
     for set_name, judges in rosters:
         for judge in judges:
             names[judge.key] = (judge.name, set_name)
@@ -193,7 +193,7 @@ def label_judges(
     return labels
 
 
-def free_label(owner: Hashable, name: str, set_name: str, taken: Iterable[str]) -> JudgeLabel:
+def free_label(owner: int, name: str, set_name: str, taken: Iterable[str]) -> JudgeLabel:
     """The shortest label of a judge that nobody else has."""
     others = set(taken)
     form = 0

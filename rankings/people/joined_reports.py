@@ -29,9 +29,7 @@ def label_all(parts: Iterable[JoinedCampaign], *, by_name: bool) -> Labels:
     for key, name, user, campaign in judges.order_by("pk").values_list("pk", "name", "user", "campaign"):
         person = ("account", user) if user else ("name", name) if by_name else ("judge", key)
         rosters[campaign].append(KnownJudge(key, name, person))
-    kept = labels_of(parts)
-    made = label_judges([(part.slug, rosters[part.campaign_id]) for part in parts], dict(kept))
-    return {int(str(key)): label for key, label in made.items()}
+    return label_judges([(part.slug, rosters[part.campaign_id]) for part in parts], labels_of(parts))
 
 
 def labels_of(parts: Iterable[JoinedCampaign]) -> Labels:

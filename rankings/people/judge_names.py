@@ -9,7 +9,7 @@ table, so that a place missing here is noticed.
 import re
 from collections.abc import Mapping
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
@@ -76,9 +76,10 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     EditMarksFile.objects.filter(campaign=campaign).delete()
 
 
-def _reports_of(campaign: Campaign) -> QuerySet[Report]:
-    """Reports of the campaign, and those of others that its rankings went into."""
-    return Report.objects.filter(Q(campaign=campaign) | Q(joined__campaign=campaign)).values("pk")
+def _reports_of(campaign: Campaign) -> list[int]:
+    """The keys of reports of the campaign, and of those of others that its rankings went into."""
+    reports = Report.objects.filter(Q(campaign=campaign) | Q(joined__campaign=campaign))
+    return list(reports.order_by("pk").values_list("pk", flat=True).distinct())
 
 
 def _names_in(report: Report, campaign: Campaign, old: str, new: str) -> dict[str, str]:

@@ -301,8 +301,8 @@ def all_runs(report: Report) -> set[int] | None:
     """The keys of all rankings that went into a report; None where they are not known."""
     if not report.is_joined:
         return None if report.ranking_runs is None else set(of_runs(report.ranking_runs))
-    runs = list(report.joined.values_list("ranking_runs", flat=True))
-    return None if None in runs else {key for of_part in runs for key in of_runs(of_part)}
+    parts: list[Any] = list(report.joined.values_list("ranking_runs", flat=True))
+    return None if None in parts else {key for runs in parts for key in of_runs(runs)}
 
 
 def _names(report: Report) -> dict[int, str]:

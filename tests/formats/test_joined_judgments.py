@@ -51,24 +51,28 @@ def test_a_campaign_that_was_split_has_the_numbers_of_the_whole_when_it_is_joine
     first = [one for number, one in enumerate(WHOLE) if belongs(number, one)]
     second = [one for number, one in enumerate(WHOLE) if not belongs(number, one)]
     # The same people, known by their accounts, have other names in the second campaign.
-    rosters = [
-        (name, [KnownJudge((name, judge), shown(judge), judge) for judge in sorted({j.judge for j in part})])
-        for name, part, shown in (("a", first, str), ("b", second, lambda judge: judge))
-    ]
+    parts = {"a": first, "b": second}
+    names = {name: sorted({one.judge for one in part}) for name, part in parts.items()}
+    also = set(names["a"])
+    rosters: list[tuple[str, list[KnownJudge]]] = []
+    called: dict[int, tuple[str, str, str]] = {}
+    for name, judges in names.items():
+        roster = []
+        for judge in judges:
+            shown = f"K-{judge}" if name == "b" and judge in also else judge
+            called[len(called)] = (name, shown, judge)
+            roster.append(KnownJudge(len(called) - 1, shown, judge))
+        rosters.append((name, roster))
     labels = label_judges(rosters)
-    names = {(name, judge): judge for name, judges in rosters for judge in (one.name for one in judges)}
-    sets = [
-        JudgmentSet(
-            name,
-            part,
-            TEXTS,
-            {
-                one.name: labels[one.key].text(names[labels[one.key].owner], labels[one.key].owner[0])
-                for one in judges
-            },
-        )
-        for (name, judges), part in zip(rosters, (first, second), strict=True)
-    ]
+    sets = []
+    for name, roster in rosters:
+        new = {}
+        for one in roster:
+            of_set, plain, _judge = called[labels[one.key].owner]
+            new[one.name] = labels[one.key].text(plain, of_set)
+        back = {judge: shown for of_set, shown, judge in called.values() if of_set == name}
+        judgments = [replace(one, judge=back[one.judge]) for one in parts[name]]
+        sets.append(JudgmentSet(name, judgments, TEXTS, new))
     joined = join_judgment_sets(sets)
     whole, together = result_of(WHOLE), result_of(joined.judgments)
     assert together.result == whole.result
@@ -98,8 +102,8 @@ def test_two_copies_by_other_judges_are_a_crossed_design():
     assert {key: value for key, value in found.items() if key[0] != key[1]} == counted
     assert made.intra.comparisons == 0
     assert counted["Ana M.", "Ana M. of b"] == (120, 120)
-    one = joined.contributions[0]
-    assert (one.judges_elsewhere, one.sentences_elsewhere, one.sentences) == (0, 12, 12)
+    given = joined.contributions[0]
+    assert (given.judges_elsewhere, given.sentences_elsewhere, given.sentences) == (0, 12, 12)
 
 
 def test_another_text_under_the_same_number_is_another_sentence():

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -489,7 +490,7 @@ def test_its_rankings_have_the_sha256_of_the_recipe(report: Report, alice: User,
     assert rankings_digest(judgments) == recipe_of(report)["rankings"]["sha256"]
     assert {one.judge for one in judgments} == {"one", "two", "two of letters"}
     client.force_login(alice)
-    file = client.get(reverse("reports:rankings", args=["essays", report.key, "json"]))
+    file: Any = client.get(reverse("reports:rankings", args=["essays", report.key, "json"]))
     assert (
         len(json.loads(b"".join(file.streaming_content) if file.streaming else file.content)["judgments"])
         == 16
