@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Value
 from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import User
@@ -13,7 +13,7 @@ from appraise_gec.words import words, words_for_count
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
-from rankings.reports.joining import joinable_campaigns, judges_with_rankings
+from rankings.reports.joining import joinable_campaigns, judges_with_rankings, with_a_common_system
 from rankings.reports.options import (
     CAMPAIGNS_MOST,
     CONFIDENCE_DEFAULT,
@@ -149,15 +149,16 @@ class ReportForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # What a campaign has none of is not asked for; one query for both.
+        # What a campaign has none of is not asked for; one query for all.
         offered = Campaign.objects.filter(pk=campaign.pk).values_list(
             Exists(TopUp.objects.filter(campaign=OuterRef("pk"))),
             Exists(Ranking.objects.filter(discard__campaign=OuterRef("pk"))),
+            Exists(with_a_common_system(campaign, user)) if user is not None else Value(False),
         )
-        has_top_ups, has_discarded = offered[0]
+        has_top_ups, has_discarded, has_others = offered[0]
         if not has_discarded:
             del self.fields["with_discarded"]
-        chosen = self._offer_campaigns(campaign, user)
+        chosen = self._offer_campaigns(campaign, user, has_others=has_others)
         if not has_top_ups:
             del self.fields["without_top_ups"]
         names = self._names_of_judges(campaign, chosen)
@@ -168,12 +169,14 @@ class ReportForm(forms.Form):
             assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
             field.choices = [(name, name) for name in names]
 
-    def _offer_campaigns(self, campaign: Campaign, user: User | None) -> list[Campaign]:
+    def _offer_campaigns(self, campaign: Campaign, user: User | None, *, has_others: bool) -> list[Campaign]:
         """Let the person choose among campaigns that have a system of the same name. Returns those chosen."""
         field = self.fields["joined_campaigns"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
         asked = list(self["joined_campaigns"].value() or ())
-        offered = joinable_campaigns(campaign, user, asked) if user is not None else []
+        offered = []
+        if user is not None and (has_others or asked):
+            offered = joinable_campaigns(campaign, user, asked)
         field.choices = [(one.slug, _offered(one)) for one in offered]
         # What somebody asks for is not passed over in silence because it is not there.
         if not field.choices and not (asked and self.is_bound):

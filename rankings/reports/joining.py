@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
@@ -50,18 +50,27 @@ def settled(campaign: Campaign, options: ReportOptions) -> ReportOptions:
     return options if others == options.joined_campaigns else replace(options, joined_campaigns=others)
 
 
-def joinable_campaigns(campaign: Campaign, user: User, asked: Sequence[str] = ()) -> list[Campaign]:
-    """Other campaigns with rankings that the person may read, and that have a system of the same name.
+def with_a_common_system(campaign: Campaign, user: User) -> QuerySet[Campaign]:
+    """Other campaigns with rankings that the person may read, and that have a system of the same name."""
+    own = System.objects.filter(campaign=campaign).values("name")
+    shared = System.objects.filter(campaign=OuterRef("pk"), name__in=own)
+    return _with_rankings(campaigns_to_join(user, campaign)).filter(Exists(shared))
 
-    Those `asked` for by their addresses are among them without one. Each has `common_systems`. One query.
+
+def joinable_campaigns(campaign: Campaign, user: User, asked: Sequence[str] = ()) -> list[Campaign]:
+    """The same, each with `common_systems`, and those with none that are `asked` for by their addresses.
+
+    One query.
     """
     own = System.objects.filter(campaign=campaign).values("name")
-    rankings = Ranking.objects.filter(judge__campaign=OuterRef("pk"), is_current=True)
-    others = campaigns_to_join(user, campaign).annotate(
+    found = _with_rankings(campaigns_to_join(user, campaign)).annotate(
         common_systems=Count("systems", filter=Q(systems__name__in=own))
     )
-    found = others.filter(Q(common_systems__gt=0) | Q(slug__in=asked)).filter(Exists(rankings))
-    return list(found[:MOST_OFFERED])
+    if not asked:
+        return list(found.filter(common_systems__gt=0)[:MOST_OFFERED])
+    found = found.filter(Q(common_systems__gt=0) | Q(slug__in=asked))
+    first = Case(When(slug__in=asked, then=0), default=1)
+    return list(found.order_by(first, "-created_at", "-pk")[:MOST_OFFERED])
 
 
 def campaigns_of_report(campaign: Campaign, user: User, options: ReportOptions) -> list[Campaign]:
@@ -303,6 +312,11 @@ def all_runs(report: Report) -> set[int] | None:
         return None if report.ranking_runs is None else set(of_runs(report.ranking_runs))
     parts: list[Any] = list(report.joined.values_list("ranking_runs", flat=True))
     return None if None in parts else {key for runs in parts for key in of_runs(runs)}
+
+
+def _with_rankings(campaigns: QuerySet[Campaign]) -> QuerySet[Campaign]:
+    rankings = Ranking.objects.filter(judge__campaign=OuterRef("pk"), is_current=True)
+    return campaigns.filter(Exists(rankings))
 
 
 def _names(report: Report) -> dict[int, str]:
