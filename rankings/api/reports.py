@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from appraise_gec.accounts.models import ApiToken
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.views import may_change
+from rankings.access.joined_reports import readable_reports
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
 from rankings.api.documenting import PAGING, documented, page_of
@@ -31,8 +32,8 @@ class ReportView(ApiView):
 
     def report(self, slug: str, key: UUID) -> Report:
         campaign = self.open(slug).campaign
-        known = Report.objects.select_related("campaign", "job", "created_by")
-        return get_object_or_404(known, campaign=campaign, key=key)
+        known = campaign.reports.select_related("campaign", "job", "created_by")
+        return get_object_or_404(readable_reports(self.person, known), key=key)
 
     def finished(self, slug: str, key: UUID) -> Report:
         report = self.report(slug, key)
@@ -49,7 +50,8 @@ class Reports(ReportView):
     @documented("Reports, newest first; `?state=` for those in one", page_of(ReportSerializer), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
-        rows = campaign.reports.select_related("campaign", "job").defer("recipe", "result")
+        rows = readable_reports(self.person, campaign.reports.select_related("campaign", "job"))
+        rows = rows.defer("recipe", "result")
         match request.query_params.get("state"):
             case None | "":
                 pass

@@ -12,6 +12,7 @@ from rankings.formats.judgment_filter import MOST_SECONDS, check_time_zone
 from rankings.models import Campaign, Report
 from rankings.reports.filtering import site_time_zone
 from rankings.reports.options import (
+    CAMPAIGNS_MOST,
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
@@ -103,7 +104,7 @@ class OptionsSerializer(KnownFields):
     confidence = serializers.FloatField(min_value=0.5, max_value=0.999, default=CONFIDENCE_DEFAULT)
     seed = serializers.IntegerField(min_value=0, max_value=SEED_MOST, default=SEED_DEFAULT)
     excluded_judges = serializers.ListField(
-        child=serializers.CharField(max_length=80), default=list, max_length=1000
+        child=serializers.CharField(max_length=160), default=list, max_length=1000
     )
     method = serializers.ChoiceField(choices=OFFERED, default=OFFERED[0])
     parts = serializers.ListField(
@@ -132,6 +133,17 @@ class OptionsSerializer(KnownFields):
         except ValueError as error:
             raise serializers.ValidationError(str(error)) from None
         return name
+
+    joined_campaigns = serializers.ListField(
+        child=serializers.CharField(max_length=60),
+        default=list,
+        max_length=CAMPAIGNS_MOST,
+        help_text="addresses of other campaigns that you may read, whose rankings are joined with these",
+    )
+    same_names = serializers.BooleanField(
+        default=False,
+        help_text="whether judges without an account who have the same name are the same person",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)

@@ -11,6 +11,7 @@ from rankings.analysis.results.ranking import RankedSystem
 from rankings.formats.json_form import to_json
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import ReportResult
+from rankings.reports.sections.joined import joined_campaigns
 
 Recipe = Mapping[str, Any]
 
@@ -32,6 +33,8 @@ OPTIONS: dict[str, str] = {
     "time_zone": words("time zone of the days"),
     "least_active_seconds": words("least active time (s)"),
     "least_checks_passed": words("least share of check items passed"),
+    "joined_campaigns": words("campaigns joined"),
+    "same_names": words("judges of the same name are the same person"),
 }
 ASIDE = ("parts", "top")
 """Options that the leading ranking does not depend on."""
@@ -116,7 +119,7 @@ def compare_reports(
 ) -> ReportComparison:
     """Compare the leading rankings of two finished reports, and what they were computed from."""
     (recipe_a, a), (recipe_b, b) = first, second
-    usual = ReportOptions().whole_json()
+    usual = ReportOptions().whole_json() | _joined({})
     rows_a, rows_b = ({one.system: one for one in made.ranking.systems} for made in (a, b))
     names = [*rows_b, *(name for name in rows_a if name not in rows_b)]
     systems = tuple(SystemChange(name, rows_a.get(name), rows_b.get(name)) for name in names)
@@ -130,7 +133,11 @@ def compare_reports(
         judges=_changes(dict.fromkeys({**counted_a, **counted_b}, 0), counted_a, counted_b),
         sentences=None if a.sentences == b.sentences else Changed("sentences", a.sentences, b.sentences),
         outputs=recipe_a["outputs"] == recipe_b["outputs"],
-        settings=_changes({name: usual[name] for name in OPTIONS}, recipe_a, recipe_b),
+        settings=_changes(
+            {name: usual[name] for name in OPTIONS},
+            {**recipe_a, **_joined(recipe_a)},
+            {**recipe_b, **_joined(recipe_b)},
+        ),
         program=(
             *_changes({"version": ""}, recipe_a, recipe_b),
             *_changes(
@@ -148,6 +155,14 @@ def compare_reports(
         first_clusters=clusters_a,
         second_clusters=clusters_b,
     )
+
+
+def _joined(recipe: Recipe) -> dict[str, Any]:
+    """Addresses of the campaigns that went into a report over several, and how their judges were joined."""
+    return {
+        "joined_campaigns": [one["campaign"] for one in joined_campaigns(recipe)],
+        "same_names": bool(recipe.get("joined", {}).get("same_names")),
+    }
 
 
 def _changes(

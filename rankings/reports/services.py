@@ -1,10 +1,11 @@
 """Rules of reports: requests, reuse of equal reports, and computation by a worker."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.db.models import Count
 from django.utils import timezone
@@ -15,7 +16,8 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import words
+from appraise_gec.words import reason_of, words
+from rankings.access.joined_reports import readable_reports
 from rankings.access.refusals import Refused
 from rankings.analysis.memory import Memory
 from rankings.desk.texts.late_systems import late_systems, under_former_names
@@ -34,10 +36,10 @@ from rankings.judgments.stored import (
     judgments_of_rankings,
     load_judgments,
     rankings_mark,
-    standing_rankings,
 )
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.reports import joining
 from rankings.reports.filtering import (
     checks_have_changed,
     filtered_annotations,
@@ -70,15 +72,17 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
     finished or on its way, is the answer to this request too.
 
     Raises:
-        Refused: there is nothing to compute, a judge or a document is unknown, the filters leave nothing, or
-            too many reports are on their way.
+        Refused: there is nothing to compute, a judge or a document is unknown, the filters leave nothing, too
+            many reports are on their way, or other campaigns cannot be joined.
     """
     with one_at_a_time(campaign):
-        _refuse_the_impossible(campaign, options)
+        options = joining.settled(campaign, options)
+        campaigns = joining.campaigns_of_report(campaign, user, options)
+        _refuse_the_impossible(campaigns, options)
         asked = {
             "campaign": campaign,
             "options": options.as_json(),
-            "rankings_mark": rankings_mark(campaign),
+            "rankings_mark": joining.mark_of(campaigns),
         }
         same = REPORTS.earlier(asked)
         if same is not None and not _differs(same):
@@ -89,8 +93,19 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
                 % {"number": MOST_AT_ONCE}
             )
         report = REPORTS.start(asked, user)
-        record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
+        if len(campaigns) > 1:
+            joining.note_campaigns(report, campaigns, options)
+        record_event(user, "report.request", campaign.pk, report=str(report.key), **_noted(options))
     return RequestedReport(report, is_new=True)
+
+
+def _noted(options: ReportOptions) -> dict[str, Any]:
+    """What the history keeps. Its readers may not know other campaigns, nor their judges."""
+    noted = options.as_json()
+    if options.joined_campaigns:
+        noted |= {"joined_campaigns": len(options.joined_campaigns)}
+        del noted["excluded_judges"]
+    return noted
 
 
 def compute(run: JobRun) -> None:
@@ -100,6 +115,9 @@ def compute(run: JobRun) -> None:
     report = REPORTS.row_of(run.arguments, "campaign")
     if report is None:
         raise JobError("The report was deleted before it could be computed.")
+    if report.is_joined:
+        _compute_together(run, report)
+        return
     campaign = report.campaign
     run.progress(0.0, words("Reading rankings"))
     imports = imported_sha256s(campaign)
@@ -152,6 +170,47 @@ def compute(run: JobRun) -> None:
         )
 
 
+def _compute_together(run: JobRun, report: Report) -> None:
+    """`compute`, for a report over several campaigns. Edits and surveys are told by each campaign alone."""
+    from rankings.reports.computation import compute_report  # noqa: PLC0415 - loads numerical libraries
+
+    run.progress(0.0, words("Reading rankings"))
+    try:
+        options, together = joining.read_for(report)
+        computed = compute_report(
+            together.read.judgments,
+            (),
+            together.systems,
+            replace(options, joined_campaigns=()),
+            run.progress,
+            memory=MEMORY,
+        )
+    except ValueError as error:
+        raise JobError(reason_of(error)) from error
+    with run.finishing() as stored:
+        stored["url"] = report.get_absolute_url()
+        joining.keep_parts(together)
+        changed = joining.names_changed_since(report, together.names)
+        counts = {
+            name: number
+            for name, number in (
+                ("top_up_rankings", together.read.top_up_rankings),
+                ("random_top_up_rankings", together.read.random_top_up_rankings),
+                ("discarded_rankings", together.read.discarded_rankings),
+                ("left_out", together.read.left_out),
+                ("imported_rankings", together.imported),
+                ("late_systems", together.late),
+            )
+            if number
+        }
+        Report.objects.filter(pk=report.pk).update(
+            recipe=renamed(computed.recipe | counts | {"joined": together.told}, changed),
+            result=renamed(computed.result, changed),
+            rankings_mark=together.read.mark,
+            finished_at=timezone.now(),
+        )
+
+
 def judgments_of(report: Report) -> list[Judgment]:
     """The judgments that a finished report was computed from, regardless of later rankings and changes.
 
@@ -160,6 +219,8 @@ def judgments_of(report: Report) -> list[Judgment]:
     Raises:
         Refused: they are no longer available, or not for certain.
     """
+    if report.is_joined and report.recipe is not None:
+        return _judgments_together(report, report.recipe["rankings"]["sha256"])
     if report.ranking_runs is None or report.recipe is None:
         raise Refused(
             _(
@@ -178,22 +239,34 @@ def judgments_of(report: Report) -> list[Judgment]:
         return judgments
     as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
     if as_read is None:
-        raise Refused(
-            _(
-                "This report's rankings cannot be handed out: sentences or systems have changed since, so "
-                "that they do not have the SHA-256 of the recipe any more."
-            )
-        )
+        raise Refused(_other_sha256())
     return as_read
 
 
-def report_in_progress(campaign: Campaign) -> Report | None:
-    """The newest report that a worker has not finished yet."""
-    return campaign.reports.filter(job__state__in=WORKING_STATES).select_related("job").first()
+def _judgments_together(report: Report, sha256: str) -> list[Judgment]:
+    judgments = joining.judgments_together(report)
+    if rankings_digest(judgments) != sha256:
+        raise Refused(_other_sha256())
+    return judgments
+
+
+def _other_sha256() -> str:
+    return _(
+        "This report's rankings cannot be handed out: sentences or systems have changed since, so that they "
+        "do not have the SHA-256 of the recipe any more."
+    )
+
+
+def report_in_progress(campaign: Campaign, user: User) -> Report | None:
+    """The newest report that a worker has not finished yet, and that the person may see."""
+    working = campaign.reports.filter(job__state__in=WORKING_STATES)
+    return readable_reports(user, working).select_related("job").first()
 
 
 def is_stale(report: Report) -> bool:
-    """Whether the campaign's rankings have changed since the report read them."""
+    """Whether rankings of its campaign, or of one of them, have changed since the report read them."""
+    if report.is_joined:
+        return joining.is_stale(report)
     return report.rankings_mark != rankings_mark(report.campaign)
 
 
@@ -202,15 +275,17 @@ def survey_has_changed(report: Report) -> bool:
 
     Never of a report that is on its way, or whose version knew no surveys.
     """
-    if report.result is None or "survey" not in report.result:
+    if report.result is None or report.is_joined or "survey" not in report.result:
         return False
     return bool(report.result["survey"] != to_json(composition(report.campaign)))
 
 
 def annotations_have_changed(report: Report) -> bool:
     """Whether judgments of edits have been imported or removed since a finished report read them."""
-    return report.recipe is not None and (
-        report.recipe.get("edit_annotations", []) != imported_sha256s(report.campaign)
+    return (
+        report.recipe is not None
+        and not report.is_joined
+        and (report.recipe.get("edit_annotations", []) != imported_sha256s(report.campaign))
     )
 
 
@@ -287,14 +362,18 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             return options, read, edits, names
 
 
-def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
-    rankings = standing_rankings if options.with_discarded else counting_rankings
-    judges = set(rankings(campaign).order_by().values_list("judge__name", flat=True).distinct())
+def _refuse_the_impossible(campaigns: Sequence[Campaign], options: ReportOptions) -> None:
+    judges = joining.judges_with_rankings(campaigns, options)
     if not judges:
         raise Refused(_("There are no rankings yet, so there is nothing to compute."))
     unknown = sorted(set(options.excluded_judges) - judges)
     if unknown:
-        raise Refused(_("No judge of this campaign is called %(names)s.") % {"names": ", ".join(unknown)})
+        told = (
+            _("No judge of this campaign is called %(names)s.")
+            if len(campaigns) == 1
+            else _("No judge of these campaigns is called %(names)s.")
+        )
+        raise Refused(told % {"names": ", ".join(unknown)})
     if judges == set(options.excluded_judges):
         raise Refused(_("At least one judge has to stay in."))
-    refuse_impossible_filters(campaign, options)
+    refuse_impossible_filters(campaigns, options)

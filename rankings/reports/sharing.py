@@ -29,7 +29,9 @@ from rankings.judgments.edit_annotations import annotated_edits
 from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.error_types import types_for, with_error_types
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
+from rankings.people.joined_reports import names_in_report
 from rankings.people.judge_names import names_of_judges
+from rankings.reports import joining
 from rankings.reports.filtering import filtered_annotations
 from rankings.reports.key_runs import of_runs
 from rankings.reports.services import judgments_of
@@ -279,7 +281,8 @@ def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
 
     if report.result is None or report.recipe is None:
         raise Refused(_("The report is not finished yet."))
-    if report.ranking_runs is None:
+    joining.refuse_without_campaigns(report)
+    if joining.all_runs(report) is None:
         raise Refused(
             _("This report is of an earlier version, which did not note its rankings. Compute it again.")
         )
@@ -300,7 +303,8 @@ def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
         raise Refused(message % {"name": named})
     if _MAIL_ADDRESS.search(wish.title):
         raise Refused(_("The title has an e-mail address in it. Choose another title."))
-    if named := named_in(wish.title, sorted(names_of_judges(campaign).values())):
+    judges = {**names_of_judges(campaign), **names_in_report(report.joined.all())}
+    if named := named_in(wish.title, sorted(set(judges.values()))):
         message = _("The title names the judge %(name)s. Judges have pseudonyms there: choose another title.")
         raise Refused(message % {"name": named})
     working = Paper.objects.filter(report__campaign=campaign, job__state__in=WORKING_STATES).count()
@@ -315,7 +319,7 @@ def _source(report: Report) -> "Source":
     from rankings.reports.paper.paper import Source  # noqa: PLC0415
 
     while True:
-        names = names_of_judges(report.campaign)
+        names = _names(report)
         report.refresh_from_db()
         recipe, result = report.recipe or {}, report.result or {}
         judgments = judgments_of(report)
@@ -325,8 +329,13 @@ def _source(report: Report) -> "Source":
             if digest_of_edits(edits) != recipe["edit_marks"]["sha256"]:
                 raise Refused(_("Marks on edits have changed since the report. Compute it again."))
         # A judge who gets another name in between would stand in one of them alone.
-        if names_of_judges(report.campaign) == names:
+        if _names(report) == names:
             return Source(recipe, result, judgments, edits)
+
+
+def _names(report: Report) -> dict[int, str]:
+    """The names of judges as a report has them."""
+    return names_in_report(report.joined.all()) if report.is_joined else names_of_judges(report.campaign)
 
 
 def _edits_of(report: Report, recipe: Mapping[str, Any]) -> list[EditJudgment]:

@@ -4,15 +4,15 @@ from typing import Any
 
 from rankings.models import Report
 from rankings.reports.comparison import ReportComparison, Shared, as_document, compare_reports
-from rankings.reports.key_runs import of_runs
+from rankings.reports.joining import all_runs
 from rankings.reports.result import report_result
 
 
 def compare_stored(first: Report, second: Report) -> ReportComparison:
     """What differs between two finished reports."""
     shared = None
-    if first.ranking_runs is not None and second.ranking_runs is not None:
-        one, other = of_runs(first.ranking_runs), of_runs(second.ranking_runs)
+    one, other = all_runs(first), all_runs(second)
+    if one is not None and other is not None:
         shared = Shared(len(one & other), len(one - other), len(other - one))
     return compare_reports(
         (first.recipe or {}, report_result(first.result or {})),

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -12,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.presentation.downloads import download
 from appraise_gec.presentation.numbers import NONE
-from rankings.access.pages import opened, page
+from rankings.access.joined_reports import readable_reports
+from rankings.access.pages import opened, page, signed_in
 from rankings.models import Campaign, Report
 from rankings.reports import keeping
 from rankings.reports.comparison import (
@@ -32,9 +34,10 @@ MOST_OFFERED = 50
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """What differs between two reports, by default the one that comes first and the newest other one."""
     access = opened(request, slug)
-    offered = list(_finished(access.campaign).defer("result", "recipe", "ranking_runs")[:MOST_OFFERED])
-    first = _asked(access.campaign, request, "first") or keeping.front_report(access.campaign)
-    second = _asked(access.campaign, request, "second") or _another(access.campaign, first)
+    finished = _finished(request, access.campaign)
+    offered = list(finished.defer("result", "recipe", "ranking_runs")[:MOST_OFFERED])
+    first = _asked(finished, request, "first") or keeping.front_report(access.campaign) or finished.first()
+    second = _asked(finished, request, "second") or _another(finished, first)
     context: dict[str, Any] = {"tab": "report", "offered": offered, "first": first, "second": second}
     if first is not None and second is not None:
         comparison = compare_stored(first, second)
@@ -52,24 +55,24 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def document(request: HttpRequest, slug: str, key: UUID, other: UUID) -> HttpResponse:
     """The same as JSON, of the two reports that the address names."""
-    finished = _finished(opened(request, slug).campaign)
+    finished = _finished(request, opened(request, slug).campaign)
     first, second = (get_object_or_404(finished, key=one) for one in (key, other))
     whole = comparison_document(first, second)
     content = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
     return download(content, "application/json", f"{slug}-comparison.json")
 
 
-def _finished(campaign: Campaign) -> Any:
-    return campaign.reports.filter(result__isnull=False)
+def _finished(request: HttpRequest, campaign: Campaign) -> QuerySet[Report]:
+    return readable_reports(signed_in(request), campaign.reports.filter(result__isnull=False))
 
 
-def _asked(campaign: Campaign, request: HttpRequest, name: str) -> Report | None:
+def _asked(finished: QuerySet[Report], request: HttpRequest, name: str) -> Report | None:
     """The finished report that the address names; None where it names none. Raises Http404 for any other."""
     key = request.GET.get(name, "")
     if not key:
         return None
     try:
-        found: Report | None = _finished(campaign).filter(key=UUID(key)).first()
+        found = finished.filter(key=UUID(key)).first()
     except ValueError:
         found = None
     if found is None:
@@ -77,9 +80,8 @@ def _asked(campaign: Campaign, request: HttpRequest, name: str) -> Report | None
     return found
 
 
-def _another(campaign: Campaign, first: Report | None) -> Report | None:
-    found: Report | None = _finished(campaign).exclude(pk=first.pk).first() if first else None
-    return found
+def _another(finished: QuerySet[Report], first: Report | None) -> Report | None:
+    return finished.exclude(pk=first.pk).first() if first else None
 
 
 def _shown(changed: Changed) -> tuple[str, str]:

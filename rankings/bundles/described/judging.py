@@ -302,9 +302,10 @@ describe(
     Table(
         "reports",
         "rankings.Report",
-        "A finished report.",
+        "A finished report, of this campaign alone.",
         documents=True,
-        only=Q(recipe__isnull=False),
+        # What other campaigns went into shows their results, too, and opens only to who may read them.
+        only=Q(recipe__isnull=False, joined__isnull=True),
         columns={
             "key": Column("names it in its address"),
             "options": Column("what was asked for", privacy="document", check=checks.report_options),

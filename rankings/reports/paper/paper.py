@@ -1,7 +1,7 @@
 """A report as others may have it: its data under pseudonyms, and the numbers that follow from them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
@@ -21,6 +21,7 @@ from rankings.reports.paper.pseudonyms import (
     shown_recipe,
     shown_told,
     system_masks,
+    without_titles,
 )
 from rankings.reports.paper.taken_over import TakenOver, named_in_survey
 from rankings.reports.result import report_result
@@ -37,7 +38,7 @@ NAMED_IN_SURVEY = (
 # What a recipe says of the rankings beside what was computed from them.
 TOLD = (
     *("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "imported_rankings"),
-    *("late_systems", "edit_annotations", "systems", "without_systems", "left_out"),
+    *("late_systems", "edit_annotations", "systems", "without_systems", "left_out", "joined"),
 )
 
 
@@ -124,6 +125,8 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     Raises:
         ValueError: the title or the survey names a system that is to be masked.
     """
+    systems = masks_of(source, wishes)
+    source = replace(source, recipe=without_titles(source.recipe, systems))
     # In the present form, whichever version stored it.
     result = to_json(report_result(dict(source.result)))
     excluded = source.recipe["excluded_judges"]
@@ -133,7 +136,6 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded, *filtered})
     judges = judge_pseudonyms([*ranked, *others], {*excluded, *filtered})
     stated = shown_recipe(source.recipe, judges)
-    systems = masks_of(source, wishes)
     if named := named_in(wishes.title, systems):
         raise ValueError(f"The title names the system {named}, which is to be masked. Choose another title.")
     taken = TakenOver.of(result)
