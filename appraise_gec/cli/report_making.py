@@ -19,6 +19,7 @@ from appraise_gec.cli.options import Selection
 from appraise_gec.cli.report_metrics import correlation_tables, metrics_part, study_settings
 from appraise_gec.cli.sentence_numbers import check_texts
 from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, Terms
+from appraise_gec.presentation.time_left import time_left
 from appraise_gec.presentation.writers import html
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -29,6 +30,7 @@ from rankings.items.collapse import collapse_corpus, distinct_output_counts
 from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.options import ReportOptions
 from rankings.reports.paper.paper import Source
+from rankings.reports.remaining_time import RemainingTime
 from rankings.reports.report_files import (
     addresses,
     possible_names,
@@ -41,7 +43,9 @@ from rankings.reports.single_page import ReportPage
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")
 STUDY_TABLES = ("correlations", "intervals", "differences", "beta-sweep", "best-betas", "sentences")
-COMPUTING, CORRELATING, DRAWING = 0.85, 0.95, 1.0
+METRICS, DRAWING = "metrics", "drawing"
+WEIGHTS = {METRICS: 60, DRAWING: 80}
+"""Of the work after the numbers of the report, as `Step.weight`."""
 
 ProgressShare = Callable[[float, str | None], None]
 
@@ -105,10 +109,18 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     """
     _check(request)
     evaluation = read_evaluation(request.selection, keep_judgments=True)
-    computed, source = _compute(
-        request, evaluation, lambda share, message: progress(COMPUTING * share, message)
-    )
-    progress(COMPUTING, "Correlating metrics")
+    compares = bool(request.scores or request.computed_metrics)
+    further = {METRICS: compares, DRAWING: draw}
+    timing = RemainingTime(further={name: WEIGHTS[name] for name, done in further.items() if done})
+
+    def tell(message: str) -> None:
+        left = time_left(timing.left())
+        progress(timing.done(), f"{message}, {left}" if left else message)
+
+    computed, source = _compute(request, evaluation, lambda share, message: tell(message), timing)
+    timing.begin(METRICS)
+    if compares:
+        tell("Correlating metrics")
     study, scores = _study(request, evaluation)
     result = report_result(computed.result)
     whole = computed.result if study is None else {**computed.result, "correlation": study}
@@ -118,7 +130,8 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
     if not draw:
         return MadeReport(document, {}, warnings, source, scores)
-    progress(CORRELATING, "Drawing figures")
+    timing.begin(DRAWING)
+    tell("Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated, computed.result)
     studied = [] if study is None else correlation_tables(from_json(StudyResult, study))
@@ -133,7 +146,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         **beside,
         **table_files(studied),
     }
-    progress(DRAWING, None)
+    progress(1.0, None)
     return MadeReport(document, files, warnings, source, scores)
 
 
@@ -153,7 +166,10 @@ def _check(request: ReportRequest) -> None:
 
 
 def _compute(
-    request: ReportRequest, evaluation: Evaluation, progress: Callable[[float, str], None]
+    request: ReportRequest,
+    evaluation: Evaluation,
+    progress: Callable[[float, str], None],
+    timing: RemainingTime,
 ) -> tuple[ComputedReport, Source]:
     judgments = [judgment for file in evaluation.files for judgment in file.judgments]
     kept = set(evaluation.table.judges)
@@ -172,7 +188,9 @@ def _compute(
         options = ReportOptions(**request.settings, excluded_judges=tuple(left_out))
     edits = _edits(request, {judgment.judge for judgment in judgments}, evaluation.inputs)
     with refused_values(evaluation.place):
-        computed = compute_report(judgments, distinct, sorted(named), options, progress, edits=edits)
+        computed = compute_report(
+            judgments, distinct, sorted(named), options, progress, edits=edits, timing=timing
+        )
     return computed, Source(_with_sources(request, computed.recipe), computed.result, judgments, edits)
 
 

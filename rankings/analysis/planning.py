@@ -124,7 +124,9 @@ def plan_rankings(
     for number, size in enumerate(sorted(sizes)):
         estimates = estimates_of(simulations, seed + number + 1, size)
         undecided = _undecided(draw, grounds, members, number=simulations, seed=seed + number + 1, size=size)
-        rows = _separations(estimates, by_rank[number], len(noise), order[:top], confidence, undecided)
+        rows = _separations(
+            estimates, by_rank[number], len(noise), order[:top], confidence=confidence, undecided=undecided
+        )
         separated, clusters = np.mean(np.array(rows, dtype=np.float64), axis=0)
         if min(grounds.units, grounds.sentences) * size < fewest:
             # An evaluation of so few units has no clusters apart, whatever it finds.
@@ -302,7 +304,9 @@ def separation(
         undecided: (N, N) whether no line may put the first of two systems above the second.
     """
     by_rank = rank_counts(estimate + noise)[None]
-    return _separations(estimate[None], by_rank, len(noise), top, confidence, [undecided])[0]
+    return _separations(
+        estimate[None], by_rank, len(noise), top, confidence=confidence, undecided=[undecided]
+    )[0]
 
 
 def _separations(
@@ -310,6 +314,7 @@ def _separations(
     by_rank: FloatArray,
     replicates: int,
     top: IntArray,
+    *,
     confidence: float,
     undecided: Sequence[BoolArray | None],
 ) -> list[tuple[bool, int]]:

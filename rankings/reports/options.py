@@ -36,6 +36,8 @@ PARTS: dict[str, str] = {
     ),
 }
 PARTS_DEFAULT = ("planning",)
+SIMULATED = "trueskill"
+"""The part that changes what other parts compute."""
 
 
 @dataclass(frozen=True, slots=True)

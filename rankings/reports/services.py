@@ -39,7 +39,8 @@ from rankings.judgments.stored import (
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges
 from rankings.reports.key_runs import as_runs, of_runs
-from rankings.reports.options import ReportOptions
+from rankings.reports.options import SIMULATED, ReportOptions
+from rankings.reports.remaining_time import RemainingTime
 from rankings.survey.composition import composition
 
 REPORTS = AskedOnce(Report, kind="report", argument="report")
@@ -47,6 +48,11 @@ MOST_AT_ONCE = 5
 MEMORY = Memory(most_bytes=64 << 20, most_seconds=24 * 3600)
 """Of this process, for reports that differ from earlier ones in some settings alone."""
 ROWS_AT_ONCE = 5000
+SAME_SIZE = 1.25
+"""Reports on so many times as many rankings take about as long."""
+TIMED_BY = ("method", "unit", "replicates")
+"""Options that decide how long a part takes."""
+REPORTS_TO_TIME = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +106,29 @@ def compute(run: JobRun) -> None:
     if edits:
         run.progress(0.0, words("Naming error types of edits"))
         edits = with_error_types(campaign, edits)
+    timing = RemainingTime(earlier_seconds(report, len(read.judgments)))
+
+    def progress(share: float, message: str) -> None:
+        run.progress(share, message, timing.left())
+
     try:
         computed = compute_report(
             read.judgments,
             distinct_output_frequencies(campaign),
             _systems_of(campaign, read.judgments),
             options,
-            run.progress,
+            progress,
             edits=edits,
             edit_types=types_for(campaign) if edits else None,
             survey=composition(campaign),
             memory=MEMORY,
+            timing=timing,
         )
     except ValueError as error:
         raise JobError(str(error)) from error
     with run.finishing() as stored:
         stored["url"] = report.get_absolute_url()
+        stored["seconds"] = timing.in_full
         # A judge who was forgotten while this computed must not come back with the result.
         changed = names_changed_since(campaign, names)
         # Only where there are any: a recipe of other campaigns stays as short as it was.
@@ -142,6 +155,23 @@ def compute(run: JobRun) -> None:
             ),
             finished_at=timezone.now(),
         )
+
+
+def earlier_seconds(report: Report, rankings: int) -> dict[str, float]:
+    """How long each part took in the newest report of this campaign that was of about the same size.
+
+    Parts that the options let take longer or shorter are those of reports that asked for the same.
+    """
+    seconds: dict[str, float] = {}
+    earlier = report.campaign.reports.filter(finished_at__isnull=False, job__result__has_key="seconds")
+    rows = earlier.values_list("options", "recipe__rankings__number", "job__result__seconds")
+    for options, number, taken in rows.order_by("-created_at")[:REPORTS_TO_TIME]:
+        alike = all(options.get(name) == report.options[name] for name in TIMED_BY) and (
+            (SIMULATED in options.get("parts", ())) == (SIMULATED in report.options["parts"])
+        )
+        if alike and number and 1 / SAME_SIZE <= rankings / number <= SAME_SIZE:
+            seconds = {**taken, **seconds}
+    return seconds
 
 
 def judgments_of(report: Report) -> list[Judgment]:

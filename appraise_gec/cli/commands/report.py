@@ -205,7 +205,7 @@ def command(  # noqa: PLR0917 - click passes by name
         from appraise_gec.cli.paper_bundles import check_target
 
         check_target(bundle, [*files, *edit_marks, *scores, *gold, *references], force=force)
-    with refused_metrics(CALL), Progress("Reporting") as progress:
+    with refused_metrics(CALL), Progress("Reporting", own_time=True) as progress:
         made = make_report(request, progress.share, draw=folder is not None)
     if folder is not None:
         write_folder(folder, made.files, stale=possible)
