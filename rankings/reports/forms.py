@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.presentation.numbers import count
 from appraise_gec.presentation.tables import capital
-from appraise_gec.words import words
+from appraise_gec.words import joined, words
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
+from rankings.reports.contributed import missing_for
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
@@ -138,6 +139,12 @@ class ReportForm(forms.Form):
         has_top_ups, has_discarded = offered[0]
         if not has_discarded:
             del self.fields["with_discarded"]
+        missing = missing_for(campaign)
+        if missing:
+            parts = self.fields["parts"]
+            assert isinstance(parts, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
+            parts.choices = [(part, title) for part, title in PARTS.items() if part not in missing]
+            parts.help_text = joined(" ", missing.values())
         judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")
         if not has_top_ups:
             del self.fields["without_top_ups"]

@@ -1,10 +1,11 @@
 """Rules of reports: requests, reuse of equal reports, and computation by a worker."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.db.models import Count
 from django.utils import timezone
@@ -15,7 +16,7 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import words
+from appraise_gec.words import in_readers_language, reason_of, words
 from rankings.access.refusals import Refused
 from rankings.analysis.memory import Memory
 from rankings.desk.texts.late_systems import late_systems, under_former_names
@@ -38,6 +39,7 @@ from rankings.judgments.stored import (
 )
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.reports.contributed import contributions, inputs_of, inputs_stated, missing_for
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import SIMULATED, ReportOptions
 from rankings.reports.remaining_time import RemainingTime
@@ -106,7 +108,11 @@ def compute(run: JobRun) -> None:
     if edits:
         run.progress(0.0, words("Naming error types of edits"))
         edits = with_error_types(campaign, edits)
-    timing = RemainingTime(earlier_seconds(report, len(read.judgments)))
+    further = contributions(options.parts)
+    inputs = inputs_of(campaign, options.parts)
+    timing = RemainingTime(
+        earlier_seconds(report, len(read.judgments)), {one.key: one.weight for one in further}
+    )
 
     def progress(share: float, message: str) -> None:
         run.progress(share, message, timing.left())
@@ -126,6 +132,10 @@ def compute(run: JobRun) -> None:
         )
     except ValueError as error:
         raise JobError(str(error)) from error
+    try:
+        beside = _contributed(report, read, options, timing, progress)
+    except ValueError as error:
+        raise JobError(reason_of(error)) from error
     with run.finishing() as stored:
         stored["url"] = report.get_absolute_url()
         stored["seconds"] = timing.in_full
@@ -145,8 +155,8 @@ def compute(run: JobRun) -> None:
             if number
         }
         Report.objects.filter(pk=report.pk).update(
-            recipe=renamed(computed.recipe | counts, changed),
-            result=renamed(computed.result, changed),
+            recipe=renamed(computed.recipe | counts | inputs, changed),
+            result=renamed(computed.result | beside, changed),
             rankings_mark=read.mark,
             ranking_runs=as_runs(
                 key
@@ -238,7 +248,19 @@ def annotations_have_changed(report: Report) -> bool:
 
 def _differs(report: Report) -> bool:
     """Whether the same request would now have another result for a reason other than rankings."""
-    return survey_has_changed(report) or annotations_have_changed(report) or _types_have_changed(report)
+    return (
+        survey_has_changed(report)
+        or annotations_have_changed(report)
+        or _types_have_changed(report)
+        or _contributions_have_changed(report)
+    )
+
+
+def _contributions_have_changed(report: Report) -> bool:
+    """Whether a finished report's sections of other applications would be computed from other inputs now."""
+    return report.recipe is not None and (
+        inputs_stated(report.recipe) != inputs_of(report.campaign, report.options.get("parts", ()))
+    )
 
 
 def _types_have_changed(report: Report) -> bool:
@@ -265,6 +287,28 @@ def distinct_output_frequencies(campaign: Campaign) -> list[int]:
     for _sentence, group in groupby(rows, key=itemgetter(0)):
         counts[len({collapse_key(text) for _sentence, text in group})] += 1
     return [counts[number] for number in range(1, part.count() + 1)]
+
+
+def _contributed(
+    report: Report,
+    read: CampaignJudgments,
+    options: ReportOptions,
+    timing: RemainingTime,
+    progress: Callable[[float, str], None],
+) -> dict[str, Any]:
+    """By key what other applications contribute to the report."""
+    made: dict[str, Any] = {}
+    for one in contributions(options.parts):
+        timing.begin(one.key)
+
+        def share(done: float, message: str = one.message) -> None:
+            timing.share(done)
+            progress(timing.done(), message)
+
+        share(0.0)
+        made[one.key] = one.compute(report.campaign, list(_used(read, options)), options, share)
+    timing.end()
+    return made
 
 
 def _used(read: CampaignJudgments, options: ReportOptions) -> Iterable[Judgment]:
@@ -311,3 +355,5 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
         raise Refused(_("No judge of this campaign is called %(names)s.") % {"names": ", ".join(unknown)})
     if judges == set(options.excluded_judges):
         raise Refused(_("At least one judge has to stay in."))
+    for missing in missing_for(campaign, options.parts).values():
+        raise Refused(in_readers_language(missing))

@@ -36,6 +36,7 @@ from rankings.judgments.edit_marks_files import needs_worker
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
+from rankings.reports.contributed import contributed_table
 from rankings.reports.exporting import export_judgments_of, figure_of, short_key
 from rankings.reports.figures import CHARTS
 from rankings.reports.forms import ReportForm, form_pairs
@@ -115,9 +116,10 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
     """One table of a report as CSV, or as LaTeX or Markdown to print."""
     stored = _open_report(request, slug, key)[1]
-    if table not in DESCRIBED:
+    result = report_result(stored.result or {})
+    described = DESCRIBED[table](result) if table in DESCRIBED else contributed_table(result, table)
+    if described is None:
         raise Http404
-    described = DESCRIBED[table](report_result(stored.result or {}))
     return table_file(described, _file_name(stored, table), extension)
 
 

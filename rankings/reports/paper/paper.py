@@ -1,7 +1,7 @@
 """A report as others may have it: its data under pseudonyms, and the numbers that follow from them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from typing import Any
 
@@ -36,6 +36,7 @@ NAMED_IN_SURVEY = (
 TOLD = (
     *("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "imported_rankings"),
     *("late_systems", "edit_annotations", "systems", "without_systems"),
+    *("correlation", "maege"),
 )
 
 
@@ -79,19 +80,27 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Everything that the files of a paper bundle are written from; nothing in it names a person."""
+    """Everything that the files of a paper bundle are written from; nothing in it names a person.
+
+    Attributes:
+        wishes: what is asked of it.
+        recipe, result: of the report, without what other applications contribute.
+        judgments, edits: the data.
+        taken_beside: what other applications contributed and no data determine, by key.
+    """
 
     wishes: Wishes
     recipe: Document
     result: Document
     judgments: Sequence[Judgment]
     edits: Sequence[EditJudgment]
+    taken_beside: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def stated(self) -> Document:
         """recipe.json: with the data, all that it takes to make every other file again."""
         wishes = self.wishes
-        taken = TakenOver.of(self.result)
+        taken = TakenOver.of({**self.result, **self.taken_beside})
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -123,7 +132,8 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
         ValueError: the title or the survey names a system that is to be masked.
     """
     # In the present form, whichever version stored it.
-    result = to_json(report_result(dict(source.result)))
+    whole = report_result(dict(source.result))
+    result = to_json(replace(whole, beside={}))
     excluded = source.recipe["excluded_judges"]
     told = {key: source.recipe[key] for key in TOLD if key in source.recipe}
     ranked = [judge["judge"] for judge in result["judges"]]
@@ -133,7 +143,7 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     systems = masks_of(source, wishes)
     if named := named_in(wishes.title, systems):
         raise ValueError(f"The title names the system {named}, which is to be masked. Choose another title.")
-    taken = TakenOver.of(result)
+    taken = TakenOver.of({**result, **whole.beside})
     if named := named_in_survey(taken.survey, systems):
         raise ValueError(NAMED_IN_SURVEY.format(name=named))
     used = [one for one in source.judgments if one.judge not in excluded]
@@ -141,7 +151,7 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges, systems)
     if not wishes.masked:
         recipe = renamed(dict(source.recipe), judges)
-        return Paper(wishes, recipe, _in_order(renamed(result, judges)), judgments, edits)
+        return Paper(wishes, recipe, _in_order(renamed(result, judges)), judgments, edits, taken.beside)
     options = _options(source.recipe, [judges[name] for name in excluded])
     shown = [systems.get(name, name) for name in result["systems"]]
     frequencies = [entry["sentences"] for entry in result["distinct_outputs"]]
@@ -155,7 +165,8 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
         edit_types=taken.edit_types,
         survey=taken.survey,
     )
-    return Paper(wishes, computed.recipe | shown_told(told, systems), computed.result, judgments, edits)
+    recipe = computed.recipe | shown_told(told, systems)
+    return Paper(wishes, recipe, computed.result, judgments, edits, taken.beside)
 
 
 def masks_of(source: Source, wishes: Wishes) -> dict[str, str]:
@@ -195,7 +206,7 @@ def paper_again(
         edit_types=taken.edit_types,
         survey=taken.survey,
     )
-    return Paper(wishes, computed.recipe | told, computed.result, judgments, edits)
+    return Paper(wishes, computed.recipe | told, computed.result, judgments, edits, taken.beside)
 
 
 def _in_order(result: Document) -> Document:
