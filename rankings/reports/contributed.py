@@ -13,6 +13,7 @@ from rankings.formats.records import Judgment
 from rankings.models import Campaign
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import ReportResult
+from rankings.reports.tables import DESCRIBED
 
 if TYPE_CHECKING:
     from rankings.reports.paper.companion import Companion
@@ -94,11 +95,12 @@ def contributed_context(part: str) -> Callable[[ReportResult, Mapping[str, str]]
     return context
 
 
-def contributed_table(result: ReportResult, key: str) -> Table | None:
-    """The table of any contribution with this key."""
-    for one in contributions():
-        if one.key in result.beside:
-            for table in one.tables(result.beside[one.key]):
-                if table.key == key:
-                    return table
-    return None
+def contributed_tables(result: ReportResult) -> dict[str, Table]:
+    """The tables of all contributions to a report, by their keys."""
+    made = ((one, result.beside[one.key]) for one in contributions() if one.key in result.beside)
+    return {table.key: table for one, document in made for table in one.tables(document)}
+
+
+def report_table(result: ReportResult, key: str) -> Table | None:
+    """A table of a report, whoever contributes it; None where there is none with this key."""
+    return DESCRIBED[key](result) if key in DESCRIBED else contributed_tables(result).get(key)
