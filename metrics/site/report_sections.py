@@ -6,13 +6,11 @@ Computation and tables are imported when they are needed, because they load nume
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import QuerySet
+
 from appraise_gec.presentation.tables import Table
 from appraise_gec.words import joined, words
 from metrics.models import MetricRun, ReferenceSet
-from metrics.site.references.services import stored_files
-from metrics.site.references.uploads import read_against
-from metrics.site.runs.services import newest_runs
-from metrics.site.texts import campaign_sources
 from rankings.formats.records import FormatError, Judgment
 from rankings.models import Campaign
 from rankings.reports.contributed import Contribution, contribute
@@ -43,8 +41,8 @@ def offer() -> None:
             key=PEOPLE,
             message=words("Comparing metrics with people"),
             weight=60,
-            missing=lambda campaign: "" if newest_runs(campaign) else NO_SCORES,
-            inputs=lambda campaign: [_as_input(run) for run in newest_runs(campaign)],
+            missing=lambda campaign: "" if _finished(campaign).exists() else NO_SCORES,
+            inputs=lambda campaign: [_as_input(run) for run in _newest(campaign)],
             compute=_compare,
             lead=_people_lead,
             tables=_people_tables,
@@ -67,6 +65,16 @@ def offer() -> None:
             companion=_maege_companion,
         )
     )
+
+
+def _finished(campaign: Campaign) -> QuerySet[MetricRun]:
+    return campaign.metric_runs.filter(recipe__isnull=False)
+
+
+def _newest(campaign: Campaign) -> list[MetricRun]:
+    from metrics.site.runs.services import newest_runs  # noqa: PLC0415
+
+    return newest_runs(campaign)
 
 
 def _as_input(run: MetricRun) -> dict[str, Any]:
@@ -96,7 +104,7 @@ def _compare(
     from metrics.reports.people import people_and_metrics  # noqa: PLC0415
     from rankings.formats.json_form import to_json  # noqa: PLC0415
 
-    scores = scores_of(newest_runs(campaign), _systems(judgments))
+    scores = scores_of(_newest(campaign), _systems(judgments))
     if not scores:
         raise ValueError(NO_SCORES)
     return to_json(people_and_metrics(judgments, scores, options.as_json(), share))
@@ -124,6 +132,9 @@ def _validate(
 ) -> Any:
     from metrics.references.joining import join_golds  # noqa: PLC0415
     from metrics.reports.maege import without_people  # noqa: PLC0415
+    from metrics.site.references.services import stored_files  # noqa: PLC0415
+    from metrics.site.references.uploads import read_against  # noqa: PLC0415
+    from metrics.site.texts import campaign_sources  # noqa: PLC0415
     from rankings.formats.json_form import to_json  # noqa: PLC0415
 
     sources = campaign_sources(campaign)
