@@ -14,10 +14,10 @@ from metrics.models import MetricRun, ReferenceSet
 from rankings.formats.records import FormatError, Judgment
 from rankings.models import Campaign
 from rankings.reports.contributed import Contribution, contribute
-from rankings.reports.options import ReportOptions
 
 if TYPE_CHECKING:
     from metrics.validation.score_table import MetricScores
+    from rankings.reports.options import ReportOptions
     from rankings.reports.paper.companion import Companion
     from rankings.reports.paper.paper import Paper, Source, Wishes
 
@@ -98,7 +98,7 @@ def _golds(campaign: Campaign) -> list[ReferenceSet]:
 def _compare(
     campaign: Campaign,
     judgments: Sequence[Judgment],
-    options: ReportOptions,
+    options: "ReportOptions",
     share: Callable[[float], None],
 ) -> Any:
     from metrics.reports.people import people_and_metrics  # noqa: PLC0415
@@ -127,7 +127,7 @@ def _systems(judgments: Sequence[Judgment]) -> set[str]:
 def _validate(
     campaign: Campaign,
     judgments: Sequence[Judgment],
-    options: ReportOptions,
+    options: "ReportOptions",
     share: Callable[[float], None],
 ) -> Any:
     from metrics.references.joining import join_golds  # noqa: PLC0415

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 from appraise_gec.presentation.tables import Table
 from rankings.formats.records import Judgment
 from rankings.models import Campaign
-from rankings.reports.options import ReportOptions
-from rankings.reports.result import ReportResult
-from rankings.reports.tables import DESCRIBED
 
 if TYPE_CHECKING:
+    from rankings.reports.options import ReportOptions
     from rankings.reports.paper.companion import Companion
     from rankings.reports.paper.paper import Paper, Source, Wishes
+    from rankings.reports.result import ReportResult
 
 Share = Callable[[float], None]
 
@@ -47,7 +46,7 @@ class Contribution:
     weight: int
     missing: Callable[[Campaign], str]
     inputs: Callable[[Campaign], Any]
-    compute: Callable[[Campaign, Sequence[Judgment], ReportOptions, Share], Any]
+    compute: "Callable[[Campaign, Sequence[Judgment], ReportOptions, Share], Any]"
     lead: Callable[[Any], list[str]]
     tables: Callable[[Any], list[Table]]
     companion: "Callable[[Campaign, Source, Paper, Wishes], Companion | None]"
@@ -82,10 +81,10 @@ def inputs_stated(recipe: Mapping[str, Any]) -> dict[str, Any]:
     return {one.key: recipe[one.key] for one in contributions() if one.key in recipe}
 
 
-def contributed_context(part: str) -> Callable[[ReportResult, Mapping[str, str]], dict[str, Any]]:
+def contributed_context(part: str) -> "Callable[[ReportResult, Mapping[str, str]], dict[str, Any]]":
     """What the template of the section shows."""
 
-    def context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
+    def context(result: "ReportResult", query: Mapping[str, str]) -> dict[str, Any]:
         for one in contributions([part]):
             if one.key in result.beside:
                 made = result.beside[one.key]
@@ -95,12 +94,15 @@ def contributed_context(part: str) -> Callable[[ReportResult, Mapping[str, str]]
     return context
 
 
-def contributed_tables(result: ReportResult) -> dict[str, Table]:
+def contributed_tables(result: "ReportResult") -> dict[str, Table]:
     """The tables of all contributions to a report, by their keys."""
     made = ((one, result.beside[one.key]) for one in contributions() if one.key in result.beside)
     return {table.key: table for one, document in made for table in one.tables(document)}
 
 
-def report_table(result: ReportResult, key: str) -> Table | None:
+def report_table(result: "ReportResult", key: str) -> Table | None:
     """A table of a report, whoever contributes it; None where there is none with this key."""
+    # Applications register their sections when the site starts, and need no tables for that.
+    from rankings.reports.tables import DESCRIBED  # noqa: PLC0415
+
     return DESCRIBED[key](result) if key in DESCRIBED else contributed_tables(result).get(key)
