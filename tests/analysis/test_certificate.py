@@ -124,7 +124,9 @@ def test_the_same_seed_gives_the_same_certificate(strong):
 def test_another_confidence_simulates_nothing_again(monkeypatch, systems, sentences):
     """And gives what a certificate that was made anew gives."""
     apart = 0.35 * np.linspace(1.3, -1.3, systems)
-    table = simulated(Design("", 4, 0.3, sentences=sentences), apart, np.random.default_rng(3))
+    table = simulated(
+        Design("", 4, 0.3, sentences=sentences, systems=systems), apart, np.random.default_rng(3)
+    )
     memory = Memory(1 << 25)
     with remembering(memory):
         first = certify(table, campaigns=4, replicates=60, confidence=0.95)
@@ -147,7 +149,7 @@ def test_another_confidence_simulates_nothing_again(monkeypatch, systems, senten
 @pytest.mark.parametrize("confidence", [0.6, 0.95])
 def test_a_kept_ranking_says_what_the_ranking_says(systems, kind, confidence):
     apart = 0.6 * np.linspace(1.3, -1.3, systems)
-    table = simulated(Design("", 7, 0.3, sentences=25), apart, np.random.default_rng(4))
+    table = simulated(Design("", 7, 0.3, sentences=25, systems=systems), apart, np.random.default_rng(4))
     unit, speaks_for = kind
     made = rank_systems(table, replicates=80, unit=unit, speaks_for=speaks_for, confidence=confidence, seed=6)
     prepared = PreparedTable(table)

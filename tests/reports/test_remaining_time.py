@@ -14,7 +14,7 @@ from appraise_gec.jobs.running import take_lease
 from appraise_gec.presentation.time_left import time_left
 from rankings.analysis.memory import Memory
 from rankings.models import Campaign
-from rankings.reports import services
+from rankings.reports import parts, services
 from rankings.reports.computation import compute_report
 from rankings.reports.options import ReportOptions
 from rankings.reports.remaining_time import RemainingTime
@@ -113,6 +113,13 @@ def test_what_is_remembered_takes_no_time_and_tells_none(clock: Clock) -> None:
     assert timing.done() == 1.0
 
 
+@pytest.fixture
+def computed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No statistics of other tests, which would tell no times."""
+    monkeypatch.setattr(parts, "FOLD_REPLICATES", 10)
+
+
+@pytest.mark.usefixtures("computed_here")
 def test_another_confidence_is_known_to_take_less() -> None:
     judgments = [
         ranking(judge, str(sentence), ("A", 1 + sentence % 2), ("B", 2), ("C", 3))
@@ -184,6 +191,7 @@ def test_what_is_overdue_or_over_promises_nothing(running: Job) -> None:
     assert running.seconds_left is None
 
 
+@pytest.mark.usefixtures("computed_here")
 def test_a_report_notes_its_times_for_later_ones_of_its_size(
     campaign: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:
