@@ -46,7 +46,7 @@ CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")
 STUDY_TABLES = ("correlations", "intervals", "differences", "beta-sweep", "best-betas", "sentences")
 MAEGE, DRAWING = "maege", "drawing"
-WEIGHTS = {KEY: 60, MAEGE: 950, DRAWING: 80}
+WEIGHTS = {KEY: 40, MAEGE: 950, DRAWING: 100}
 """Of the work after the numbers of the report, as `Step.weight`."""
 
 ProgressShare = Callable[[float, str | None], None]

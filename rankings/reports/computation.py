@@ -191,7 +191,7 @@ def _alike(read: ReportOptions, options: ReportOptions, name: str, steps: Sequen
 
 def _steps(options: ReportOptions) -> list[Step]:
     other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
-    lead = 40 if registration(options.method).simulates else 3
+    lead = 60 if registration(options.method).simulates else 2
     simulated = SIMULATED in options.parts
 
     def leading(unit: BootstrapUnit) -> Callable[[JudgmentTable, ReportOptions, parts.Share], Any]:
@@ -202,7 +202,7 @@ def _steps(options: ReportOptions) -> list[Step]:
         Step(
             "agreement",
             words("Computing agreement"),
-            6,
+            5,
             resampling,
             lambda table, read, share: parts.agreement(table, read),
         ),
@@ -223,7 +223,7 @@ def _steps(options: ReportOptions) -> list[Step]:
         Step(
             "methods",
             words("Ranking systems by other methods"),
-            80 if simulated else 3,
+            118 if simulated else 8,
             ("parts", "unit", "speaks_for", *resampling),
             parts.methods,
         ),
@@ -237,7 +237,7 @@ def _steps(options: ReportOptions) -> list[Step]:
         Step(
             "judge_rankings",
             words("Ranking systems judge by judge"),
-            4,
+            9,
             ("method", "speaks_for", *resampling),
             parts.judge_rankings,
         ),
@@ -251,21 +251,21 @@ def _steps(options: ReportOptions) -> list[Step]:
         Step(
             "planning",
             words("Planning: simulating larger evaluations"),
-            8,
+            14,
             ("method", "unit", "speaks_for", "top", "confidence", "seed"),
             parts.planning,
         ),
         Step(
             "validation",
             words("Choice of method: cross-validating"),
-            800 if simulated else 60,
+            410 if simulated else 65,
             ("parts", "confidence", "seed"),
             parts.cross_validation,
         ),
         Step(
             "certificate",
             words("Certificate: simulating campaigns of this design"),
-            60,
+            90,
             ("confidence", "seed"),
             parts.certificate,
         ),
