@@ -119,12 +119,6 @@ class Spread:
             high = np.where(wide, np.maximum(high, EQUAL_SHARE), high)
         return low, high
 
-    def deviations(self) -> FloatArray:
-        """(M,) standard deviations of the scores over replicates, NaN where a system has none."""
-        return _of_scored(
-            self.replicated, lambda scores, some: (np.nanstd if some else np.std)(scores, axis=0)
-        )
-
 
 def ranked_group(
     group: Group,
@@ -151,7 +145,7 @@ def ranked_group(
     spread = Spread.of(scores, replicated, group.limits, rules)
     order, by_rank = spread.order, spread.by_rank
     taken = by_rank.sum(axis=1)
-    deviation = spread.deviations() if errors is None else errors
+    deviation = _deviations(replicated) if errors is None else errors
     ranges: list[RankRange | None] = [None] * len(order)
     clusters = [1] * len(order)
     apart = None
@@ -277,6 +271,16 @@ def _intervals(replicated: FloatArray, alpha: float) -> tuple[FloatArray, FloatA
 
     low, high = _of_scored(replicated, ends, rows=2)
     return low, high
+
+
+def _deviations(replicated: FloatArray) -> FloatArray:
+    """(M,) standard deviations over replicates, NaN where a system has no score."""
+
+    def over_replicates(scores: FloatArray, some: bool) -> FloatArray:
+        spread: FloatArray = (np.nanstd if some else np.std)(scores, axis=0)
+        return spread
+
+    return _of_scored(replicated, over_replicates)
 
 
 def _of_scored(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.statistics_coverage import Design, simulated
-from rankings.analysis import certificate
+from rankings.analysis import certificate, simulated_design
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.certificate import certify
 from rankings.analysis.certificate_campaigns import Interval, KeptRanking
@@ -176,7 +176,7 @@ def test_what_is_kept_of_campaigns_counts_with_its_size():
 def test_parts_of_the_model_are_found_again():
     """Quality varies by 1 around a system: 0.75 squared of it is seen alike, levels are 1.08 wide."""
     table = simulated(Design("", 30, 0.4, sentences=3000), APART, np.random.default_rng(6))
-    found = certificate._estimated(certificate.Design.of(table))
+    found = certificate._estimated(simulated_design.Design.of(table))
     model, strengths = found.model, found.strengths
     assert model.agreed_known
     assert model.judges == pytest.approx(0.4, rel=0.2)
@@ -190,7 +190,7 @@ def test_parts_of_the_model_are_found_again():
 def test_simulated_campaigns_are_like_the_published_one(shared):
     """Where outputs are shared, as in 2015, judges and systems vary as much in simulation as in the data."""
     table = published_table(shared)
-    design = certificate.Design.of(table)
+    design = simulated_design.Design.of(table)
     found = certificate._estimated(design)
     model, strengths = found.model, found.strengths
     rng = np.random.default_rng(8)
