@@ -6,7 +6,7 @@ Computation and tables are imported when they are needed, because they load nume
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef
 
 from appraise_gec.presentation.tables import Table
 from appraise_gec.words import joined, words
@@ -30,7 +30,6 @@ NO_GOLD = words(
     "“Metrics without human rankings” needs gold edits in M2 format by two annotators or more: upload them "
     "under Metrics, References."
 )
-FEWEST_ANNOTATORS = 2
 
 
 def offer() -> None:
@@ -41,7 +40,8 @@ def offer() -> None:
             key=PEOPLE,
             message=words("Comparing metrics with people"),
             weight=60,
-            missing=lambda campaign: "" if _finished(campaign).exists() else NO_SCORES,
+            needs=NO_SCORES,
+            has=_scores,
             inputs=lambda campaign: [_as_input(run) for run in _newest(campaign)],
             compute=_compare,
             lead=_people_lead,
@@ -55,7 +55,8 @@ def offer() -> None:
             key=MAEGE,
             message=words("Validating metrics without human rankings"),
             weight=950,
-            missing=lambda campaign: "" if _golds(campaign) else NO_GOLD,
+            needs=NO_GOLD,
+            has=_annotators,
             inputs=lambda campaign: [
                 {"references": gold.name, "sha256": gold.sha256} for gold in _golds(campaign)
             ],
@@ -67,8 +68,14 @@ def offer() -> None:
     )
 
 
-def _finished(campaign: Campaign) -> QuerySet[MetricRun]:
-    return campaign.metric_runs.filter(recipe__isnull=False)
+def _scores() -> list[Exists]:
+    return [Exists(MetricRun.objects.filter(campaign=OuterRef("pk"), recipe__isnull=False))]
+
+
+def _annotators() -> list[Exists]:
+    """Whether some gold edits have two annotators, or there are two."""
+    gold = ReferenceSet.objects.filter(campaign=OuterRef("pk"), kind=ReferenceSet.Kind.GOLD)
+    return [Exists(gold.filter(summary__annotators__1__isnull=False)), Exists(gold.order_by()[1:2])]
 
 
 def _newest(campaign: Campaign) -> list[MetricRun]:
@@ -88,11 +95,8 @@ def _as_input(run: MetricRun) -> dict[str, Any]:
 
 
 def _golds(campaign: Campaign) -> list[ReferenceSet]:
-    """Gold edits of the campaign, if they have annotators enough together; without their content."""
-    sets = campaign.reference_sets.filter(kind=ReferenceSet.Kind.GOLD).defer("content")
-    found = list(sets)
-    annotators = sum(len(one.summary.get("annotators", ())) for one in found)
-    return found if annotators >= FEWEST_ANNOTATORS else []
+    """Gold edits of the campaign, without their content."""
+    return list(campaign.reference_sets.filter(kind=ReferenceSet.Kind.GOLD).defer("content", "summary"))
 
 
 def _compare(

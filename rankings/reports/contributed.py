@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Exists
+
 from appraise_gec.presentation.tables import Table
 from rankings.formats.records import Judgment
 from rankings.models import Campaign
@@ -30,7 +32,8 @@ class Contribution:
         key: of its result, and of what it was computed from in the recipe.
         message: shown while it is computed.
         weight: as `rankings.reports.computation.Step.weight`.
-        missing: what a campaign lacks for it, in a sentence; "" where it lacks nothing.
+        needs: what a campaign has to have for it, in a sentence.
+        has: questions about a campaign, which is `OuterRef("pk")`; one yes is enough.
         inputs: of a campaign, as JSON; another value means another result.
         compute: the result, as JSON values. Gets the campaign, the judgments that count, the options, and a
             function to tell how far it is. Raises ValueError where nothing can be computed.
@@ -44,7 +47,8 @@ class Contribution:
     key: str
     message: str
     weight: int
-    missing: Callable[[Campaign], str]
+    needs: str
+    has: Callable[[], Sequence[Exists]]
     inputs: Callable[[Campaign], Any]
     compute: "Callable[[Campaign, Sequence[Judgment], ReportOptions, Share], Any]"
     lead: Callable[[Any], list[str]]
@@ -67,8 +71,22 @@ def contributions(parts: Sequence[str] | None = None) -> list[Contribution]:
 
 def missing_for(campaign: Campaign, parts: Sequence[str] | None = None) -> dict[str, str]:
     """By part what the campaign lacks for it, of the parts that need something."""
-    lacking = ((one.part, one.missing(campaign)) for one in contributions(parts))
-    return {part: missing for part, missing in lacking if missing}
+    asked = questions(parts)
+    if not asked:
+        return {}
+    (answers,) = Campaign.objects.filter(pk=campaign.pk).values_list(*(question for _, question in asked))
+    return missing_by(answers, parts)
+
+
+def questions(parts: Sequence[str] | None = None) -> list[tuple[str, Exists]]:
+    """What to ask about a campaign, by part, so that one query can ask more."""
+    return [(one.part, question) for one in contributions(parts) for question in one.has()]
+
+
+def missing_by(answers: Sequence[bool], parts: Sequence[str] | None = None) -> dict[str, str]:
+    """As `missing_for`, from the answers to `questions` about the same parts."""
+    there = {part for (part, _), answer in zip(questions(parts), answers, strict=True) if answer}
+    return {one.part: one.needs for one in contributions(parts) if one.part not in there}
 
 
 def inputs_of(campaign: Campaign, parts: Sequence[str]) -> dict[str, Any]:

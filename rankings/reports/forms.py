@@ -12,7 +12,7 @@ from appraise_gec.words import joined, words
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
-from rankings.reports.contributed import missing_for
+from rankings.reports.contributed import missing_by, questions
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
@@ -131,15 +131,16 @@ class ReportForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # What a campaign has none of is not asked for; one query for both.
+        # What a campaign has none of is not asked for; one query for all of it.
         offered = Campaign.objects.filter(pk=campaign.pk).values_list(
             Exists(TopUp.objects.filter(campaign=OuterRef("pk"))),
             Exists(Ranking.objects.filter(discard__campaign=OuterRef("pk"))),
+            *(question for _, question in questions()),
         )
-        has_top_ups, has_discarded = offered[0]
+        has_top_ups, has_discarded, *answers = offered[0]
         if not has_discarded:
             del self.fields["with_discarded"]
-        missing = missing_for(campaign)
+        missing = missing_by(answers)
         if missing:
             parts = self.fields["parts"]
             assert isinstance(parts, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
