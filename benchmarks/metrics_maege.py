@@ -13,9 +13,10 @@ import resource
 import time
 from pathlib import Path
 
-from appraise_gec.cli.commands.maege import DEFAULT_METRICS, WITH_ORIGINAL, maege_metric
+from appraise_gec.cli.commands.maege import WITH_ORIGINAL
 from metrics.references.edits import Gold
 from metrics.references.m2_file import read_m2
+from metrics.reports.maege import DEFAULT_METRICS, maege_metric
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 
 CHECKOUT = Path(__file__).resolve().parent.parent

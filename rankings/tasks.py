@@ -19,13 +19,13 @@ from rankings.people import invitation_mail
 from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
-from rankings.reports import services, sharing
+from rankings.reports import computing, services, sharing
 from rankings.webhooks import sending as webhooks
 
 
 @job_handler(services.REPORTS.kind, may_see=report_readers_follow, long=True)
 def compute_report(run: JobRun) -> None:
-    services.compute(run)
+    computing.compute(run)
 
 
 @job_handler(invitation_mail.JOB_KIND, may_see=managers_follow)

@@ -10,8 +10,9 @@ import click
 from appraise_gec.cli.documents import Answer, write_answer
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.outputs import OVERWRITE
-from appraise_gec.cli.paper_metrics import metrics_again, metrics_beside
 from appraise_gec.cli.progress import Progress
+from metrics.reports.archive import companions_again, metrics_beside
+from metrics.reports.maege import maege_companion
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.software import software_versions
 from rankings.formats.json_form import to_json
@@ -50,12 +51,13 @@ def write_bundle(
     with refused_values("--title"):
         paper = paper_of(source, wishes, lambda share, message: tell(share / 2, message))
     with refused_values("--scores"):
-        companion = metrics_beside(paper, source, wishes, scores)
+        both = (metrics_beside(paper, source, wishes, scores), maege_companion(paper))
+        companions = [companion for companion in both if companion is not None]
     beside = path.absolute().parent / f".{path.name}.{os.getpid()}.part"
     try:
         with beside.open("xb") as stream:
             entries = write_paper(
-                paper, stream, lambda share, message: tell(0.5 + share / 2, message), companion
+                paper, stream, lambda share, message: tell(0.5 + share / 2, message), companions
             )
         beside.replace(path)
     except OSError as error:
@@ -88,7 +90,7 @@ def verify_file(path: Path, *, as_json: bool) -> bool:
     """
     try:
         with path.open("rb") as stream, Progress("Verifying") as progress:
-            found = verify(PaperFile(stream, str(path)), progress.share, metrics_again)
+            found = verify(PaperFile(stream, str(path)), progress.share, companions_again)
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         raise FormatError(Problem(str(path), f"Cannot be read: {reason}.")) from error

@@ -13,10 +13,17 @@ STEPS = 1000
 
 
 class Progress:
-    """Use as `with Progress("Ranking") as progress`, and hand on `progress.share` or `progress.steps`."""
+    """Use as `with Progress("Ranking") as progress`, and hand on `progress.share` or `progress.steps`.
 
-    def __init__(self, label: str) -> None:
+    Args:
+        label: what is done.
+        own_time: whether whoever tells how far it is also says how long it takes; else that follows from the
+            share that is finished.
+    """
+
+    def __init__(self, label: str, *, own_time: bool = False) -> None:
         self._label = label
+        self._own_time = own_time
         self._bar: Any = None
         self._begun = time.monotonic()
         self._position = 0
@@ -37,7 +44,11 @@ class Progress:
             if done >= 1 or not waited or not sys.stderr.isatty():
                 return
             self._bar = click.progressbar(
-                length=STEPS, label=self._label, file=sys.stderr, item_show_func=lambda name: name
+                length=STEPS,
+                label=self._label,
+                file=sys.stderr,
+                item_show_func=lambda name: name,
+                show_eta=not self._own_time,
             )
             self._bar.render_progress()
         position = round(STEPS * min(1.0, done))

@@ -14,22 +14,26 @@ from appraise_gec.cli.edit_mark_files import of_systems
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
 from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
-from appraise_gec.cli.metric_inputs import MaterialFiles
+from appraise_gec.cli.metric_inputs import MaterialFiles, read_gold
 from appraise_gec.cli.options import Selection
-from appraise_gec.cli.report_metrics import correlation_tables, metrics_part, study_settings
 from appraise_gec.cli.sentence_numbers import check_texts
 from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, Terms
+from appraise_gec.presentation.time_left import time_left
 from appraise_gec.presentation.writers import html
+from metrics.reports import maege as maege_section
+from metrics.reports.people import KEY, correlation_tables, metrics_part, study_settings
+from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
-from rankings.formats.json_form import from_json
+from rankings.formats.json_form import from_json, to_json
 from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
 from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.options import OPTION_NAMES, ReportOptions
 from rankings.reports.paper.paper import Source
+from rankings.reports.remaining_time import RemainingTime
 from rankings.reports.report_files import (
     addresses,
     possible_names,
@@ -42,7 +46,9 @@ from rankings.reports.single_page import ReportPage
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")
 STUDY_TABLES = ("correlations", "intervals", "differences", "beta-sweep", "best-betas", "sentences")
-COMPUTING, CORRELATING, DRAWING = 0.85, 0.95, 1.0
+MAEGE, DRAWING = "maege", "drawing"
+WEIGHTS = {KEY: 40, MAEGE: 950, DRAWING: 100}
+"""Of the work after the numbers of the report, as `Step.weight`."""
 
 ProgressShare = Callable[[float, str | None], None]
 
@@ -76,7 +82,13 @@ class ReportRequest:
     @property
     def computed_metrics(self) -> tuple[str, ...]:
         """Metrics to compute: those that need nothing but gold, where only that is given."""
-        return self.metrics or (GOLD_METRICS if self.material.gold else ())
+        wanted = self.material.gold and (self.outputs or not self.has_maege)
+        return self.metrics or (GOLD_METRICS if wanted else ())
+
+    @property
+    def has_maege(self) -> bool:
+        """Whether metrics are validated without people, too."""
+        return MAEGE in self.settings["parts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +118,26 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     """
     _check(request)
     evaluation = read_evaluation(request.selection, keep_judgments=True)
-    computed, source = _compute(
-        request, evaluation, lambda share, message: progress(COMPUTING * share, message)
-    )
-    progress(COMPUTING, "Correlating metrics")
+    compares = bool(request.scores or request.computed_metrics)
+    further = {KEY: compares, MAEGE: request.has_maege, DRAWING: draw}
+    timing = RemainingTime(further={name: WEIGHTS[name] for name, done in further.items() if done})
+
+    def tell(message: str) -> None:
+        left = time_left(timing.left())
+        progress(timing.done(), f"{message}, {left}" if left else message)
+
+    computed, source = _compute(request, evaluation, lambda share, message: tell(message), timing)
+    timing.begin(KEY)
+    if compares:
+        tell("Correlating metrics")
     study, scores = _study(request, evaluation)
+    timing.begin(MAEGE)
+    validated = _validated(request, evaluation.inputs, timing, tell) if request.has_maege else None
     result = report_result(computed.result)
-    whole = computed.result if study is None else {**computed.result, "correlation": study}
+    whole = computed.result if study is None else {**computed.result, KEY: study}
+    if validated is not None:
+        taken = {MAEGE: to_json(validated)}
+        whole, source = {**whole, **taken}, replace(source, result={**source.result, **taken})
     warnings = tuple(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
     lines = warning_lines(warnings)
     # The page says by itself what filters left out.
@@ -121,11 +146,15 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
     if not draw:
         return MadeReport(document, {}, warnings, source, scores)
-    progress(CORRELATING, "Drawing figures")
+    timing.begin(DRAWING)
+    tell("Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated, computed.result)
     studied = [] if study is None else correlation_tables(from_json(StudyResult, study))
     metrics = [] if study is None else [metrics_part(from_json(StudyResult, study), studied)]
+    if validated is not None:
+        metrics.append(maege_section.maege_part(validated))
+        studied = [*studied, *maege_section.maege_tables(validated)]
     page = ReportPage(result, stated, addresses)
     files = {
         "report.html": html.write(
@@ -136,18 +165,25 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         **beside,
         **table_files(studied),
     }
-    progress(DRAWING, None)
+    progress(1.0, None)
     return MadeReport(document, files, warnings, source, scores)
 
 
 def possible_files() -> set[str]:
     """Names of all files that a report may have below its folder."""
-    return {"report.html", "report.json", "recipe.json", *possible_names(STUDY_TABLES)}
+    return {
+        "report.html",
+        "report.json",
+        "recipe.json",
+        *possible_names((*STUDY_TABLES, *maege_section.TABLES)),
+    }
 
 
 def _check(request: ReportRequest) -> None:
     wrong = ""
-    if request.computed_metrics and not request.outputs:
+    if request.has_maege and not request.material.gold:
+        wrong = "--part maege takes gold edits of two annotators or more; give them with --gold."
+    elif request.computed_metrics and not request.outputs:
         wrong = "Metrics are computed of outputs; give their files or folder with --outputs."
     elif request.material.source and not (request.outputs or request.metrics):
         wrong = "--source is the text that outputs correct; give these with --outputs."
@@ -156,7 +192,10 @@ def _check(request: ReportRequest) -> None:
 
 
 def _compute(
-    request: ReportRequest, evaluation: Evaluation, progress: Callable[[float, str], None]
+    request: ReportRequest,
+    evaluation: Evaluation,
+    progress: Callable[[float, str], None],
+    timing: RemainingTime,
 ) -> tuple[ComputedReport, Source]:
     judgments = [judgment for file in evaluation.files for judgment in file.judgments]
     kept = set(evaluation.table.judges)
@@ -178,7 +217,9 @@ def _compute(
         options = ReportOptions(**request.settings, **wanted, excluded_judges=tuple(left_out))
     edits = _edits(request, evaluation, judgments)
     with refused_values(evaluation.place):
-        computed = compute_report(judgments, distinct, sorted(named), options, progress, edits=edits)
+        computed = compute_report(
+            judgments, distinct, sorted(named), options, progress, edits=edits, timing=timing
+        )
     if evaluation.filtering:
         computed = replace(computed, recipe=computed.recipe | {"left_out": evaluation.filtering.left_out})
     return computed, Source(_with_sources(request, computed.recipe), computed.result, judgments, edits)
@@ -264,6 +305,21 @@ def _study(
         warning for warning in answer.warnings if warning not in evaluation.inputs.warnings
     ]
     return {name: value for name, value in answer.result.items() if name != "warnings"}, scores
+
+
+def _validated(
+    request: ReportRequest, inputs: InputFiles, timing: RemainingTime, tell: Callable[[str], None]
+) -> MaegeResult:
+    """Metrics validated by the gold edits, as `appraise-gec maege` does it."""
+
+    def share(done: float) -> None:
+        timing.share(done)
+        tell("Validating metrics without human rankings")
+
+    share(0.0)
+    with refused_values(CALL):
+        gold = read_gold(request.material.gold, inputs)
+        return maege_section.without_people(gold, request.settings["seed"], share)
 
 
 def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles) -> dict[str, Any]:

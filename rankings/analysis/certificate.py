@@ -13,19 +13,28 @@ from itertools import combinations, islice
 import numpy as np
 from scipy.optimize import brentq
 
-from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
+from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
-from rankings.analysis.certificate_tally import Kind, Tally
+from rankings.analysis.certificate_campaigns import (
+    KeptCampaign,
+    KeptCampaigns,
+    KeptRanking,
+    Kind,
+    PairErrors,
+)
+from rankings.analysis.certificate_tally import Tally
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judging_model import JudgingModel
-from rankings.analysis.judgments import NOT_COVERED_RANK, JudgmentTable
+from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.prepared_table import PreparedTable
+from rankings.analysis.rank_ranges import replicates_cut
+from rankings.analysis.remembering import digest_of_table, recalled, remembering
 from rankings.analysis.results.certificate import Certificate, SimulatedModel
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.simulated_design import MOST_ROWS, Design, win_share
 
 KINDS: tuple[Kind, ...] = (
     ("sentences", "judges-like-these"),
@@ -35,8 +44,6 @@ KINDS: tuple[Kind, ...] = (
     ("pairs", "these-judges"),
 )
 LEAST_SHARED = 50
-# Of a large design, as much as this tells the model well enough.
-MOST_ROWS = 4000
 TRIALS = 10
 # Equally likely shares of what is possible; campaigns take turns.
 JUDGES_AT = (0.1, 0.3, 0.5, 0.7, 0.9)
@@ -69,41 +76,26 @@ def certify(
     """
     if campaigns < 2:
         raise ValueError(f"a certificate needs at least 2 campaigns of each kind, not {campaigns}")
+    replicates_cut(replicates, confidence)
     table = table.without_uncovered_systems()
-    design = Design.of(table)
-    estimate = _estimated(design)
-    models, strengths = estimate.models, estimate.strengths
+    kept = recalled(
+        lambda: ("campaigns of a certificate", campaigns, replicates, seed, digest_of_table(table)),
+        lambda: _simulated(table, campaigns, replicates, seed, progress),
+    )
     tallies = [Tally(kind) for kind in KINDS]
-    rng = np.random.default_rng(seed)
-    truths = _truths(design, estimate, rng)
-    for number in range(2 * campaigns):
-        equal = number % 2 == 1
-        turn = number // 2 % len(models)
-        truth = truths[turn]
-        made = design.judged(models[turn], np.zeros_like(strengths) if equal else strengths, rng)
-        prepared = PreparedTable(made.table)
-        ranked = [
-            rank_systems(
-                prepared,
-                replicates=replicates,
-                unit=unit,
-                speaks_for=speaks_for,
-                confidence=confidence,
-                seed=number,
-            )
-            for unit, speaks_for in KINDS
-        ]
-        tests = compare_systems(prepared) if equal else None
-        for tally, ranking in zip(tallies, ranked, strict=True):
+    for campaign in kept.campaigns:
+        others, own, tests = campaign.others, campaign.own, campaign.tests
+        for tally, ranking in zip(tallies, campaign.rankings, strict=True):
             if tests is None:
-                tally.add(ranking, made.table.systems, truth, truth + made.own)
-            else:
-                tally.add_equal(ranking, made.table.systems, made.own, tests)
-        if progress is not None:
-            progress((number + 1) / (2 * campaigns))
+                tally.add(ranking.intervals(confidence), others, others + own)
+                continue
+            of_others = ranking.speaks_for == "judges-like-these"
+            tally.add_equal(
+                ranking.clusters(confidence), own, tests[of_others] if ranking.unit == "sentences" else None
+            )
     return Certificate(
         intervals=tuple(tally.result() for tally in tallies),
-        model=estimate.model,
+        model=kept.model,
         rankings=len(table),
         judges=len(table.judges),
         sentences=len(table.sentences),
@@ -116,101 +108,43 @@ def certify(
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Judged:
-    """A simulated campaign.
-
-    Attributes:
-        table: its judgments.
-        own: (N,) how much its judges move the Expected Wins of systems in the long run.
-    """
-
-    table: JudgmentTable
-    own: FloatArray
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Design:
-    """What was to be ranked by whom.
-
-    Attributes:
-        table: judgments, of which ranks do not count.
-        covered: (R, N) whether a ranking covers the system.
-        first: (R, N) the first system that shares the output; the system itself where it is not covered.
-        sharing: (R, N) how many systems of the ranking share the output of the system named in the column, if
-            it is the first of them; 1 elsewhere.
-        weight: (J, N) share of each judge in the comparisons of each system.
-        ahead: (N, N, N) how far the first system is ahead of the second, on average over their comparisons,
-            if the third is better by one: its quality is shared with the systems of the same output.
-    """
-
-    table: JudgmentTable
-    covered: BoolArray
-    first: IntArray
-    sharing: FloatArray
-    weight: FloatArray
-    ahead: FloatArray
-
-    @classmethod
-    def of(cls, table: JudgmentTable) -> "Design":
-        covered = table.covered
-        rows, systems = covered.shape
-        first = np.tile(np.arange(systems), (rows, 1))
-        for column in range(systems - 1, -1, -1):
-            same = covered & covered[:, [column]] & (table.groups == table.groups[:, [column]])
-            first[same] = column
-        sharing = np.ones((rows, systems))
-        sharing += np.stack([(covered & (first == n)).sum(axis=1) - 1 for n in range(systems)], axis=1).clip(
-            0
-        )
-        opponents = np.where(covered, covered.sum(axis=1, keepdims=True) - 1, 0)
-        weight = np.zeros((len(table.judges), systems))
-        np.add.at(weight, table.judge, opponents)
-        total = weight.sum(axis=0)
-        weight /= np.where(total > 0, total, 1)
-        return cls(table, covered, first, sharing, weight, _ahead(covered, first))
-
-    def judged(self, model: SimulatedModel, strengths: FloatArray, rng: np.random.Generator) -> Judged:
-        """One campaign with new judges, sentences and rankings."""
-        table = self.table
-        rows, systems = self.covered.shape
-        judges = model.judges * rng.standard_normal((len(table.judges), systems))
-        alike = np.sqrt(model.agreed) * rng.standard_normal((len(table.sentences), systems))
-        own = np.sqrt(1 - model.agreed) * rng.standard_normal((rows, systems))
-        # An output is as good as the systems that share it are on average.
-        liked = np.where(self.covered, strengths + judges[table.judge], 0.0)
-        at = (np.arange(rows)[:, None], self.first)
-        summed = np.zeros((rows, systems))
-        np.add.at(summed, at, liked)
-        quality = ((summed / self.sharing) + alike[table.sentence] + own)[at]
-        level = np.floor(quality / model.level + rng.random((rows, 1))).astype(np.int64)
-        ranks = np.where(self.covered, level.max(initial=0) + 1 - level, NOT_COVERED_RANK).astype(np.int16)
-        own = self.scores(model, strengths + judges) - self.scores(model, strengths)
-        return Judged(replace(table, ranks=ranks), (self.weight * own).sum(axis=0))
-
-    def scores(self, model: SimulatedModel, quality: FloatArray) -> FloatArray:
-        """(..., N) Expected Wins that follow from the (..., N) quality of systems."""
-        advantage = np.einsum("abm,...m->...ab", self.ahead, quality)
-        # With itself, half of the comparisons.
-        share = _share(model, advantage).sum(axis=-1) - 0.5
-        mean: FloatArray = share / max(1, quality.shape[-1] - 1)
-        return mean
-
-
-def _ahead(covered: BoolArray, first: IntArray) -> FloatArray:
-    rows = np.linspace(0, len(covered) - 1, min(len(covered), MOST_ROWS)).astype(np.int64)
-    covered, first = covered[rows], first[rows]
-    systems = covered.shape[1]
-    both = covered[:, :, None] & covered[:, None, :]
-    same = both & (first[:, :, None] == first[:, None, :])
-    share = (same / np.maximum(1, same.sum(axis=2, keepdims=True))).astype(np.float32)
-    apart = (both & ~same).astype(np.float32)
-    ahead = np.zeros((systems, systems, systems))
-    for a in range(systems):
-        ahead[a] = apart[:, a].T @ share[:, a] - np.einsum("rb,rbm->bm", apart[:, a], share)
-    met = apart.sum(axis=0, dtype=np.float64)[:, :, None]
-    mean: FloatArray = np.divide(ahead, met, out=np.zeros_like(ahead), where=met > 0)
-    return mean
+def _simulated(
+    table: JudgmentTable,
+    campaigns: int,
+    replicates: int,
+    seed: int,
+    progress: Callable[[float], None] | None,
+) -> KeptCampaigns:
+    """Campaigns with systems as far apart as they seem and campaigns with equal systems, by turns."""
+    design = Design.of(table)
+    estimate = _estimated(design)
+    models, strengths = estimate.models, estimate.strengths
+    rng = np.random.default_rng(seed)
+    truths = _truths(design, estimate, rng)
+    kept = []
+    for number in range(2 * campaigns):
+        equal = number % 2 == 1
+        turn = number // 2 % len(models)
+        made = design.judged(models[turn], np.zeros_like(strengths) if equal else strengths, rng)
+        prepared = PreparedTable(made.table)
+        # The whole is kept, so that its parts need not be.
+        with remembering(None):
+            rankings = tuple(
+                KeptRanking.of(prepared, kind, replicates=replicates, seed=number, for_clusters=equal)
+                for kind in KINDS
+            )
+        tests = None
+        if equal:
+            found = compare_systems(prepared)
+            preferred = dict(zip(made.table.systems, made.own.tolist(), strict=True))
+            tests = (
+                PairErrors.of(found, preferred, others=False),
+                PairErrors.of(found, preferred, others=True),
+            )
+        kept.append(KeptCampaign(rankings, truths[turn], made.own, tests))
+        if progress is not None:
+            progress((number + 1) / (2 * campaigns))
+    return KeptCampaigns(estimate.model, tuple(kept))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -352,16 +286,8 @@ def _judged_by_two(table: JudgmentTable) -> Iterator[tuple[int, int]]:
 def _slope(model: SimulatedModel) -> float:
     """How much a system's Expected Wins rise with its strength, among equal systems."""
     step = 0.01
-    share = _share(model, np.array([step, -step]))
+    share = win_share(model, np.array([step, -step]))
     return float((share[0] - share[1]) / (2 * step))
-
-
-def _share(model: SimulatedModel, advantage: FloatArray) -> FloatArray:
-    """Share of decided comparisons won with this advantage in strength."""
-    judging = JudgingModel(level=model.level)
-    won, lost = judging.win_probability(advantage), judging.win_probability(-advantage)
-    share: FloatArray = won / (won + lost)
-    return share
 
 
 def _truths(

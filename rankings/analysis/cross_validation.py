@@ -81,11 +81,10 @@ def cross_validate(
         own_sources = source.spawn(len(scorings))
         for place, (score, rows, own) in enumerate(zip(trained, results, own_sources, strict=True)):
             about = ("fold", unit, folds, as_published, replicates, seed, number, place, methods[place])
-            scores = recalled(partial(tuple, (*about, digest)), partial(score, test, own))
-            # A system that never wins in training has no score by the script's formula, and ranks below all
-            # others.
-            order = np.nan_to_num(mean_scores(scores), nan=-np.inf)
-            clusters = _clusters(scores, order, cut, ties=ties, rule=rule)
+            order, by_rank = recalled(
+                partial(tuple, (*about, digest)), partial(_order_and_ranks, score, test, own, ties)
+            )
+            clusters = _clusters(by_rank, order, cut, rule=rule)
             rows.append((*_accuracies(test, order, clusters), float(clusters.max())))
         if progress is not None:
             progress((number + 1) / folds)
@@ -203,11 +202,17 @@ def _trained_as_published(training: IntArray, scoring: ScoringMethod, systems: i
     return scores
 
 
-def _clusters(
-    scores: FloatArray, order: FloatArray, cut: int, *, ties: TieHandling, rule: ClusterRule
-) -> IntArray:
+def _order_and_ranks(
+    score: _TrainingScores, test: IntArray, source: np.random.SeedSequence, ties: TieHandling
+) -> list[FloatArray]:
+    """(N,) scores by which systems are ordered, and (N, N) how often each system took each rank."""
+    scores = score(test, source)
+    # A system that never wins in training has no score by the script's formula, and ranks below all others.
+    return [np.nan_to_num(mean_scores(scores), nan=-np.inf), rank_counts(scores, ties)]
+
+
+def _clusters(by_rank: FloatArray, order: FloatArray, cut: int, *, rule: ClusterRule) -> IntArray:
     """(N,) cluster of each system."""
-    by_rank = rank_counts(scores, ties)
     lowest, highest = range_ends(by_rank, cut)
     best_first = np.argsort(-order, kind="stable")
     numbers = cluster_numbers([(lowest[i], highest[i]) for i in best_first], rule)

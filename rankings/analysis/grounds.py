@@ -33,6 +33,40 @@ MOST_UNITS_EXACT = 100
 LARGEST_SUM_EXACT = 20_000
 
 
+@dataclass(frozen=True, slots=True)
+class LineTests:
+    """What tests say of a line that puts some systems above others, at any level.
+
+    Attributes:
+        p_value: the largest of the p-values that have to be small.
+        sentences: with a decided comparison of any pair.
+        most_sentences: in which wins and losses of one pair across the line do not balance.
+        neighbours_sentences: in which the two systems next to the line were compared.
+        neighbours_p_value: of the comparisons of these two; 0 where there are sentences enough not to ask.
+    """
+
+    p_value: float
+    sentences: int
+    most_sentences: int
+    neighbours_sentences: int
+    neighbours_p_value: float
+
+    def confirm(self, alpha: float) -> bool:
+        """Whether tests at this level confirm the line.
+
+        With few sentences the two systems next to it have to differ by their own comparisons, if they could:
+        other systems that are far away carry the test across the line by themselves, and rank ranges from few
+        sentences are too narrow.
+        """
+        if self.sentences < FEW_SENTENCES:
+            fewest = fewest_units(1 - alpha)
+            if self.most_sentences < fewest:
+                return False
+            if self.neighbours_sentences >= fewest and self.neighbours_p_value > alpha:
+                return False
+        return self.p_value <= alpha
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Grounds:
     """The evidence behind a ranking of one table.
@@ -73,19 +107,30 @@ class Grounds:
         Args:
             above, below: indices of systems, best system first.
         """
-        if self.reason:
-            return False
-        if self.sentences < FEW_SENTENCES and not (
-            self._some_pair_can_differ(above, below) and self._neighbours_differ(above[-1], below[0])
-        ):
-            return False
-        if self._p_value(above, below) > self.alpha:
-            return False
-        if self._p_value_of_judges(above, below) > self.alpha:
-            return False
+        return not self.reason and self.line(above, below).confirm(self.alpha)
+
+    def line(self, above: Sequence[int], below: Sequence[int]) -> LineTests:
+        """What tests say of the line between the systems of two lists.
+
+        Args:
+            above, below: as in `part`.
+        """
+        across = self._direction(above, below) != 0
+        next_to = self._direction([above[-1]], [below[0]]) != 0
         # Scores of two systems with other opponents say nothing of the two; their own comparisons do.
-        return all(
-            self._p_value([a], [b]) <= self.alpha for a in above for b in below if self.other_opponents[a, b]
+        others = [(a, b) for a in above for b in below if self.other_opponents[a, b]]
+        return LineTests(
+            p_value=max(
+                self._p_value(above, below),
+                self._p_value_of_judges(above, below),
+                *(self._p_value([a], [b]) for a, b in others),
+            ),
+            sentences=self.sentences,
+            most_sentences=int(self.sentences_of_pair[across].max(initial=0)),
+            neighbours_sentences=int(self.sentences_compared[next_to].max(initial=0)),
+            neighbours_p_value=(
+                self._p_value([above[-1]], [below[0]]) if self.sentences < FEW_SENTENCES else 0.0
+            ),
         )
 
     @property
@@ -108,21 +153,6 @@ class Grounds:
         matrix[np.triu_indices(len(matrix), 1)] = of_pair
         symmetric: FloatArray = matrix + matrix.T
         return symmetric
-
-    def _some_pair_can_differ(self, above: Sequence[int], below: Sequence[int]) -> bool:
-        across = self._direction(above, below) != 0
-        return bool(self.sentences_of_pair[across].max(initial=0) >= fewest_units(1 - self.alpha))
-
-    def _neighbours_differ(self, last: int, first: int) -> bool:
-        """Whether their own comparisons part the two systems next to a line, if they could.
-
-        Other systems that are far away carry the test across the line by themselves, and rank ranges from few
-        sentences are too narrow.
-        """
-        pair = self._direction([last], [first]) != 0
-        if self.sentences_compared[pair].max(initial=0) < fewest_units(1 - self.alpha):
-            return True
-        return self._p_value([last], [first]) <= self.alpha
 
     def _p_value(self, above: Sequence[int], below: Sequence[int]) -> float:
         """Two-sided, of all comparisons between the lists, a unit's together; 1 if the lower won more."""

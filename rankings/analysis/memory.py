@@ -32,6 +32,11 @@ class Memory:
     def __len__(self) -> int:
         return len(self._values)
 
+    def keys(self) -> list[Hashable]:
+        """Of all values."""
+        with self._lock:
+            return list(self._values)
+
     def recall(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """The value of the key, made if it is not there. Nobody may change it."""
         with self._lock:

@@ -106,14 +106,27 @@ def plan_rankings(
     adds_judges = asked == "judges-like-these" and unit == "sentences" and variance.judges > 1
     judges = _JudgesNoise.of(noise, variance, seed) if adds_judges else _JudgesNoise.none(noise)
     fewest = fewest_units(confidence)
+
+    def ranks_in_evaluations() -> list[FloatArray]:
+        """For every size (simulations, N, N) how often each system takes each rank, by evaluation."""
+        ranks = []
+        for number, size in enumerate(sorted(sizes)):
+            estimates = estimates_of(simulations, seed + number + 1, size)
+            scatter = noise / np.sqrt(size)
+            ranks.append(np.stack([rank_counts(estimate + judges(scatter)) for estimate in estimates]))
+            if progress is not None:
+                progress((number + 1) / len(sizes) * SHARE_OF_CURVE)
+        return ranks
+
+    about = ("ranks in evaluations", unit, method, adds_judges, simulations, seed, tuple(sorted(sizes)))
+    by_rank = recalled(lambda: (*about, digest), ranks_in_evaluations)
     points = []
     for number, size in enumerate(sorted(sizes)):
         estimates = estimates_of(simulations, seed + number + 1, size)
         undecided = _undecided(draw, grounds, members, number=simulations, seed=seed + number + 1, size=size)
-        rows = [
-            separation(estimate, judges(noise / np.sqrt(size)), order[:top], confidence, pairs)
-            for estimate, pairs in zip(estimates, undecided, strict=True)
-        ]
+        rows = _separations(
+            estimates, by_rank[number], len(noise), order[:top], confidence=confidence, undecided=undecided
+        )
         separated, clusters = np.mean(np.array(rows, dtype=np.float64), axis=0)
         if min(grounds.units, grounds.sentences) * size < fewest:
             # An evaluation of so few units has no clusters apart, whatever it finds.
@@ -122,8 +135,6 @@ def plan_rankings(
         points.append(
             PlanPoint(float(size), round(size * len(table)), float(separated), float(clusters), error)
         )
-        if progress is not None:
-            progress((number + 1) / len(sizes) * SHARE_OF_CURVE)
     interval = needed_interval(
         scores,
         noise,
@@ -292,16 +303,37 @@ def separation(
         confidence: of the rank ranges that make clusters.
         undecided: (N, N) whether no line may put the first of two systems above the second.
     """
-    by_rank = rank_counts(estimate + noise)
-    cut = replicates_cut(len(noise), confidence)
-    lowest, highest = range_ends(by_rank, cut)
-    order = np.argsort(-estimate, kind="stable")
-    clusters = cluster_numbers([(lowest[i], highest[i]) for i in order])
-    if undecided is not None:
-        clusters = _without_lines(clusters, undecided[np.ix_(order, order)])
-    k = len(top)
-    apart = clusters[k - 1] != clusters[k] and set(order[:k].tolist()) == set(top.tolist())
-    return apart, clusters[-1]
+    by_rank = rank_counts(estimate + noise)[None]
+    return _separations(
+        estimate[None], by_rank, len(noise), top, confidence=confidence, undecided=[undecided]
+    )[0]
+
+
+def _separations(
+    estimates: FloatArray,
+    by_rank: FloatArray,
+    replicates: int,
+    top: IntArray,
+    *,
+    confidence: float,
+    undecided: Sequence[BoolArray | None],
+) -> list[tuple[bool, int]]:
+    """The same of S simulated evaluations: (S, N) estimates and (S, N, N) numbers of ranks of replicates."""
+    number, systems = estimates.shape
+    cut = replicates_cut(replicates, confidence)
+    lowest, highest = (
+        np.reshape(ends, (number, systems)).tolist()
+        for ends in range_ends(by_rank.reshape(number * systems, systems), cut)
+    )
+    orders = np.argsort(-estimates, axis=1, kind="stable")
+    k, wanted = len(top), set(top.tolist())
+    rows = []
+    for order, low, high, pairs in zip(orders.tolist(), lowest, highest, undecided, strict=True):
+        clusters = cluster_numbers([(low[i], high[i]) for i in order])
+        if pairs is not None:
+            clusters = _without_lines(clusters, pairs[np.ix_(order, order)])
+        rows.append((clusters[k - 1] != clusters[k] and set(order[:k]) == wanted, clusters[-1]))
+    return rows
 
 
 def _without_lines(clusters: Sequence[int], undecided: BoolArray) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Systems that comparisons link, from best to worst, with the ranks and clusters that the data support."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +12,14 @@ from rankings.analysis.choices import Convention
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.expected_wins import SHARES
 from rankings.analysis.grounds import Grounds
-from rankings.analysis.rank_ranges import SCORE_DECIMALS, RankRange, TieHandling, rank_counts, rank_range
+from rankings.analysis.rank_ranges import (
+    SCORE_DECIMALS,
+    RankRange,
+    TieHandling,
+    rank_counts,
+    rank_range,
+    replicates_cut,
+)
 from rankings.analysis.results.ranking import RankedSystem
 
 # Quantile p of B replicates is at place p (B + 1): one more draw lies below it with probability p. By the
@@ -52,8 +59,65 @@ class Group:
 
     number: int
     members: tuple[int, ...]
-    earlier_clusters: int
+    earlier_clusters: int = 0
     limits: tuple[float, float] = (-math.inf, math.inf)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spread:
+    """What resampling made of a group of M systems, whatever the confidence.
+
+    Attributes:
+        order: places of the systems in the group, best first.
+        replicated: (B, M) scores of the replicates.
+        by_rank: (M, M) how often each system took each rank.
+        limits: smallest and largest score that there can be.
+        rules: of the convention.
+    """
+
+    order: tuple[int, ...]
+    replicated: FloatArray
+    by_rank: FloatArray
+    limits: tuple[float, float]
+    rules: Rules
+
+    @classmethod
+    def of(
+        cls, scores: FloatArray, replicated: FloatArray, limits: tuple[float, float], rules: Rules
+    ) -> "Spread":
+        order = tuple(_best_first(scores, rules.ties))
+        return cls(order, replicated, rank_counts(replicated, rules.ties), limits, rules)
+
+    def ranges_and_clusters(
+        self, confirmed: Callable[[int], bool], confidence: float
+    ) -> tuple[list[tuple[int, int]], list[int]]:
+        """First and last ranks, and clusters from 1, best system first.
+
+        Args:
+            confirmed: whether tests confirm the line below so many of the best systems.
+            confidence: of rank ranges.
+        """
+        cut = replicates_cut(len(self.replicated), confidence)
+        cut_above = max(0, cut - 1) if self.rules.trim_one_less_above else cut
+        ranges = [rank_range(self.by_rank[i], cut, cut_above) for i in self.order]
+        return _supported([(one.low, one.high) for one in ranges], confirmed, self.rules.cluster)
+
+    def intervals(self, alpha: float, *, apart: bool | None) -> tuple[FloatArray, FloatArray]:
+        """(M,) lower and (M,) upper ends of the intervals of scores, NaN where a system has no score.
+
+        Args:
+            alpha: 1 - confidence.
+            apart: whether the best two systems are in clusters of their own; None where nobody knows.
+        """
+        low, high = _intervals(self.replicated, alpha)
+        low, high = np.clip(low, *self.limits), np.clip(high, *self.limits)
+        two = len(self.order) == 2 and self.rules.cluster == "overlap" and self.limits == SHARES
+        if two and apart is False:
+            # An interval beside one half would say what the test does not.
+            wide = high - low > SMALLEST_WIDTH
+            low = np.where(wide, np.minimum(low, EQUAL_SHARE), low)
+            high = np.where(wide, np.maximum(high, EQUAL_SHARE), high)
+        return low, high
 
 
 def ranked_group(
@@ -63,7 +127,7 @@ def ranked_group(
     grounds: Grounds,
     *,
     errors: FloatArray | None,
-    cut: int,
+    confidence: float,
     rules: Rules,
 ) -> list[RankedSystem]:
     """The ranked systems of one group, best first.
@@ -74,29 +138,26 @@ def ranked_group(
         replicated: (B, M) of the replicates.
         grounds: what the data support.
         errors: (M,) standard errors where they are not the standard deviations of the replicates.
-        cut: replicates to cut at each end of a rank range.
+        confidence: of intervals and rank ranges.
         rules: of the convention.
     """
     names = [grounds.counts.systems[i] for i in group.members]
-    by_rank = rank_counts(replicated, rules.ties)
+    spread = Spread.of(scores, replicated, group.limits, rules)
+    order, by_rank = spread.order, spread.by_rank
     taken = by_rank.sum(axis=1)
-    low, high, deviation = _intervals(replicated, grounds.alpha)
-    deviation = deviation if errors is None else errors
-    low, high = np.clip(low, *group.limits), np.clip(high, *group.limits)
-    order = _best_first(scores, rules.ties)
+    deviation = _deviations(replicated) if errors is None else errors
     ranges: list[RankRange | None] = [None] * len(order)
     clusters = [1] * len(order)
+    apart = None
     if not grounds.reason:
-        cut_above = max(0, cut - 1) if rules.trim_one_less_above else cut
-        spans = [rank_range(by_rank[i], cut, cut_above) for i in order]
-        supported, clusters = _supported(spans, [group.members[i] for i in order], grounds, rules.cluster)
+        best_first = [group.members[i] for i in order]
+        ends, clusters = spread.ranges_and_clusters(
+            lambda place: grounds.part(best_first[:place], best_first[place:]), confidence
+        )
         for place, i in enumerate(order):
-            ranges[i] = _with_shares(supported[place], by_rank[i])
-        if len(order) == 2 and rules.cluster == "overlap" and group.limits == SHARES and clusters[-1] == 1:
-            # An interval beside one half would say what the test does not.
-            wide = high - low > SMALLEST_WIDTH
-            low = np.where(wide, np.minimum(low, EQUAL_SHARE), low)
-            high = np.where(wide, np.maximum(high, EQUAL_SHARE), high)
+            ranges[i] = _with_shares(ends[place], by_rank[i])
+        apart = clusters[-1] > 1
+    low, high = spread.intervals(grounds.alpha, apart=apart)
     rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
     involved = grounds.counts.comparisons.sum(axis=1)
 
@@ -161,7 +222,7 @@ def notes_on_spread(systems: Sequence[RankedSystem], without_ranges: str) -> tup
 
 
 def _supported(
-    ranges: list[RankRange], members: list[int], grounds: Grounds, rule: ClusterRule
+    ranges: list[tuple[int, int]], confirmed: Callable[[int], bool], rule: ClusterRule
 ) -> tuple[list[tuple[int, int]], list[int]]:
     """Ends of rank ranges, and clusters, best first, without boundaries that no test confirms.
 
@@ -169,7 +230,7 @@ def _supported(
     not overlap would still show it. Of two systems the test alone decides: it is the test of the pair, which
     is printed beside the clusters, and one chance replicate more or less must not contradict it.
     """
-    ends = [(span.low, span.high) for span in ranges]
+    ends = list(ranges)
     if len(ends) == 2 and rule == "overlap":
         ends = [(1, 1), (2, 2)]
     drawn = cluster_numbers(ends, rule)
@@ -178,7 +239,7 @@ def _supported(
         clusters[place] = clusters[place - 1]
         if drawn[place] == drawn[place - 1]:
             continue
-        if grounds.part(members[:place], members[place:]):
+        if confirmed(place):
             clusters[place] += 1
             continue
         last, first = max(high for _, high in ends[:place]), min(low for low, _ in ends[place:])
@@ -200,16 +261,38 @@ def _with_shares(ends: tuple[int, int], by_rank: FloatArray) -> RankRange:
     return RankRange(low, high, at_best / total, at_worst / total)
 
 
-def _intervals(replicated: FloatArray, alpha: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    tail = alpha / 2
+def _intervals(replicated: FloatArray, alpha: float) -> tuple[FloatArray, FloatArray]:
+    tails = [alpha / 2, 1 - alpha / 2]
+
+    def ends(scores: FloatArray, some: bool) -> FloatArray:
+        quantile = np.nanquantile if some else np.quantile
+        of_scored: FloatArray = quantile(scores, tails, axis=0, method=QUANTILE)
+        return of_scored
+
+    low, high = _of_scored(replicated, ends, rows=2)
+    return low, high
+
+
+def _deviations(replicated: FloatArray) -> FloatArray:
+    """(M,) standard deviations over replicates, NaN where a system has no score."""
+
+    def over_replicates(scores: FloatArray, some: bool) -> FloatArray:
+        spread: FloatArray = (np.nanstd if some else np.std)(scores, axis=0)
+        return spread
+
+    return _of_scored(replicated, over_replicates)
+
+
+def _of_scored(
+    replicated: FloatArray, what: Callable[[FloatArray, bool], FloatArray], rows: int = 1
+) -> FloatArray:
+    """(M,) or (rows, M) of the columns with a score, NaN elsewhere; told whether scores are missing there."""
     seen = ~np.isnan(replicated).all(axis=0)
-    low, high, deviation = (np.full(replicated.shape[1], np.nan) for _ in range(3))
+    found = np.full((rows, replicated.shape[1]), np.nan)
     if seen.any():  # numpy makes one row instead of two out of no column
         scored = replicated[:, seen]
-        quantile, spread = (np.nanquantile, np.nanstd) if np.isnan(scored).any() else (np.quantile, np.std)
-        low[seen], high[seen] = quantile(scored, [tail, 1 - tail], axis=0, method=QUANTILE)
-        deviation[seen] = spread(scored, axis=0)
-    return low, high, deviation
+        found[:, seen] = what(scored, bool(np.isnan(scored).any()))
+    return found if rows > 1 else found[0]
 
 
 def _known(value: float) -> float | None:

@@ -44,6 +44,12 @@ def recalled(about: Callable[[], Hashable], make: Callable[[], Value]) -> Value:
     return make() if memory is None else memory.recall(about(), make)
 
 
+def remembered_keys() -> list[Hashable]:
+    """The keys of all values that `recalled` would give without making them."""
+    memory = _memory.get()
+    return [] if memory is None else memory.keys()
+
+
 def digest_of_arrays(*arrays: Any) -> bytes:
     """The same for equal arrays: their shapes, types and values."""
     digest = hashlib.sha256()

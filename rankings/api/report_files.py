@@ -19,6 +19,7 @@ from rankings.api.reports import ReportView
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS
 from rankings.models import Report
+from rankings.reports.contributed import contributed_tables, report_table
 from rankings.reports.exporting import export_judgments_of, short_key
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.methods_text import METHODS_FILES, methods_files
@@ -84,8 +85,10 @@ class ReportFile(ReportView):
         match kind:
             case "document" if name == DOCUMENT:
                 return download(report_json(report), "application/json", f"{_full(report, stem)}.json")
-            case "tables" if stem in DESCRIBED and end in TABLE_FILES:
-                return table_file(DESCRIBED[stem](report_result(document)), _full(report, stem), end)
+            case "tables" if end in TABLE_FILES:
+                if (table := report_table(report_result(document), stem)) is None:
+                    raise Http404
+                return table_file(table, _full(report, stem), end)
             case "figures" if name in FIGURES:
                 return self._figure(report, *FIGURES[name])
             case "texts" if name in METHODS_FILES:
@@ -131,6 +134,8 @@ def _names(result: ReportResult) -> Iterator[tuple[str, str]]:
     for table, describe in DESCRIBED.items():
         if describe(result).rows:
             yield from (("table", f"{table}.{end}") for end in TABLE_FILES)
+    for table in contributed_tables(result):
+        yield from (("table", f"{table}.{end}") for end in TABLE_FILES)
     shown = {chart for chart in CHARTS if is_shown(chart, result)}
     yield from (("figure", name) for name, (chart, _, _) in FIGURES.items() if chart in shown)
     yield from (("text", name) for name in METHODS_FILES)

@@ -15,7 +15,7 @@ from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.memory import Memory
 from rankings.analysis.methods import Method, registration
-from rankings.analysis.remembering import digest_of_table, recalled, remembering
+from rankings.analysis.remembering import digest_of_table, recalled, remembered_keys, remembering
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.results.edit_marks import EditTypes, RejectedEdits
 from rankings.analysis.results.survey import JudgesSurvey
@@ -26,14 +26,15 @@ from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
 from rankings.reports import parts
-from rankings.reports.options import PARTS, ReportOptions
+from rankings.reports.options import PARTS, SIMULATED, ReportOptions
+from rankings.reports.remaining_time import RemainingTime
 from rankings.reports.result import ReportResult
 from rankings.tables.nouns import RESAMPLED
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
-SIMULATED = "trueskill"
-"""The part that changes what other parts compute."""
+PART_KEY = "part"
+"""Begins the keys of whole parts in a memory."""
 
 Progress = Callable[[float, str], None]
 Document = dict[str, Any]
@@ -46,7 +47,8 @@ class Step:
     Attributes:
         name: of the result.
         message: shown while it runs.
-        weight: about how long it takes in relation to the others.
+        weight: about how long it takes in relation to the others, in tenths of a second for the judgments of
+            2015.
         reads: names of the options that it depends on. It sees the defaults of all others, so that it cannot
             depend on them by mistake.
         compute: returns the result from the table and the options; gets a function to report progress.
@@ -90,6 +92,7 @@ def compute_report(
     edit_types: EditTypes | None = None,
     survey: JudgesSurvey | None = None,
     memory: Memory | None = None,
+    timing: RemainingTime | None = None,
 ) -> ComputedReport:
     """Everything that a report shows.
 
@@ -103,6 +106,7 @@ def compute_report(
         edit_types: what the kinds of these edits are; None where nobody tried to name error types.
         survey: what judges said about themselves; shown as it is.
         memory: of earlier reports; what they had in common with this one is not computed again.
+        timing: learns how long each part takes.
 
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
@@ -126,7 +130,7 @@ def compute_report(
     progress(0.05, words("Counting comparisons"))
     counts = evaluation_statistics(table)
     with remembering(memory):
-        statistics = _statistics(table, options, progress)
+        statistics = _statistics(table, options, progress, timing or RemainingTime())
     result = ReportResult(
         judges=counts.judges,
         total=counts.total,
@@ -150,30 +154,46 @@ def _rejected_edits(
     return replace(summarise_rejected_edits(edits, confidence), types=types) if edits else None
 
 
-def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
+def _statistics(
+    table: JudgmentTable, options: ReportOptions, progress: Progress, timing: RemainingTime
+) -> Document:
     """Every part in turn."""
     steps = _steps(options)
-    whole = sum(step.weight for step in steps)
     digest = digest_of_table(table)
+    abouts = {step.name: partial(_about, step.name, digest, step.options(options)) for step in steps}
+    kept = [key for key in remembered_keys() if isinstance(key, tuple) and key[0] == PART_KEY]
+    weights = {step.name: 0 if abouts[step.name]() in kept else step.weight for step in steps}
+    # With another confidence, what takes long is remembered.
+    helped = {name for _, name, about, read in kept if about == digest and _alike(read, options, name, steps)}
+    timing.plan(weights, helped)
     document: Document = {}
-    done = 0
     for step in steps:
-        start, end = 0.1 + 0.9 * done / whole, 0.1 + 0.9 * (done + step.weight) / whole
-        progress(start, step.message)
-        read = step.options(options)
-        compute = partial(step.compute, table, read, _part(progress, start, end, step.message))
-        document[step.name] = recalled(partial(_about, step.name, digest, read), compute)
-        done += step.weight
+        timing.begin(step.name)
+
+        def share(done: float, message: str = step.message) -> None:
+            timing.share(done)
+            progress(0.1 + 0.9 * timing.done(), message)
+
+        share(0.0)
+        compute = partial(step.compute, table, step.options(options), share)
+        document[step.name] = recalled(abouts[step.name], compute)
+    timing.end()
     return document
 
 
 def _about(step: str, digest: bytes, read: ReportOptions) -> Hashable:
-    return ("part", step, digest, read)
+    return (PART_KEY, step, digest, read)
+
+
+def _alike(read: ReportOptions, options: ReportOptions, name: str, steps: Sequence[Step]) -> bool:
+    """Whether a part was computed with options that differ from these in the confidence alone."""
+    wanted = next((step.options(options) for step in steps if step.name == name), None)
+    return wanted is not None and replace(read, confidence=wanted.confidence) == wanted
 
 
 def _steps(options: ReportOptions) -> list[Step]:
     other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
-    lead = 40 if registration(options.method).simulates else 3
+    lead = 60 if registration(options.method).simulates else 2
     simulated = SIMULATED in options.parts
 
     def leading(unit: BootstrapUnit) -> Callable[[JudgmentTable, ReportOptions, parts.Share], Any]:
@@ -184,7 +204,7 @@ def _steps(options: ReportOptions) -> list[Step]:
         Step(
             "agreement",
             words("Computing agreement"),
-            6,
+            5,
             resampling,
             lambda table, read, share: parts.agreement(table, read),
         ),
@@ -205,7 +225,7 @@ def _steps(options: ReportOptions) -> list[Step]:
         Step(
             "methods",
             words("Ranking systems by other methods"),
-            80 if simulated else 3,
+            118 if simulated else 8,
             ("parts", "unit", "speaks_for", *resampling),
             parts.methods,
         ),
@@ -219,7 +239,7 @@ def _steps(options: ReportOptions) -> list[Step]:
         Step(
             "judge_rankings",
             words("Ranking systems judge by judge"),
-            4,
+            9,
             ("method", "speaks_for", *resampling),
             parts.judge_rankings,
         ),
@@ -233,21 +253,21 @@ def _steps(options: ReportOptions) -> list[Step]:
         Step(
             "planning",
             words("Planning: simulating larger evaluations"),
-            8,
+            14,
             ("method", "unit", "speaks_for", "top", "confidence", "seed"),
             parts.planning,
         ),
         Step(
             "validation",
             words("Choice of method: cross-validating"),
-            800 if simulated else 60,
+            410 if simulated else 65,
             ("parts", "confidence", "seed"),
             parts.cross_validation,
         ),
         Step(
             "certificate",
             words("Certificate: simulating campaigns of this design"),
-            60,
+            90,
             ("confidence", "seed"),
             parts.certificate,
         ),
@@ -293,7 +313,3 @@ def digest_of_edits(edits: Sequence[EditJudgment]) -> str:
 def _canonical(judgment: Judgment) -> str:
     outputs = sorted([sorted(output.systems), output.rank] for output in judgment.outputs)
     return json.dumps([judgment.judge, judgment.sentence, judgment.skipped, outputs], ensure_ascii=False)
-
-
-def _part(progress: Progress, start: float, end: float, message: str) -> parts.Share:
-    return lambda share: progress(start + share * (end - start), message)

@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from appraise_gec.accounts.models import User
 from appraise_gec.presentation.numbers import count
 from appraise_gec.presentation.tables import capital
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import joined, words, words_for_count
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
+from rankings.reports.contributed import missing_by, questions
 from rankings.reports.forms_filters import FilterForm, filter_values
 from rankings.reports.joining import joinable_campaigns, judges_with_rankings, with_a_common_system
 from rankings.reports.options import (
@@ -162,10 +163,17 @@ class ReportForm(FilterForm):
             Exists(TopUp.objects.filter(campaign=OuterRef("pk"))),
             Exists(Ranking.objects.filter(discard__campaign=OuterRef("pk"))),
             Exists(with_a_common_system(campaign, user)) if user is not None else Value(False),
+            *(question for _, question in questions()),
         )
-        has_top_ups, has_discarded, has_others = offered[0]
+        has_top_ups, has_discarded, has_others, *answers = offered[0]
         if not has_discarded:
             del self.fields["with_discarded"]
+        missing = missing_by(answers)
+        if missing:
+            parts = self.fields["parts"]
+            assert isinstance(parts, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
+            parts.choices = [(part, title) for part, title in PARTS.items() if part not in missing]
+            parts.help_text = joined(" ", missing.values())
         chosen = self._offer_campaigns(campaign, user, has_others=has_others)
         if not has_top_ups:
             del self.fields["without_top_ups"]

@@ -37,8 +37,14 @@ PARTS: dict[str, str] = {
     "certificate": words(
         "Certificate: simulate this design, and count how often intervals hold (about a minute)"
     ),
+    "metrics": words("Metrics and people: how the campaign's metric scores agree with the judges"),
+    "maege": words(
+        "Metrics without human rankings (MAEGE): how metrics order partly corrected sentences (some minutes)"
+    ),
 }
 PARTS_DEFAULT = ("planning",)
+SIMULATED = "trueskill"
+"""The part that changes what other parts compute."""
 
 
 FILTERS = (

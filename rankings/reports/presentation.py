@@ -8,6 +8,7 @@ from appraise_gec.presentation.numbers import percent
 from appraise_gec.words import words
 from rankings.analysis.methods import registration
 from rankings.models import Report
+from rankings.reports.contributed import contributed_context, contributions
 from rankings.reports.figures import CHARTS
 from rankings.reports.filters_in_words import filter_sentences
 from rankings.reports.forms import form_pairs
@@ -76,6 +77,8 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
 
 
 def _has_content(section: "Section", result: ReportResult) -> bool:
+    if section.part:
+        return any(one.key in result.beside for one in contributions([section.part]))
     return section.key != EDITS or result.rejected_edits is not None
 
 
@@ -122,14 +125,18 @@ class Section:
         key: the end of the address; "" for the beginning.
         title: in the list of sections.
         context: what its template shows, from the result and the address.
+        part: of the options that asks for it, where another application contributes it.
     """
 
     key: str
     title: str
     context: Callable[[ReportResult, Mapping[str, str]], dict[str, Any]]
+    part: str = ""
 
     @property
     def template(self) -> str:
+        if self.part:
+            return "reports/sections/contributed.html"
         return f"reports/sections/{self.key or 'summary'}.html"
 
 
@@ -154,6 +161,8 @@ SECTIONS = {
         Section("planning", words("Planning"), _planning_context),
         Section("certificate", words("Certificate"), lambda result, query: certificate_context(result)),
         Section(EDITS, words("Edits"), lambda result, query: rejected_edits_context(result)),
+        Section("metrics", words("Metrics and people"), contributed_context("metrics"), "metrics"),
+        Section("maege", words("Metrics without human rankings"), contributed_context("maege"), "maege"),
         # Its context needs the recipe, too: `page_of`.
         Section(PAPER, words("For a paper"), lambda result, query: {}),
         Section("data", words("Data and recipe"), _data_context),

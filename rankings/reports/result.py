@@ -1,6 +1,8 @@
 """The result of a report, as it is stored: see `rankings.formats.json_form`."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from rankings.analysis.choices import Method
 from rankings.analysis.results.agreement import Agreement
@@ -14,7 +16,7 @@ from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import JudgeComparison, RankingsByJudge, SystemRanking
 from rankings.analysis.results.scale_use import ScaleUse
 from rankings.analysis.results.survey import JudgesSurvey
-from rankings.formats.json_form import Document, from_json, result
+from rankings.formats.json_form import MEMBERS, Document, from_json, result
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 
 
@@ -66,7 +68,8 @@ class JudgeCorrelations:
 class ReportResult:
     """Everything that a report shows.
 
-    Fields with defaults are missing in reports of early versions, or computed only when asked for.
+    Fields with defaults are missing in reports of early versions, or computed only when asked for. What other
+    applications contribute (`rankings.reports.contributed`) is in `beside`, by key.
     """
 
     judges: tuple[JudgeStatistics, ...]
@@ -88,6 +91,7 @@ class ReportResult:
     rejected_edits: RejectedEdits | None = None
     scale_use: tuple[ScaleUse, ...] = ()
     survey: JudgesSurvey | None = None
+    beside: Mapping[str, Any] = field(default_factory=dict, metadata=MEMBERS)
 
     def ranking_by(self, method: Method) -> SystemRanking | None:
         """The ranking from all judges by a method, if there is one that has systems."""

@@ -1,60 +1,43 @@
-"""Rules of reports: requests, reuse of equal reports, and computation by a worker."""
+"""Rules of reports: requests, reuse of equal reports, and what has changed since."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
-from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import reason_of, words
+from appraise_gec.words import in_readers_language
 from rankings.access.joined_reports import readable_reports
 from rankings.access.refusals import Refused
-from rankings.analysis.memory import Memory
-from rankings.desk.texts.late_systems import late_systems, under_former_names
-from rankings.formats.edit_marks import EditJudgment
+from rankings.desk.texts.late_systems import under_former_names
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
-from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
-from rankings.items.collapse import collapse_key
-from rankings.judgments.edit_annotations import annotated_edits, imported_sha256s
-from rankings.judgments.edit_marks import judged_edits
-from rankings.judgments.error_types import types_for, with_error_types
+from rankings.judgments.edit_annotations import imported_sha256s
+from rankings.judgments.error_types import types_for
 from rankings.judgments.stored import (
-    CampaignJudgments,
     counting_rankings,
     judgments_of_rankings,
-    load_judgments,
     rankings_mark,
 )
-from rankings.models import Campaign, Output, Report
-from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.models import Campaign, Report
 from rankings.reports import joining
+from rankings.reports.contributed import contributions, inputs_of, inputs_stated, missing_for
 from rankings.reports.filtering import (
     checks_have_changed,
-    filtered_annotations,
-    filtering_of,
     refuse_impossible_filters,
 )
-from rankings.reports.key_runs import as_runs, of_runs
+from rankings.reports.key_runs import of_runs
 from rankings.reports.options import ReportOptions
 from rankings.survey.composition import composition
 
 REPORTS = AskedOnce(Report, kind="report", argument="report")
 MOST_AT_ONCE = 5
-MEMORY = Memory(most_bytes=64 << 20, most_seconds=24 * 3600)
-"""Of this process, for reports that differ from earlier ones in some settings alone."""
-ROWS_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,109 +89,6 @@ def _noted(options: ReportOptions) -> dict[str, Any]:
         noted |= {"joined_campaigns": len(options.joined_campaigns)}
         del noted["excluded_judges"]
     return noted
-
-
-def compute(run: JobRun) -> None:
-    """Do the work of a report's job, and store the result together with the end of the job."""
-    from rankings.reports.computation import compute_report  # noqa: PLC0415 - loads numerical libraries
-
-    report = REPORTS.row_of(run.arguments, "campaign")
-    if report is None:
-        raise JobError("The report was deleted before it could be computed.")
-    if report.is_joined:
-        _compute_together(run, report)
-        return
-    campaign = report.campaign
-    run.progress(0.0, words("Reading rankings"))
-    imports = imported_sha256s(campaign)
-    options, read, edits, names = _read(report)
-    if edits:
-        run.progress(0.0, words("Naming error types of edits"))
-        edits = with_error_types(campaign, edits)
-    try:
-        computed = compute_report(
-            read.judgments,
-            distinct_output_frequencies(campaign),
-            _systems_of(campaign, read.judgments),
-            options,
-            run.progress,
-            edits=edits,
-            edit_types=types_for(campaign) if edits else None,
-            survey=composition(campaign),
-            memory=MEMORY,
-        )
-    except ValueError as error:
-        raise JobError(str(error)) from error
-    with run.finishing() as stored:
-        stored["url"] = report.get_absolute_url()
-        # A judge who was forgotten while this computed must not come back with the result.
-        changed = names_changed_since(campaign, names)
-        # Only where there are any: a recipe of other campaigns stays as short as it was.
-        counts = {
-            name: number
-            for name, number in (
-                ("top_up_rankings", read.top_up_rankings),
-                ("random_top_up_rankings", read.random_top_up_rankings),
-                ("discarded_rankings", read.discarded_rankings),
-                ("left_out", read.left_out),
-                ("imported_rankings", _imported(read, options)),
-                ("late_systems", late_systems(campaign, _used(read, options))),
-                ("edit_annotations", imports),
-            )
-            if number
-        }
-        Report.objects.filter(pk=report.pk).update(
-            recipe=renamed(computed.recipe | counts, changed),
-            result=renamed(computed.result, changed),
-            rankings_mark=read.mark,
-            ranking_runs=as_runs(
-                key
-                for key, judgment in zip(read.keys, read.judgments, strict=True)
-                if judgment.judge not in options.excluded_judges
-            ),
-            finished_at=timezone.now(),
-        )
-
-
-def _compute_together(run: JobRun, report: Report) -> None:
-    """`compute`, for a report over several campaigns. Edits and surveys are told by each campaign alone."""
-    from rankings.reports.computation import compute_report  # noqa: PLC0415 - loads numerical libraries
-
-    run.progress(0.0, words("Reading rankings"))
-    try:
-        options, together = joining.read_for(report)
-        computed = compute_report(
-            together.read.judgments,
-            (),
-            together.systems,
-            replace(options, joined_campaigns=()),
-            run.progress,
-            memory=MEMORY,
-        )
-    except ValueError as error:
-        raise JobError(reason_of(error)) from error
-    with run.finishing() as stored:
-        stored["url"] = report.get_absolute_url()
-        joining.keep_parts(together)
-        changed = joining.names_changed_since(report, together.names)
-        counts = {
-            name: number
-            for name, number in (
-                ("top_up_rankings", together.read.top_up_rankings),
-                ("random_top_up_rankings", together.read.random_top_up_rankings),
-                ("discarded_rankings", together.read.discarded_rankings),
-                ("left_out", together.read.left_out),
-                ("imported_rankings", together.imported),
-                ("late_systems", together.late),
-            )
-            if number
-        }
-        Report.objects.filter(pk=report.pk).update(
-            recipe=renamed(computed.recipe | counts | {"joined": together.told}, changed),
-            result=renamed(computed.result, changed),
-            rankings_mark=together.read.mark,
-            finished_at=timezone.now(),
-        )
 
 
 def judgments_of(report: Report) -> list[Judgment]:
@@ -296,7 +176,15 @@ def _differs(report: Report) -> bool:
         or annotations_have_changed(report)
         or _types_have_changed(report)
         or checks_have_changed(report)
+        or _contributions_have_changed(report)
     )
+
+
+def _contributions_have_changed(report: Report) -> bool:
+    """Whether a finished report's sections of other applications would be computed from other inputs now."""
+    if report.recipe is None or report.is_joined:
+        return False
+    return bool(inputs_stated(report.recipe) != inputs_of(report.campaign, report.options.get("parts", ())))
 
 
 def _types_have_changed(report: Report) -> bool:
@@ -314,54 +202,6 @@ def ranking_counts(campaign: Campaign) -> dict[str, int]:
     )
 
 
-def distinct_output_frequencies(campaign: Campaign) -> list[int]:
-    """Element k - 1 counts the sentences with exactly k distinct outputs (2015 paper, Figure 1)."""
-    part = campaign.systems.taking_part()
-    outputs = Output.objects.filter(system__in=part).order_by("sentence_id")
-    rows = outputs.values_list("sentence_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
-    counts: dict[int, int] = defaultdict(int)
-    for _sentence, group in groupby(rows, key=itemgetter(0)):
-        counts[len({collapse_key(text) for _sentence, text in group})] += 1
-    return [counts[number] for number in range(1, part.count() + 1)]
-
-
-def _used(read: CampaignJudgments, options: ReportOptions) -> Iterable[Judgment]:
-    return (judgment for judgment in read.judgments if judgment.judge not in options.excluded_judges)
-
-
-def _imported(read: CampaignJudgments, options: ReportOptions) -> int:
-    """How many of the rankings that count came from files."""
-    both = zip(read.keys, read.judgments, strict=True)
-    return sum(key in read.imported and one.judge not in options.excluded_judges for key, one in both)
-
-
-def _systems_of(campaign: Campaign, judgments: Iterable[Judgment]) -> list[str]:
-    """Names of the systems: those that take part, and replaced outputs that these judgments are about."""
-    judged = {name for judgment in judgments for output in judgment.outputs for name in output.systems}
-    systems = campaign.systems.values_list("name", "retired_at")
-    return [name for name, retired_at in systems if retired_at is None or name in judged]
-
-
-def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJudgment], dict[int, str]]:
-    """Options, judgments and marks on edits that name judges alike, and those names by key."""
-    while True:
-        names = names_of_judges(report.campaign)
-        report.refresh_from_db(fields=["options"])
-        options = ReportOptions.from_json(report.options)
-        read = load_judgments(
-            report.campaign,
-            without_top_ups=options.without_top_ups,
-            with_discarded=options.with_discarded,
-            filtering=filtering_of(report.campaign, options),
-        )
-        stated = {**options.as_json(), "left_out": read.left_out}
-        annotated = filtered_annotations(report.campaign, annotated_edits(report.campaign), stated)
-        edits = judged_edits(report.campaign, read.keys) + annotated
-        # A judge who is left out and gets another name in between would otherwise count.
-        if names_of_judges(report.campaign).items() >= names.items():
-            return options, read, edits, names
-
-
 def _refuse_the_impossible(campaigns: Sequence[Campaign], options: ReportOptions) -> None:
     judges = joining.judges_with_rankings(campaigns, options)
     if not judges:
@@ -377,3 +217,10 @@ def _refuse_the_impossible(campaigns: Sequence[Campaign], options: ReportOptions
     if judges == set(options.excluded_judges):
         raise Refused(_("At least one judge has to stay in."))
     refuse_impossible_filters(campaigns, options)
+    if len(campaigns) > 1:
+        # What these sections are computed from belongs to one campaign.
+        if contributions(options.parts):
+            raise Refused(_("A report over several campaigns has no section on metrics, nor on MAEGE."))
+        return
+    for missing in missing_for(campaigns[0], options.parts).values():
+        raise Refused(in_readers_language(missing))

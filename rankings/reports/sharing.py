@@ -32,6 +32,7 @@ from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
 from rankings.people.joined_reports import names_in_report
 from rankings.people.judge_names import names_of_judges
 from rankings.reports import joining
+from rankings.reports.contributed import contributions
 from rankings.reports.filtering import filtered_annotations
 from rankings.reports.key_runs import of_runs
 from rankings.reports.services import judgments_of
@@ -208,14 +209,20 @@ def make(run: JobRun) -> None:
     try:
         day = (paper.report.finished_at or paper.created_at).date().isoformat()
         wishes = Wishes(paper.title, day, paper.licence, paper.is_masked)
-        made = paper_of(_source(paper.report), wishes, lambda share, text: run.progress(0.5 * share, text))
+        source = _source(paper.report)
+        made = paper_of(source, wishes, lambda share, text: run.progress(0.5 * share, text))
+        companions = [
+            beside
+            for one in contributions(paper.report.options.get("parts", ()))
+            if (beside := one.companion(paper.report.campaign, source, made, wishes)) is not None
+        ]
     except (ValueError, Refused) as error:
         raise JobError(str(error)) from error
     is_public = PublicReport.objects.filter(paper=paper).exists()
-    page = public_page(made) if is_public else b""
+    page = public_page(made, companions) if is_public else b""
     with tempfile.TemporaryFile() as file:
         try:
-            write_paper(made, file, lambda share, text: run.progress(0.5 + 0.45 * share, text))
+            write_paper(made, file, lambda share, text: run.progress(0.5 + 0.45 * share, text), companions)
         except OSError as error:
             if error.errno == errno.ENOSPC:
                 raise JobError(_("The disk of the worker is full. Tell the operator.")) from error

@@ -39,6 +39,7 @@ from rankings.judgments.edit_marks_files import needs_worker
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
+from rankings.reports.contributed import report_table
 from rankings.reports.exporting import export_judgments_of, figure_of, short_key
 from rankings.reports.figures import CHARTS
 from rankings.reports.filters_in_words import filters_in_short
@@ -47,7 +48,6 @@ from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of
 from rankings.reports.result import report_result
-from rankings.reports.tables import DESCRIBED
 from rankings.tables.nouns import UNITS
 
 MOST_LISTED = 20
@@ -122,9 +122,10 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
     """One table of a report as CSV, or as LaTeX or Markdown to print."""
     stored = _open_report(request, slug, key)[1]
-    if table not in DESCRIBED:
+    result = report_result(stored.result or {})
+    described = report_table(result, table)
+    if described is None:
         raise Http404
-    described = DESCRIBED[table](report_result(stored.result or {}))
     return table_file(described, _file_name(stored, table), extension)
 
 

@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 
 from benchmarks.statistics_coverage import Design, simulated
-from rankings.analysis import certificate
+from rankings.analysis import certificate, simulated_design
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.certificate import certify
+from rankings.analysis.certificate_campaigns import Interval, KeptRanking
 from rankings.analysis.certificate_tally import Tally
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.memory import Memory
+from rankings.analysis.prepared_table import PreparedTable
+from rankings.analysis.remembering import remembering
 from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import JudgedOutput, Judgment
@@ -94,12 +98,12 @@ def test_coverage_counts_the_given_intervals_alone(strong):
     tally = Tally(("sentences", "these-judges"))
     table = simulated(Design("", 4, 0.1, sentences=30), APART, np.random.default_rng(3))
     ranking = rank_systems(table, replicates=50, speaks_for="these-judges")
+    place = {name: number for number, name in enumerate(table.systems)}
     truth = np.array([{one.system: one.score for one in ranking.systems}[name] for name in table.systems])
     first, *rest = ranking.systems
-    one_missing = (dataclasses.replace(first, score_low=None, score_high=None), *rest)
-    tally.add(dataclasses.replace(ranking, systems=one_missing), table.systems, truth, truth)
-    none = tuple(dataclasses.replace(one, score_low=None, score_high=None) for one in ranking.systems)
-    tally.add(dataclasses.replace(ranking, systems=none), table.systems, truth, truth)
+    given = [Interval(place[one.system], one.score_low, one.score_high) for one in rest]
+    tally.add([Interval(place[first.system], None, None), *given], truth, truth)
+    tally.add([Interval(number, None, None) for number in place.values()], truth, truth)
     assert len(tally.held) == len(rest)
     widths = [(one.score_high or 0) - (one.score_low or 0) for one in rest]
     assert [width for *held, width in tally.held if all(held)] == pytest.approx(widths)
@@ -115,10 +119,64 @@ def test_the_same_seed_gives_the_same_certificate(strong):
     assert from_json(type(strong), to_json(strong)) == strong
 
 
+@pytest.mark.parametrize("systems", [2, 3, 6])
+@pytest.mark.parametrize("sentences", [5, 20])
+def test_another_confidence_simulates_nothing_again(monkeypatch, systems, sentences):
+    """And gives what a certificate that was made anew gives."""
+    apart = 0.35 * np.linspace(1.3, -1.3, systems)
+    table = simulated(
+        Design("", 4, 0.3, sentences=sentences, systems=systems), apart, np.random.default_rng(3)
+    )
+    memory = Memory(1 << 25)
+    with remembering(memory):
+        first = certify(table, campaigns=4, replicates=60, confidence=0.95)
+    assert first == certify(table, campaigns=4, replicates=60, confidence=0.95)
+    anew = {one: certify(table, campaigns=4, replicates=60, confidence=one) for one in (0.6, 0.9, 0.99)}
+
+    def refuse(*arguments, **settings):
+        raise AssertionError("simulated again")
+
+    monkeypatch.setattr(certificate, "_estimated", refuse)
+    with remembering(memory):
+        for confidence, expected in anew.items():
+            assert certify(table, campaigns=4, replicates=60, confidence=confidence) == expected
+        with pytest.raises(AssertionError, match="simulated again"):
+            certify(table, campaigns=4, replicates=60, seed=2)
+
+
+@pytest.mark.parametrize("systems", [2, 5])
+@pytest.mark.parametrize("kind", certificate.KINDS)
+@pytest.mark.parametrize("confidence", [0.6, 0.95])
+def test_a_kept_ranking_says_what_the_ranking_says(systems, kind, confidence):
+    apart = 0.6 * np.linspace(1.3, -1.3, systems)
+    table = simulated(Design("", 7, 0.3, sentences=25, systems=systems), apart, np.random.default_rng(4))
+    unit, speaks_for = kind
+    made = rank_systems(table, replicates=80, unit=unit, speaks_for=speaks_for, confidence=confidence, seed=6)
+    prepared = PreparedTable(table)
+    intervals, clusters = (
+        KeptRanking.of(prepared, kind, replicates=80, seed=6, for_clusters=one) for one in (False, True)
+    )
+    assert [(table.systems[number], low, high) for number, low, high in intervals.intervals(confidence)] == [
+        (one.system, one.score_low, one.score_high) for one in made.systems
+    ]
+    named = tuple(tuple(table.systems[number] for number in one) for one in clusters.clusters(confidence))
+    assert named == made.clusters
+
+
+def test_what_is_kept_of_campaigns_counts_with_its_size():
+    table = simulated(Design("", 4, 0.2, sentences=20), APART, np.random.default_rng(3))
+    memory = Memory(1 << 25)
+    with remembering(memory):
+        certify(table, campaigns=2, replicates=100)
+    # Two campaigns of six systems that differ, ranked in five ways.
+    assert len(memory) == 1
+    assert memory.bytes > 2 * 5 * 100 * 6 * 8
+
+
 def test_parts_of_the_model_are_found_again():
     """Quality varies by 1 around a system: 0.75 squared of it is seen alike, levels are 1.08 wide."""
     table = simulated(Design("", 30, 0.4, sentences=3000), APART, np.random.default_rng(6))
-    found = certificate._estimated(certificate.Design.of(table))
+    found = certificate._estimated(simulated_design.Design.of(table))
     model, strengths = found.model, found.strengths
     assert model.agreed_known
     assert model.judges == pytest.approx(0.4, rel=0.2)
@@ -132,7 +190,7 @@ def test_parts_of_the_model_are_found_again():
 def test_simulated_campaigns_are_like_the_published_one(shared):
     """Where outputs are shared, as in 2015, judges and systems vary as much in simulation as in the data."""
     table = published_table(shared)
-    design = certificate.Design.of(table)
+    design = simulated_design.Design.of(table)
     found = certificate._estimated(design)
     model, strengths = found.model, found.strengths
     rng = np.random.default_rng(8)

@@ -25,7 +25,7 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import UnitCounts, count_pairs
 from rankings.analysis.planning import plan_rankings
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
-from rankings.analysis.ranked_systems import _intervals
+from rankings.analysis.ranked_systems import _deviations, _intervals
 from rankings.analysis.scoring import METHODS
 from rankings.analysis.system_ranking import rank_systems
 from tests.analysis.made_up import judgments, ranking
@@ -303,11 +303,12 @@ def test_an_interval_holds_one_more_replicate_as_often_as_it_claims(missing):
     """Of 200 equally likely places among 199 replicates, 190 lie between the 5th and the 195th."""
     replicates = np.r_[np.arange(1.0, 200.0), np.full(missing, np.nan)]
     shuffled = np.random.default_rng(2).permutation(replicates).astype(np.float64)[:, None]
-    low, high, spread = _intervals(np.hstack([shuffled, -shuffled]), alpha=0.05)
+    both = np.hstack([shuffled, -shuffled])
+    low, high = _intervals(both, alpha=0.05)
     assert (low.tolist(), high.tolist()) == (pytest.approx([5, -195]), pytest.approx([195, -5]))
-    assert spread == pytest.approx(np.arange(199).std())
+    assert _deviations(both) == pytest.approx(np.arange(199).std())
     few = shuffled[:10]
-    low, high, _ = _intervals(few, alpha=0.05)
+    low, high = _intervals(few, alpha=0.05)
     assert [low[0], high[0]] == [np.nanmin(few), np.nanmax(few)]
 
 

@@ -10,7 +10,7 @@ import pytest
 from appraise_gec.accounts.models import User
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
-from rankings.reports import parts, services
+from rankings.reports import computing, parts, services
 from rankings.reports.computation import compute_report
 from rankings.reports.options import UNITS, ReportOptions
 from tests.analysis.made_up import ranking
@@ -66,7 +66,7 @@ def test_a_worker_takes_what_two_reports_share_from_its_memory(
         assert not asked
         anew = compute_report(
             load_judgments(campaign).judgments,
-            services.distinct_output_frequencies(campaign),
+            computing.distinct_output_frequencies(campaign),
             list(campaign.systems.values_list("name", flat=True)),
             replace(options, confidence=confidence),
         )

@@ -10,7 +10,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Ranking, Report
-from rankings.reports import services
+from rankings.reports import computing, services
 from rankings.reports.options import ReportOptions
 from rankings.reports.views import report_json
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
@@ -134,7 +134,7 @@ def test_distinct_outputs_are_counted_as_items_collapse_them(alice: User) -> Non
         "C": ("He goes .", "a", "z"),
     }
     made = make_campaign(owner=alice, outputs=outputs, sentences=("He go .", "b", "c"))
-    assert services.distinct_output_frequencies(made) == [1, 1, 1]
+    assert computing.distinct_output_frequencies(made) == [1, 1, 1]
 
 
 def test_what_was_judged_after_the_request_and_before_the_work_is_in(

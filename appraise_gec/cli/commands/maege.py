@@ -29,27 +29,13 @@ from rankings.formats.json_form import to_json
 
 if TYPE_CHECKING:
     from appraise_gec.cli.maege_figures import FiguresRequest
-    from metrics.scorers.scorer import Scorer
     from metrics.validation.maege.experiment import MaegeSettings
     from metrics.validation.maege.results import MaegeResult
 
 CALL = "appraise-gec maege"
 MOST_RUNS = 100
-DEFAULT_METRICS = (
-    "bleu",
-    "ibleu",
-    "ibleu:sign=plus",
-    "gleu",
-    "sari",
-    "max-sari",
-    "levenshtein-source",
-    "levenshtein-reference",
-)
 WITH_ORIGINAL = "m2"
 """Compares with the edits of the gold, which are edits of the original sentences."""
-
-SENTENCES_ONLY: dict[str, dict[str, Any]] = {"gleu": {"iterations": 1}}
-"""Settings of corpus scores that take time and that sentence scores do not depend on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +201,7 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
     import scipy
 
     from appraise_gec.cli.maege_figures import figures_text, read_judged, write_figures
+    from metrics.reports.maege import maege_metric
     from metrics.scorers.parsing import parse_metrics
     from metrics.validation.maege.experiment import validate_without_people
     from metrics.validation.maege.figures import maege_figures
@@ -274,14 +261,9 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
 
 def default_metrics(source_kind: str) -> tuple[str, ...]:
     """The metrics that work everywhere with this kind of source."""
+    from metrics.reports.maege import DEFAULT_METRICS
+
     return (*DEFAULT_METRICS, WITH_ORIGINAL) if source_kind == "original" else DEFAULT_METRICS
-
-
-def maege_metric(text: str) -> Scorer[Any]:
-    """A metric from METRIC or METRIC:SETTING=VALUE,SETTING=VALUE. Raises SettingError."""
-    from metrics.scorers.parsing import parse_metric
-
-    return parse_metric(text, SENTENCES_ONLY.get(text.partition(":")[0]))
 
 
 def _text(result: MaegeResult) -> str:

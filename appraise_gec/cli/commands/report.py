@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from appraise_gec.cli.report_making import MadeReport
 
 NO_PART = "none"
+METRICS_PART = "metrics"
+"""Asked for by --scores, --metric or --gold instead."""
 TITLE_OF_BUNDLE = "Human evaluation of grammatical error correction"
 # Where the result goes is no part of its recipe.
 NOT_IN_RECIPE = {"folder", "force", "as_json", "bundle", "licence", "mask_systems", "date", "verify"}
@@ -47,7 +49,7 @@ def _licences() -> Sequence[str]:
 def _parts() -> Sequence[str]:
     from rankings.reports.options import PARTS
 
-    return (*PARTS, NO_PART)
+    return (*(part for part in PARTS if part != METRICS_PART), NO_PART)
 
 
 @click.command()
@@ -159,7 +161,7 @@ def command(  # noqa: PLR0917 - click passes by name
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input. --outputs
     adds how many distinct outputs sentences have; --scores, or --gold with --outputs, how metrics agree with
-    people.
+    people; --part maege with --gold, how metrics order partly corrected sentences.
 
     --bundle writes one archive for others: judges under pseudonyms, the data in every format, a codebook, and
     Croissant metadata. --verify computes such an archive again, and says where a number differs: status 0 if
@@ -205,7 +207,7 @@ def command(  # noqa: PLR0917 - click passes by name
         from appraise_gec.cli.paper_bundles import check_target
 
         check_target(bundle, [*files, *edit_marks, *scores, *gold, *references], force=force)
-    with refused_metrics(CALL), Progress("Reporting") as progress:
+    with refused_metrics(CALL), Progress("Reporting", own_time=True) as progress:
         made = make_report(request, progress.share, draw=folder is not None)
     if folder is not None:
         write_folder(folder, made.files, stale=possible)

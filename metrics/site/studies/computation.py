@@ -14,6 +14,7 @@ from metrics.models import MetricRun, MetricStudy
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import CorpusScore, SettingError, SweptScorer, UnavailableError
 from metrics.site.runs.material import ChangedError, run_material
+from metrics.site.runs.metric_scores import metric_scores
 from metrics.site.runs.names import scorer_of
 from metrics.site.runs.services import changes_since
 from metrics.site.studies.options import StudyOptions
@@ -32,7 +33,6 @@ from rankings.formats.records import FormatError, Judgment
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
 
-ROWS_AT_ONCE = 500
 # Shares of the work: reading, metrics computed anew or swept, people's scores resampled.
 READ, SWEPT, RESAMPLED = 0.1, 0.6, 0.9
 SEPARATOR = ": "
@@ -169,17 +169,15 @@ class _Work:
 
     def _take(self, campaign: Campaign, run: MetricRun, metric: _Metric) -> None:
         """Add the stored scores of a run."""
-        scorer = scorer_of(run)
-        parts = scorer is not None and scorer.is_f_of_parts
-        for name, score, values in run.system_scores.values_list("system__name", "score", "parts"):
-            system = self._name(campaign, name)
-            metric.scores[system] = score
-            if parts and {"precision", "recall"} <= set(values):
-                metric.precision[system], metric.recall[system] = values["precision"], values["recall"]
-        rows = run.sentence_scores.order_by("index").values_list("index", "scores")
-        for index, scores in rows.iterator(chunk_size=ROWS_AT_ONCE):
-            for name, numbers in scores.items():
-                metric.sentences.setdefault(self._name(campaign, name), {})[str(index)] = numbers[0]
+        stored = metric_scores(run, metric.name)
+        for ours, theirs in (
+            (metric.scores, stored.scores),
+            (metric.precision, stored.precision),
+            (metric.recall, stored.recall),
+        ):
+            ours.update({self._name(campaign, system): value for system, value in theirs.items()})
+        for system, sentences in stored.sentences.items():
+            metric.sentences.setdefault(self._name(campaign, system), {}).update(sentences)
 
     def _compute(self, campaign: Campaign, run: MetricRun, metric: _Metric, judged: JudgedSet) -> None:
         """Scores of the judged sentences as a test set of their own."""

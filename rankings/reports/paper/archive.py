@@ -2,6 +2,7 @@
 
 import hashlib
 import zipfile
+from collections.abc import Sequence
 from typing import IO, Any
 
 from rankings.reports.paper.companion import Companion
@@ -19,13 +20,13 @@ def write_paper(
     paper: Paper,
     target: IO[bytes],
     tell: Tell = lambda share, message: None,
-    companion: Companion | None = None,
+    companions: Sequence[Companion] = (),
 ) -> list[dict[str, Any]]:
     """Write the bundle to a file, one of its files after the other. Returns the entries of its manifest.
 
     The largest of its data files is in memory at a time, beside the judgments.
     """
-    contents = Contents(paper, companion)
+    contents = Contents(paper, companions)
     entries: list[dict[str, Any]] = []
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
         for path, content in contents.files(tell):

@@ -34,9 +34,9 @@ class Contents:
     `written` is told of every file by whoever keeps it: Croissant metadata name its size and SHA-256.
     """
 
-    def __init__(self, paper: Paper, companion: Companion | None = None) -> None:
+    def __init__(self, paper: Paper, companions: Sequence[Companion] = ()) -> None:
         self.paper = paper
-        self._companion = companion
+        self._companions = companions
         self.written: dict[str, Mapping[str, Any]] = {}
         self._result: ReportResult = report_result(paper.result)
 
@@ -44,22 +44,22 @@ class Contents:
         """Path and content of every file but the manifest; `tell` learns how far it is, from 0 to 1."""
         paper, result = self.paper, self._result
         tell(0.0, words("Drawing figures"))
-        beside = self._companion
-        document = {"recipe": paper.recipe, "result": paper.result}
-        if beside is not None:
-            document["result"] = {**paper.result, beside.key: beside.result}
+        further = {beside.key: beside.result for beside in self._companions}
+        tables_beside = [table for beside in self._companions for table in beside.tables]
+        document = {"recipe": paper.recipe, "result": {**paper.result, **further}}
         yield "README.md", texts.readme(paper).encode()
         yield "LICENCE.md", licence_text(paper.wishes.licence).encode()
         yield "CITATION.bib", texts.citation(paper).encode()
         yield RECIPE, json_bytes(paper.stated)
         yield REPORT, json_bytes(document)
-        yield PAGE, self.page(paper.wishes.title, [beside.part] if beside else ())
+        yield PAGE, self.page(paper.wishes.title)
         yield from report_files(result, paper.recipe, paper.result).items()
-        yield from table_files(beside.tables if beside else ()).items()
+        yield from table_files(tables_beside).items()
         tell(DRAWN, words("Writing data"))
         kept: list[DataFile] = []
         left_out: dict[str, str] = {}
-        files = [*data_files(paper.judgments, paper.edits), *(beside.data if beside else ())]
+        beside_data = [file for beside in self._companions for file in beside.data]
+        files = [*data_files(paper.judgments, paper.edits), *beside_data]
         for number, file in enumerate(files):
             tell(DRAWN + (WRITTEN - DRAWN) * number / len(files), words("Writing %(file)s", file=file.path))
             try:
@@ -71,14 +71,15 @@ class Contents:
             yield file.path, content
         tell(WRITTEN, words("Writing the codebook"))
         masked = paper.wishes.masked
-        tables = [*report_tables(result), *(beside.tables if beside else ())]
+        tables = [*report_tables(result), *tables_beside]
         yield "CODEBOOK.md", codebook(kept, left_out, tables, masked=masked).encode()
         yield CROISSANT, croissant(paper, kept, self.written)
 
     def page(self, title: str, more: Sequence[Part] = ()) -> bytes:
         """The report as one page; `more` are sections before how to reproduce it."""
         page = ReportPage(self._result, self.paper.recipe, addresses)
-        return html.write(page.document(title, more, self._how_to_reproduce()))
+        parts = [*(beside.part for beside in self._companions), *more]
+        return html.write(page.document(title, parts, self._how_to_reproduce()))
 
     def _how_to_reproduce(self) -> list[Block]:
         recipe = self.paper.recipe

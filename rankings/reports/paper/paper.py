@@ -1,7 +1,7 @@
 """A report as others may have it: its data under pseudonyms, and the numbers that follow from them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from typing import Any
 
@@ -39,6 +39,7 @@ NAMED_IN_SURVEY = (
 TOLD = (
     *("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "imported_rankings"),
     *("late_systems", "edit_annotations", "systems", "without_systems", "left_out", "joined"),
+    *("correlation", "maege"),
 )
 
 
@@ -82,19 +83,27 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Everything that the files of a paper bundle are written from; nothing in it names a person."""
+    """Everything that the files of a paper bundle are written from; nothing in it names a person.
+
+    Attributes:
+        wishes: what is asked of it.
+        recipe, result: of the report, without what other applications contribute.
+        judgments, edits: the data.
+        taken_beside: what other applications contributed and no data determine, by key.
+    """
 
     wishes: Wishes
     recipe: Document
     result: Document
     judgments: Sequence[Judgment]
     edits: Sequence[EditJudgment]
+    taken_beside: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def stated(self) -> Document:
         """recipe.json: with the data, all that it takes to make every other file again."""
         wishes = self.wishes
-        taken = TakenOver.of(self.result)
+        taken = TakenOver.of({**self.result, **self.taken_beside})
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -128,7 +137,8 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     systems = masks_of(source, wishes)
     source = replace(source, recipe=without_titles(source.recipe, systems))
     # In the present form, whichever version stored it.
-    result = to_json(report_result(dict(source.result)))
+    whole = report_result(dict(source.result))
+    result = to_json(replace(whole, beside={}))
     excluded = source.recipe["excluded_judges"]
     filtered = judges_without_any(source.recipe.get("left_out", {}))
     ranked = [judge["judge"] for judge in result["judges"]]
@@ -138,14 +148,14 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     stated = shown_recipe(source.recipe, judges)
     if named := named_in(wishes.title, systems):
         raise ValueError(f"The title names the system {named}, which is to be masked. Choose another title.")
-    taken = TakenOver.of(result)
+    taken = TakenOver.of({**result, **whole.beside})
     if named := named_in_survey(taken.survey, systems):
         raise ValueError(NAMED_IN_SURVEY.format(name=named))
     used = [one for one in source.judgments if one.judge not in excluded]
     judgments = shown_judgments(used, judges, systems)
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges, systems)
     if not wishes.masked:
-        return Paper(wishes, stated, _in_order(renamed(result, judges)), judgments, edits)
+        return Paper(wishes, stated, _in_order(renamed(result, judges)), judgments, edits, taken.beside)
     told = {key: stated[key] for key in TOLD if key in stated}
     options = _options(stated, stated["excluded_judges"])
     shown = [systems.get(name, name) for name in result["systems"]]
@@ -160,7 +170,8 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
         edit_types=taken.edit_types,
         survey=taken.survey,
     )
-    return Paper(wishes, computed.recipe | shown_told(told, systems), computed.result, judgments, edits)
+    recipe = computed.recipe | shown_told(told, systems)
+    return Paper(wishes, recipe, computed.result, judgments, edits, taken.beside)
 
 
 def masks_of(source: Source, wishes: Wishes) -> dict[str, str]:
@@ -200,7 +211,7 @@ def paper_again(
         edit_types=taken.edit_types,
         survey=taken.survey,
     )
-    return Paper(wishes, computed.recipe | told, computed.result, judgments, edits)
+    return Paper(wishes, computed.recipe | told, computed.result, judgments, edits, taken.beside)
 
 
 def _in_order(result: Document) -> Document:

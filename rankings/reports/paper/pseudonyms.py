@@ -18,6 +18,10 @@ Names = Mapping[str, str]
 LEFT_OUT = "a system that was left out"
 
 
+HASHED = ("edit_annotations", "correlation", "maege")
+"""Keys of a recipe under which files are named by their SHA-256."""
+
+
 def judge_pseudonyms(judges: Sequence[str], left_out: Iterable[str] = ()) -> dict[str, str]:
     """judge-01, judge-02 and so on, by the judges' names.
 
@@ -111,9 +115,9 @@ def shown_told(told: Mapping[str, Any], systems: Names) -> dict[str, Any]:
     """What a recipe tells of the rankings, with masked systems.
 
     Outputs that a system replaced, and systems that were left out, lose their names. SHA-256s of imported
-    files are left out: whoever has such a file could tell by them which data these are.
+    files and of references are left out: whoever has such a file could tell by them which data these are.
     """
-    shown = {key: value for key, value in told.items() if key != "edit_annotations"}
+    shown = {key: value for key, value in told.items() if key not in HASHED}
     for key in ("systems", "without_systems"):
         if key in told:
             shown[key] = [systems.get(name, LEFT_OUT) for name in told[key]]

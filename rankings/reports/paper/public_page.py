@@ -1,6 +1,9 @@
 """The page of a public report: that of the archive, with a citation and the archive to download."""
 
+from collections.abc import Sequence
+
 from appraise_gec.presentation.documents import Block, Exact, Links, Part, Prose
+from rankings.reports.paper.companion import Companion
 from rankings.reports.paper.contents import Contents
 from rankings.reports.paper.licences import LICENCES
 from rankings.reports.paper.paper import Paper
@@ -10,7 +13,7 @@ ARCHIVE = "paper.zip"
 FROZEN = "A frozen copy of the report of {date}: rankings and changes that came later are not in it."
 
 
-def public_page(paper: Paper) -> bytes:
+def public_page(paper: Paper, companions: Sequence[Companion] = ()) -> bytes:
     """The page in UTF-8. Its links lead to files below its own address."""
     wishes = paper.wishes
     licence = LICENCES[wishes.licence].title if wishes.licence else ""
@@ -24,7 +27,7 @@ def public_page(paper: Paper) -> bytes:
         Links([(f"Download {ARCHIVE}", ARCHIVE)]),
         Exact(citation(paper)),
     ]
-    return Contents(paper).page(wishes.title, [Part("cite", "Citation and download", blocks)])
+    return Contents(paper, companions).page(wishes.title, [Part("cite", "Citation and download", blocks)])
 
 
 def _systems(paper: Paper) -> str:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
@@ -19,8 +19,8 @@ from rankings.reports.paper.paper import Paper, Tell, drawing_software, paper_ag
 from rankings.reports.paper.reading import PaperFile
 from rankings.reports.paper.taken_over import TakenOver
 
-# Computes it anew from an archive; None where the archive has none. Raises FormatError for broken data.
-CompanionOf = Callable[[PaperFile, Paper], Companion | None]
+# Computes them anew from an archive. Raises FormatError for broken data.
+CompanionsOf = Callable[[PaperFile, Paper], Sequence[Companion]]
 COMPUTED = 0.8
 # Packed by libraries that every machine has in another version. What they show is in the drawing beside them.
 PACKED = (".pdf", ".png")
@@ -95,14 +95,14 @@ class Verification:
 def verify(
     bundle: PaperFile,
     tell: Tell = lambda share, message: None,
-    companion_of: CompanionOf = lambda bundle, paper: None,
+    companions_of: CompanionsOf = lambda bundle, paper: (),
 ) -> Verification:
     """Compute the report of a bundle anew from its data and recipe, and compare every file.
 
     Args:
         bundle: the archive.
         tell: told how far it is, from 0 to 1.
-        companion_of: computes what stands beside the report.
+        companions_of: computes what stands beside the report.
 
     Raises:
         FormatError: data or recipe cannot be read.
@@ -120,7 +120,7 @@ def verify(
     same_drawing = same_program and drawn_by == drawing_software()
     checked: list[Checked] = []
     passed_over: dict[str, str] = {}
-    contents = Contents(paper, companion_of(bundle, paper))
+    contents = Contents(paper, companions_of(bundle, paper))
     seen: set[str] = set()
     for path, content in contents.files(
         lambda share, message: tell(COMPUTED + (1 - COMPUTED) * share, message)

@@ -5,6 +5,7 @@ from typing import Any
 from appraise_gec.presentation.numbers import listed, number
 from appraise_gec.words import words, words_for_count
 from rankings.analysis.results.ranking import JudgeComparison
+from rankings.reports.figures import CHARTS
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, tells_nothing
 from rankings.reports.tables import DESCRIBED
@@ -17,6 +18,8 @@ def judges_context(result: ReportResult, published: bool) -> dict[str, Any]:
     compared = None if made is None else made.published if published else made.formula
     return {
         "statistics": DESCRIBED["judges"](result),
+        "scale_use": DESCRIBED["scale-use"](result),
+        "scale_use_chart": CHARTS["scale-use"](result),
         "composition": DESCRIBED["judges-survey"](result),
         "published": published,
         "by_judge": DESCRIBED[f"judge-rankings{ending}"](result),

@@ -8,12 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.report_metrics import correlation_tables, metrics_part, study_settings
-from metrics.validation.results import StudyResult
+from appraise_gec.words import as_sentence
+from metrics.reports.maege import maege_companion
+from metrics.reports.people import KEY, correlation_tables, metrics_part, people_and_metrics
 from metrics.validation.score_table import MetricScores
-from metrics.validation.study import JudgedSet, score_people, study_metrics
-from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.json_form import from_json, result, to_json
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.safe_cells import write_csv
@@ -68,6 +66,12 @@ def metrics_beside(
     return _companion(paper, tuple(_shown(metric, masks, paper) for metric in scores))
 
 
+def companions_again(bundle: PaperFile, paper: Paper) -> list[Companion]:
+    """What stands beside the report in an archive, computed anew. Raises FormatError."""
+    both = (metrics_again(bundle, paper), maege_companion(paper))
+    return [companion for companion in both if companion is not None]
+
+
 def metrics_again(bundle: PaperFile, paper: Paper) -> Companion | None:
     """The same from the scores in an archive; None where it has none. Raises FormatError."""
     if SCORES not in bundle.paths:
@@ -81,21 +85,18 @@ def metrics_again(bundle: PaperFile, paper: Paper) -> Companion | None:
             raise ValueError("a score is not a finite number")
     except ValueError as error:
         raise FormatError(Problem(SCORES, f"It cannot be read: {error}.")) from None
-    with refused_values(SCORES):
+    try:
         return _companion(paper, read.metrics)
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise FormatError(Problem(SCORES, as_sentence(str(error).rstrip(".")))) from error
 
 
 def _companion(paper: Paper, scores: tuple[MetricScores, ...]) -> Companion:
-    settings = study_settings(paper.recipe)
-    seed = paper.recipe["seed"]
-    judged = [JudgedSet("judgments", JudgmentTable.from_judgments(paper.judgments))]
-    study: StudyResult = study_metrics(
-        judged, score_people(judged, settings, seed), scores, settings, seed=seed
-    ).result
+    study = people_and_metrics(paper.judgments, scores, paper.recipe)
     tables = correlation_tables(study)
-    return Companion(
-        "correlation", to_json(study), tables, metrics_part(study, tables), [_csv(scores), _json(scores)]
-    )
+    return Companion(KEY, to_json(study), tables, metrics_part(study, tables), [_csv(scores), _json(scores)])
 
 
 def _shown(metric: MetricScores, masks: Mapping[str, str], paper: Paper) -> MetricScores:

@@ -1,0 +1,1 @@
+"""What metrics contribute to a report of human judgment: sections, tables and files of its archive."""

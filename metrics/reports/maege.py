@@ -1,0 +1,74 @@
+"""The section of a report on metrics that are validated without human rankings (MAEGE)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from appraise_gec.presentation.documents import Block, Part, Prose, Shown
+from appraise_gec.presentation.tables import Table
+from metrics.references.edits import Gold
+from metrics.scorers.parsing import parse_metric, parse_metrics
+from metrics.scorers.scorer import Scorer
+from metrics.tables.maege import corpora, heading, sentences, types
+from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
+from metrics.validation.maege.results import MaegeResult, maege_result
+from rankings.formats.json_form import from_json, to_json
+from rankings.reports.paper.companion import Companion
+from rankings.reports.paper.paper import Paper
+from rankings.reports.report_files import addresses
+
+KEY = "maege"
+"""Of the result in a report."""
+TITLE = "Metrics without human rankings"
+TABLES = ("maege-sentences", "maege-corpora", "maege-types")
+DEFAULT_METRICS = (
+    "bleu",
+    "ibleu",
+    "ibleu:sign=plus",
+    "gleu",
+    "sari",
+    "max-sari",
+    "levenshtein-source",
+    "levenshtein-reference",
+)
+LEAST_ANNOTATORS = MaegeSettings().least_annotators
+
+SENTENCES_ONLY: dict[str, dict[str, Any]] = {"gleu": {"iterations": 1}}
+"""Settings of corpus scores that take time and that sentence scores do not depend on."""
+
+
+def maege_metric(text: str) -> Scorer[Any]:
+    """A metric from METRIC or METRIC:SETTING=VALUE,SETTING=VALUE. Raises SettingError."""
+    return parse_metric(text, SENTENCES_ONLY.get(text.partition(":")[0]))
+
+
+def without_people(gold: Gold, seed: int, progress: Callable[[float], None] | None = None) -> MaegeResult:
+    """The usual metrics validated by the gold edits, with the settings of `appraise-gec maege`.
+
+    Raises:
+        FormatError: no sentence is left to draw from.
+    """
+    scorers = parse_metrics(DEFAULT_METRICS, maege_metric)
+    settings = MaegeSettings()
+    made = validate_without_people(gold, scorers, settings, seed=seed, progress=progress)
+    return maege_result(made, settings, given_references=False)
+
+
+def maege_tables(result: MaegeResult) -> list[Table]:
+    """Those that have something to show."""
+    made = (sentences(result), corpora(result), types(result, [level.metric for level in result.corpus]))
+    return [table for table in made if table.rows]
+
+
+def maege_part(result: MaegeResult) -> Part:
+    """The section."""
+    blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(result)))]
+    blocks += [Shown(table, addresses("tables", table.key)) for table in maege_tables(result)]
+    return Part("maege", TITLE, blocks)
+
+
+def maege_companion(paper: Paper) -> Companion | None:
+    """The section as it stands in an archive: its numbers are taken over, since gold edits are in none."""
+    if KEY not in paper.taken_beside:
+        return None
+    result = from_json(MaegeResult, paper.taken_beside[KEY])
+    return Companion(KEY, to_json(result), maege_tables(result), maege_part(result), [])

@@ -1,0 +1,223 @@
+"""Sections that metrics contribute to the report of a campaign: beside people, and without them (MAEGE).
+
+Computation and tables are imported when they are needed, because they load numerical libraries.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists, OuterRef
+
+from appraise_gec.presentation.tables import Table
+from appraise_gec.words import joined, words
+from metrics.models import MetricRun, ReferenceSet
+from rankings.formats.records import FormatError, Judgment
+from rankings.models import Campaign
+from rankings.reports.contributed import Contribution, contribute
+
+if TYPE_CHECKING:
+    from metrics.validation.score_table import MetricScores
+    from rankings.reports.options import ReportOptions
+    from rankings.reports.paper.companion import Companion
+    from rankings.reports.paper.paper import Paper, Source, Wishes
+
+PEOPLE, MAEGE = "correlation", "maege"
+NO_SCORES = words(
+    "“Metrics and people” needs scores of metrics: compute them, or import those of an automatic judge, "
+    "under Metrics."
+)
+NO_GOLD = words(
+    "“Metrics without human rankings” needs gold edits in M2 format by two annotators or more: upload them "
+    "under Metrics, References."
+)
+
+
+def offer() -> None:
+    """Offer both sections to reports."""
+    contribute(
+        Contribution(
+            part="metrics",
+            key=PEOPLE,
+            message=words("Comparing metrics with people"),
+            weight=60,
+            needs=NO_SCORES,
+            has=_scores,
+            inputs=lambda campaign: [_as_input(run) for run in _newest(campaign)],
+            compute=_compare,
+            lead=_people_lead,
+            tables=_people_tables,
+            companion=_people_companion,
+        )
+    )
+    contribute(
+        Contribution(
+            part="maege",
+            key=MAEGE,
+            message=words("Validating metrics without human rankings"),
+            weight=950,
+            needs=NO_GOLD,
+            has=_annotators,
+            inputs=lambda campaign: [
+                {"references": gold.name, "sha256": gold.sha256} for gold in _golds(campaign)
+            ],
+            compute=_validate,
+            lead=_maege_lead,
+            tables=_maege_tables,
+            companion=_maege_companion,
+        )
+    )
+
+
+def _scores() -> list[Exists]:
+    return [Exists(MetricRun.objects.filter(campaign=OuterRef("pk"), recipe__isnull=False))]
+
+
+def _annotators() -> list[Exists]:
+    """Whether some gold edits have two annotators, or there are two."""
+    gold = ReferenceSet.objects.filter(campaign=OuterRef("pk"), kind=ReferenceSet.Kind.GOLD)
+    return [Exists(gold.filter(summary__annotators__1__isnull=False)), Exists(gold.order_by()[1:2])]
+
+
+def _newest(campaign: Campaign) -> list[MetricRun]:
+    from metrics.site.runs.services import newest_runs  # noqa: PLC0415
+
+    return newest_runs(campaign)
+
+
+def _as_input(run: MetricRun) -> dict[str, Any]:
+    return {
+        "run": str(run.key),
+        "metric": run.metric,
+        "signature": run.signature,
+        "references": run.references_name,
+        "references_sha256": run.references_sha256,
+    }
+
+
+def _golds(campaign: Campaign) -> list[ReferenceSet]:
+    """Gold edits of the campaign, without their content."""
+    return list(campaign.reference_sets.filter(kind=ReferenceSet.Kind.GOLD).defer("content", "summary"))
+
+
+def _compare(
+    campaign: Campaign,
+    judgments: Sequence[Judgment],
+    options: "ReportOptions",
+    share: Callable[[float], None],
+) -> Any:
+    from metrics.reports.people import people_and_metrics  # noqa: PLC0415
+    from rankings.formats.json_form import to_json  # noqa: PLC0415
+
+    scores = scores_of(_newest(campaign), _systems(judgments))
+    if not scores:
+        raise ValueError(NO_SCORES)
+    return to_json(people_and_metrics(judgments, scores, options.as_json(), share))
+
+
+def scores_of(runs: Sequence[MetricRun], systems: set[str]) -> "list[MetricScores]":
+    """Stored scores of runs that score enough of the systems that people ranked, by the names of tables."""
+    from metrics.site.runs.metric_scores import metric_scores  # noqa: PLC0415
+    from metrics.site.studies.services import metric_names  # noqa: PLC0415
+    from metrics.validation.metric_correlation import FEWEST_SYSTEMS  # noqa: PLC0415
+
+    scores = [metric_scores(run, name) for run, name in zip(runs, metric_names(runs), strict=True)]
+    return [one for one in scores if len(systems & set(one.scores)) >= FEWEST_SYSTEMS]
+
+
+def _systems(judgments: Sequence[Judgment]) -> set[str]:
+    return {name for one in judgments for output in one.outputs for name in output.systems}
+
+
+def _validate(
+    campaign: Campaign,
+    judgments: Sequence[Judgment],
+    options: "ReportOptions",
+    share: Callable[[float], None],
+) -> Any:
+    from metrics.references.joining import join_golds  # noqa: PLC0415
+    from metrics.reports.maege import without_people  # noqa: PLC0415
+    from metrics.site.references.services import stored_files  # noqa: PLC0415
+    from metrics.site.references.uploads import read_against  # noqa: PLC0415
+    from metrics.site.texts import campaign_sources  # noqa: PLC0415
+    from rankings.formats.json_form import to_json  # noqa: PLC0415
+
+    sources = campaign_sources(campaign)
+    golds = []
+    for stored in campaign.reference_sets.filter(kind=ReferenceSet.Kind.GOLD):
+        read = read_against(sources, stored_files(stored))
+        if read.gold is None or not read.usable:
+            told = joined(" ", [problem.in_words() for problem in read.problems if problem.fatal][:3])
+            raise ValueError(words("%(name)s does not fit: %(problems)s", name=stored.name, problems=told))
+        golds.append(read.gold)
+    if not golds:
+        raise ValueError(NO_GOLD)
+    try:
+        return to_json(without_people(join_golds(golds), options.seed, share))
+    except FormatError as error:
+        problems = joined(" ", [problem.in_words() for problem in error.problems[:3]])
+        raise ValueError(problems) from error
+
+
+def _people_lead(made: Any) -> list[str]:
+    from metrics.tables.correlation import heading  # noqa: PLC0415
+
+    return [f"{line}." for line in heading(_study(made))]
+
+
+def _people_tables(made: Any) -> list[Table]:
+    from metrics.reports.people import correlation_tables  # noqa: PLC0415
+
+    return correlation_tables(_study(made))
+
+
+def _study(made: Any) -> Any:
+    from metrics.validation.results import StudyResult  # noqa: PLC0415
+    from rankings.formats.json_form import from_json  # noqa: PLC0415
+
+    return from_json(StudyResult, made)
+
+
+def _people_companion(
+    campaign: Campaign, source: "Source", paper: "Paper", wishes: "Wishes"
+) -> "Companion | None":
+    from metrics.reports.archive import metrics_beside  # noqa: PLC0415
+
+    keys = [entry["run"] for entry in source.recipe.get(PEOPLE, ())]
+    by_key = {str(run.key): run for run in campaign.metric_runs.filter(key__in=keys)}
+    if len(by_key) < len(keys):
+        raise ValueError(
+            words(
+                "Scores of a metric that the report compares with people were removed since. Compute the "
+                "report again."
+            )
+        )
+    used = [one for one in source.judgments if one.judge not in source.recipe["excluded_judges"]]
+    scores = scores_of([by_key[key] for key in keys], _systems(used))
+    return metrics_beside(paper, source, wishes, scores)
+
+
+def _maege_lead(made: Any) -> list[str]:
+    from metrics.tables.maege import heading  # noqa: PLC0415
+
+    return [f"{line}." for line in heading(_maege(made))]
+
+
+def _maege_tables(made: Any) -> list[Table]:
+    from metrics.reports.maege import maege_tables  # noqa: PLC0415
+
+    return maege_tables(_maege(made))
+
+
+def _maege(made: Mapping[str, Any]) -> Any:
+    from metrics.validation.maege.results import MaegeResult  # noqa: PLC0415
+    from rankings.formats.json_form import from_json  # noqa: PLC0415
+
+    return from_json(MaegeResult, made)
+
+
+def _maege_companion(
+    campaign: Campaign, source: "Source", paper: "Paper", wishes: "Wishes"
+) -> "Companion | None":
+    from metrics.reports.maege import maege_companion  # noqa: PLC0415
+
+    return maege_companion(paper)

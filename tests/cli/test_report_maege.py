@@ -1,0 +1,57 @@
+"""MAEGE as a section of `appraise-gec report`, with the numbers of `appraise-gec maege`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rankings.reports import report_files
+from rankings.reports.figures import CHARTS
+from tests.cli.test_maege import GOLD
+from tests.cli.test_paper_bundle import files_of
+
+QUICK = ("--bootstrap", 20, "--part", "maege", "--seed", 4)
+
+
+@pytest.fixture(autouse=True)
+def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing takes longer than everything else."""
+    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    path = tmp_path / "gold.m2"
+    path.write_text(GOLD)
+    return path
+
+
+def test_the_numbers_are_those_of_the_command(call, store, few, gold, tmp_path) -> None:
+    ended = call("report", store("few.xml", few), "-o", tmp_path / "report", "--gold", gold, *QUICK)
+    assert ended.exit_code == 0, ended.stderr
+    made = json.loads((tmp_path / "report" / "report.json").read_text())
+    alone = json.loads(call("maege", "--gold", gold, "--seed", 4, "--json").stdout)
+    ours = {name: value for name, value in made["result"]["maege"].items() if name != "warnings"}
+    theirs = {name: value for name, value in alone["result"].items() if name != "warnings"}
+    assert ours == theirs
+    assert "gold.m2" in {entry["file"] for entry in made["recipe"]["inputs"]}
+    assert "Metrics without human rankings" in (tmp_path / "report" / "report.html").read_text()
+    assert (tmp_path / "report" / "tables" / "maege-corpora.csv").is_file()
+    # Without outputs no metric is compared with people.
+    assert "correlation" not in made["result"]
+
+
+def test_an_archive_takes_them_over_and_says_so(call, store, few, gold, tmp_path) -> None:
+    bundle = tmp_path / "paper.zip"
+    ended = call("report", store("few.xml", few), "--bundle", bundle, "--gold", gold, *QUICK)
+    assert ended.exit_code == 0, ended.stderr
+    assert "tables/maege-types.md" in files_of(bundle)
+    verified = call("report", bundle, "--verify")
+    assert verified.exit_code == 0, verified.stdout
+    assert "partly corrected sentences (MAEGE)" in verified.stdout
+
+
+def test_without_gold_it_says_what_is_missing(call, store, few) -> None:
+    ended = call("report", store("few.xml", few), "--json", *QUICK)
+    assert ended.exit_code == 2
+    assert "give them with --gold" in ended.stderr
