@@ -205,7 +205,7 @@ def read_together(report: Report, options: ReportOptions) -> ReadTogether:
         discarded_rankings=sum(read.discarded_rankings for read in each),
         imported=imported,
         left_out=joined_left_out(
-            [(read.left_out, one.judges) for read, one in zip(each, sets, strict=True)],
+            [(read.left_out, one.judges or {}) for read, one in zip(each, sets, strict=True)],
             {judgment.judge for judgment in joined.judgments},
         ),
     )
