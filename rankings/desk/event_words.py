@@ -14,6 +14,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.languages.days import short_day
+from rankings.desk.event_values import setting_in_words, value_in_words
 
 # A day or a moment as they are stored, in the details that have them.
 STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
@@ -212,23 +213,24 @@ def action_in_words(action: str) -> str:
 def details_in_words(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Names and values, without those that are empty."""
     return [
-        (
-            str(NAMES.get(name, name.replace("_", " "))),
-            _in_readers_days(str(value))
-            if name in WITH_DAYS
-            else ", ".join(map(_value, value))
-            if isinstance(value, list)
-            else _value(value),
-        )
+        (_name(name), _value(name, value))
         for name, value in detail.items()
         if value not in ("", None, [], {})
     ]
 
 
-def _value(value: Any) -> str:
+def _name(name: str) -> str:
+    return str(NAMES[name]) if name in NAMES else setting_in_words(name) or name.replace("_", " ")
+
+
+def _value(name: str, value: Any) -> str:
+    if name in WITH_DAYS:
+        return _in_readers_days(str(value))
+    if isinstance(value, list):
+        return ", ".join(_value(name, one) for one in value)
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    return str(value)
+    return value_in_words(name, value)
 
 
 def _in_readers_days(text: str) -> str:

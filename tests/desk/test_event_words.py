@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils.translation import override
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -50,6 +51,23 @@ def test_words_are_no_codes(action: str) -> None:
 def test_details_are_named_and_empty_ones_left_out() -> None:
     detail = {"first_line": 3, "files": ["a", "b"], "seed": "", "own_name": "x"}
     assert details_in_words(detail) == [("first line", "3"), ("files", "a, b"), ("own name", "x")]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("role", "owner", ("Rolle", "Eigentum")),
+        ("unit", "sentences", ("Einheit", "Sätze")),
+        ("speaks_for", "judges-like-these", ("gilt für", "Bewertende wie diese")),
+    ],
+)
+def test_stored_names_are_said_in_the_readers_language(name: str, value: str, shown: tuple[str, str]) -> None:
+    with override("de"):
+        assert details_in_words({name: value}) == [shown]
+
+
+def test_settings_are_called_as_on_their_page() -> None:
+    assert details_in_words({"least_checks": 2}) == [("check items before a judge is assessed", "2")]
 
 
 @pytest.mark.django_db

@@ -1,0 +1,41 @@
+"""Details in the history of a campaign that are stored as short names, in words."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.utils.translation import gettext_lazy as _
+
+from appraise_gec.words import in_readers_language
+from rankings.analysis.methods import REGISTERED
+from rankings.models import AlarmSubscription, Campaign, Membership, TextChange
+from rankings.tables.nouns import UNITS
+
+# By the name of a detail, what its values are called.
+LABELS: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
+    "change": lambda: dict(TextChange.Kind.choices),
+    "method": lambda: {name: one.title for name, one in REGISTERED.items()},
+    "pace": lambda: dict(AlarmSubscription.Pace.choices),
+    "role": lambda: dict(Membership.Role.choices),
+    "speaks_for": lambda: {"judges-like-these": _("judges like these"), "these-judges": _("these judges")},
+    "unit": lambda: UNITS,
+}
+
+
+def setting_in_words(name: str) -> str:
+    """What a setting of campaigns is called; "" for everything else."""
+    try:
+        return str(getattr(Campaign._meta.get_field(name), "verbose_name", ""))
+    except FieldDoesNotExist:
+        return ""
+
+
+def value_in_words(name: str, value: Any) -> str:
+    """What a stored value of a detail is called; the value itself where it has no other name."""
+    if name in LABELS:
+        return in_readers_language(LABELS[name]().get(value, str(value)))
+    try:
+        choices = dict(getattr(Campaign._meta.get_field(name), "flatchoices", ()))
+    except FieldDoesNotExist:
+        return str(value)
+    return str(choices.get(value, value))
