@@ -36,6 +36,7 @@ def show_table(
     *arguments: Any,
     links: Mapping[str, str] | None = None,
     sorting: Sorting | None = None,
+    query: str = "",
 ) -> dict[str, Any]:
     """The table, and links to its files.
 
@@ -45,10 +46,14 @@ def show_table(
             there are no links.
         arguments: of the addresses, before the key of the table.
         links, sorting: as in `page_table`.
+        query: of the addresses, such as `?a=b`.
     """
     files = {}
     if address:
-        files = {name: reverse(address + more, args=[*arguments, table.key]) for more, name in FILES.items()}
+        files = {
+            name: reverse(address + more, args=[*arguments, table.key]) + query
+            for more, name in FILES.items()
+        }
     return {"table": page_table(table, links, sorting, speaker()), "files": files}
 
 
@@ -59,21 +64,22 @@ def show_chart(chart: Chart) -> SafeString:
 
 
 @register.simple_tag
-def chart_files(address: str, *arguments: Any) -> SafeString:
+def chart_files(address: str, *arguments: Any, query: str = "") -> SafeString:
     """Links to the files of a chart.
 
     Args:
         address: name of the address of its files.
         arguments: of the address, before the extension.
+        query: what the addresses ask for besides, such as `&a=b`.
     """
     screen = format_html(
-        gettext("Download as {files}"), files=_links_to_figure(address, arguments, CONTENT_TYPES)
+        gettext("Download as {files}"), files=_links_to_figure(address, arguments, CONTENT_TYPES, query=query)
     )
     printed = format_html_join(
         "",
         '; <span class="nowrap">{}: {}</span>',
         (
-            (title, _links_to_figure(address, arguments, PAPER_TYPES, width))
+            (title, _links_to_figure(address, arguments, PAPER_TYPES, width, query=query))
             for width, title in PAPER_TITLES.items()
         ),
     )
@@ -81,9 +87,9 @@ def chart_files(address: str, *arguments: Any) -> SafeString:
 
 
 def _links_to_figure(
-    address: str, arguments: Iterable[Any], extensions: Iterable[str], width: str = ""
+    address: str, arguments: Iterable[Any], extensions: Iterable[str], width: str = "", *, query: str = ""
 ) -> SafeString:
-    query = f"&width={width}" if width else ""
+    query += f"&width={width}" if width else ""
     of_what = (
         gettext("of this figure, %(width)s") % {"width": PAPER_TITLES[width]}
         if width

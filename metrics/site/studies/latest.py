@@ -1,7 +1,9 @@
 """How well the newest scores of every metric agree with the latest report's ranking by people."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from django.core.cache import cache
 
@@ -52,13 +54,17 @@ def human_ranking(report: Report) -> dict[str, float]:
     return {system.system: system.score for system in scored if system.score is not None}
 
 
-def correlate_runs(report: Report, runs: Sequence[MetricRun]) -> list[LatestRow]:
+def correlate_runs(
+    report: Report, runs: Sequence[MetricRun], without: Collection[str] = ()
+) -> list[LatestRow]:
     """Correlate every run with the report's leading ranking over the systems that both score.
+
+    Systems in `without` are left out.
 
     Intervals come from systems drawn with replacement, 1,000 times, seed 1: what other systems of the same
     kind might have shown. They do not cover other judgments; the command line resamples those too.
     """
-    people = human_ranking(report)
+    people = {name: score for name, score in human_ranking(report).items() if name not in without}
     scores = scores_by_run(runs)
     rows = [
         LatestRow(run, run_note(run), _cached(report, run, people, scores.get(run.pk, {}))) for run in runs
@@ -80,22 +86,30 @@ def scores_by_run(runs: Sequence[MetricRun]) -> dict[int, dict[str, float]]:
     return scores
 
 
-def scatter(report: Report, run: MetricRun) -> Chart:
-    """The metric's score of every system against its score by people."""
-    scores = scores_by_run([run]).get(run.pk, {})
+def scatter(report: Report, run: MetricRun, without: Collection[str] = ()) -> Chart:
+    """The metric's score of every system against its score by people, but of those in `without`."""
+    scores = _scores(run, without)
     return charts.scatter(scores, human_ranking(report), _titles(report, run, words("People")))
 
 
-def by_rank(report: Report, run: MetricRun) -> Chart:
-    """The metric's score of every system over its rank by people."""
-    scores = scores_by_run([run]).get(run.pk, {})
+def by_rank(report: Report, run: MetricRun, without: Collection[str] = ()) -> Chart:
+    """The metric's score of every system over its rank by people, but of those in `without`."""
+    scores = _scores(run, without)
     # Ranks of groups that no comparison links have nothing in common.
     ranked = report_result(report.result).ranking.systems if report.result and human_ranking(report) else ()
     return charts.scores_by_rank(scores, ranked, _titles(report, run, words("Rank by people")))
 
 
 # By the names of their files.
-FIGURES: dict[str, Callable[[Report, MetricRun], Chart]] = {"people": scatter, "ranks": by_rank}
+FIGURES: dict[str, Callable[[Report, MetricRun, Collection[str]], Chart]] = {
+    "people": scatter,
+    "ranks": by_rank,
+}
+
+
+def _scores(run: MetricRun, without: Collection[str]) -> dict[str, float]:
+    scores = scores_by_run([run]).get(run.pk, {})
+    return {name: score for name, score in scores.items() if name not in without}
 
 
 def _titles(report: Report, run: MetricRun, what: str) -> tuple[str, str]:
@@ -112,7 +126,8 @@ def _titles(report: Report, run: MetricRun, what: str) -> tuple[str, str]:
 def _cached(
     report: Report, run: MetricRun, people: dict[str, float], scores: dict[str, float]
 ) -> CorrelationResult:
-    name = f"metric-correlation-result:{appraise_gec.__version__}:{report.key}:{run.key}"
+    systems = sha256(json.dumps(sorted(people)).encode()).hexdigest()[:16]
+    name = f"metric-correlation-result:{appraise_gec.__version__}:{report.key}:{run.key}:{systems}"
     known: CorrelationResult | None = cache.get(name)
     if known is None:
         known = _correlation(short_title(run), people, scores)

@@ -10,12 +10,13 @@ from django.views.decorators.http import require_GET, require_safe
 from appraise_gec.presentation.downloads import asked_width, show_figure, table_file
 from appraise_gec.presentation.writers import figure as figure_writer
 from metrics.site.pages import page
-from metrics.site.references.identical import systems_that_are_references
+from metrics.site.references.identical import SameTexts, systems_that_are_references
 from metrics.site.runs import services as runs
 from metrics.site.studies.latest import FIGURES, correlate_runs, correlation_table, human_ranking
 from metrics.site.studies.services import recent_studies
 from rankings.access.pages import opened, signed_in
 from rankings.analysis.methods import registration
+from rankings.models import Campaign
 from rankings.reports.keeping import front_report
 from rankings.reports.services import is_stale
 from rankings.tables.nouns import UNITS
@@ -38,7 +39,8 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
         ],
     }
     if report is not None and newest and human_ranking(report):
-        rows = correlate_runs(report, newest)
+        references, without = _references(request, access.campaign)
+        rows = correlate_runs(report, newest, without)
         keys = {str(row.run.key): row for row in rows}
         drawn = keys.get(request.GET.get("metric", ""), rows[0])
         context |= {
@@ -46,8 +48,9 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
             "table": correlation_table(rows),
             "links": {row.title: row.run.get_absolute_url() for row in rows},
             "drawn": drawn,
-            "references": systems_that_are_references(access.campaign),
-            "charts": {name: draw(report, drawn.run) for name, draw in FIGURES.items()},
+            "references": references,
+            "counts_references": bool(references) and not without,
+            "charts": {name: draw(report, drawn.run, without) for name, draw in FIGURES.items()},
             "stale": is_stale(report),
             "ranking_title": worded((report.result or {})["ranking"]["title"]),
         }
@@ -62,7 +65,8 @@ def table(request: HttpRequest, slug: str, table: str, extension: str) -> HttpRe
     report = front_report(access.campaign)
     if report is None or table != "correlation":
         raise Http404
-    rows = correlate_runs(report, runs.newest_runs(access.campaign))
+    without = _references(request, access.campaign)[1]
+    rows = correlate_runs(report, runs.newest_runs(access.campaign), without)
     return table_file(correlation_table(rows), f"{slug}-metric-correlation", extension)
 
 
@@ -78,6 +82,13 @@ def figure(
     if report is None or extension not in figure_writer.CONTENT_TYPES:
         raise Http404
     width = asked_width(request)
-    content = figure_writer.write(FIGURES[figure](report, run), extension, width)
+    without = _references(request, access.campaign)[1]
+    content = figure_writer.write(FIGURES[figure](report, run, without), extension, width)
     name = figure_writer.file_name(f"{slug}-{str(key)[:8]}-{figure}", extension, width)
     return show_figure(request, content, name, seconds=60)
+
+
+def _references(request: HttpRequest, campaign: Campaign) -> tuple[list[SameTexts], set[str]]:
+    """Systems that are a reference, and those left out: all of them, unless the address counts them."""
+    found = systems_that_are_references(campaign)
+    return found, set() if request.GET.get("references") == "count" else {same.system for same in found}

@@ -1,5 +1,6 @@
 """A system that is a reference is found, told, and left out of a comparison when asked to."""
 
+import csv
 from collections.abc import Callable
 
 from django.test import Client
@@ -44,6 +45,16 @@ def test_it_is_told_before_a_comparison_and_left_out(
     client.force_login(alice)
     page = client.get("/campaigns/essays/metrics/correlation/").text
     assert "<bdi>ALPHA</bdi> is the same as <bdi>texts</bdi> in 4 of 4 sentences" in page
+    assert "so it is left out below" in page
+    table = "/campaigns/essays/metrics/correlation.csv"
+    rows = [
+        list(csv.DictReader(client.get(table + query).text.splitlines()))
+        for query in ("", "?references=count")
+    ]
+    assert [row["systems"] for (row,) in rows] == ["3", "4"]
+    counted = client.get("/campaigns/essays/metrics/correlation/?references=count").text
+    assert "the table below counts it" in counted
+    assert f"{table}?references=count" in counted
     form = client.get("/campaigns/essays/metrics/correlation/new/").context["form"]
     assert form.initial["without"] == ["ALPHA"]
 
