@@ -184,6 +184,23 @@ def certificate(tmp_path: Path) -> Path:
         .not_valid_after(now + datetime.timedelta(days=1))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName("hooks.example.org")]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        # From Python 3.13 on, a certificate that lacks one of these is refused.
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
+        .add_extension(
+            x509.KeyUsage(
+                digital_signature=True,
+                key_cert_sign=True,
+                crl_sign=True,
+                content_commitment=False,
+                key_encipherment=False,
+                data_encipherment=False,
+                key_agreement=False,
+                encipher_only=False,
+                decipher_only=False,
+            ),
+            critical=True,
+        )
         .sign(key, hashes.SHA256())
     )
     path = tmp_path / "certificate.pem"
@@ -211,7 +228,10 @@ def secure_port(certificate: Path) -> Iterator[int]:
                 return
             try:
                 with context.wrap_socket(plain, server_side=True) as taken:
-                    taken.recv(65536)
+                    # The body may come after the head; what is not read would reset the connection.
+                    asked = b""
+                    while not asked.endswith(b"{}") and (more := taken.recv(65536)):
+                        asked += more
                     taken.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             except OSError:
                 plain.close()
