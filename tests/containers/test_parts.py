@@ -59,6 +59,8 @@ def test_what_a_running_site_never_opens_is_taken_from_an_environment(tmp_path: 
         "a/messages.po",
         "a/module.pyi",
         "pip/__init__.py",
+        "a/locale/sw/LC_MESSAGES/django.mo",
+        "django/contrib/gis/a.py",
     )
     for name in (*kept, *gone):
         (packages / name).parent.mkdir(parents=True, exist_ok=True)
