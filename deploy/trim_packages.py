@@ -1,8 +1,8 @@
 """Take from an environment what a running site never opens: `python trim_packages.py SITE_PACKAGES`.
 
-Tests, headers, sources of compiled code, types, messages that are compiled already or in languages that the site
-does not speak, samples of data, and pip. Then the symbols
-of compiled code that only a debugger reads, where the program `strip` is there. Says what each of it weighed.
+Tests, headers, sources of compiled code, types, messages that are compiled already or in languages that the
+site does not speak, samples of data, and pip. Then the symbols of compiled code that only a debugger reads,
+where the program `strip` is there. Says what each of it weighed.
 Only the standard library, because it runs while the image is built.
 """
 
