@@ -15,9 +15,9 @@ from pathlib import Path
 TESTS = "tests"
 # Sources and headers of what is compiled, types for checkers, messages that Django reads in compiled form.
 NOT_READ = {".a", ".c", ".cpp", ".f90", ".h", ".hpp", ".po", ".pxd", ".pxi", ".pyi", ".pyx"}
-# As in the settings, in the names of folders.
+# Those of the settings, as folders of messages are named.
 LANGUAGES = {"en", "de", "pl", "cs", "uk", "es", "fr", "zh_Hans", "ja", "ar"}
-# Of programs for maps, and of galleries of charts.
+# Django's support for maps, and matplotlib's data for examples.
 NOT_USED = ("django/contrib/gis", "matplotlib/mpl-data/sample_data")
 MEGABYTE = 1_000_000
 LOAD = "import ctypes, sys\nfor path in sys.argv[1:]: ctypes.CDLL(path)"
