@@ -1,7 +1,8 @@
 """Take from an environment what a running site never opens: `python trim_packages.py SITE_PACKAGES`.
 
-Tests, headers, sources of compiled code, types, messages that are compiled already, and pip. Then the symbols
-of compiled code that only a debugger reads, where the program `strip` is there. Says what each of it weighed.
+Tests, headers, sources of compiled code, types, messages that are compiled already or in languages that the
+site does not speak, samples of data, and pip. Then the symbols of compiled code that only a debugger reads,
+where the program `strip` is there. Says what each of it weighed.
 Only the standard library, because it runs while the image is built.
 """
 
@@ -14,6 +15,10 @@ from pathlib import Path
 TESTS = "tests"
 # Sources and headers of what is compiled, types for checkers, messages that Django reads in compiled form.
 NOT_READ = {".a", ".c", ".cpp", ".f90", ".h", ".hpp", ".po", ".pxd", ".pxi", ".pyi", ".pyx"}
+# Those of the settings, as folders of messages are named.
+LANGUAGES = {"en", "de", "pl", "cs", "uk", "es", "fr", "zh_Hans", "ja", "ar"}
+# Django's support for maps, and matplotlib's data for examples.
+NOT_USED = ("django/contrib/gis", "matplotlib/mpl-data/sample_data")
 MEGABYTE = 1_000_000
 LOAD = "import ctypes, sys\nfor path in sys.argv[1:]: ctypes.CDLL(path)"
 AT_ONCE = 25
@@ -23,6 +28,9 @@ def main(site_packages: Path) -> None:
     say("tests", remove(path for path in site_packages.rglob(TESTS) if path.is_dir()))
     unread = (path for path in site_packages.rglob("*") if path.suffix in NOT_READ and path.is_file())
     say("headers, sources, types and messages", remove(unread))
+    messages = (path for path in site_packages.rglob("LC_MESSAGES") if path.parent.name not in LANGUAGES)
+    say("messages in other languages", remove(messages))
+    say("parts that are not used", remove(site_packages / part for part in NOT_USED))
     say("pip", remove([*site_packages.glob("pip"), *site_packages.glob("pip-*")]))
     for script in site_packages.parent.parent.parent.glob("bin/pip*"):
         script.unlink()

@@ -1,10 +1,13 @@
 """The parts of the check of the containers that need neither root nor an image."""
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.utils.translation import to_locale
 
 from tests.conftest import CHECKOUT
 from tests.containers.compose_file import Failed, read_config, seconds, tmpfs
@@ -59,6 +62,8 @@ def test_what_a_running_site_never_opens_is_taken_from_an_environment(tmp_path: 
         "a/messages.po",
         "a/module.pyi",
         "pip/__init__.py",
+        "a/locale/sw/LC_MESSAGES/django.mo",
+        "django/contrib/gis/a.py",
     )
     for name in (*kept, *gone):
         (packages / name).parent.mkdir(parents=True, exist_ok=True)
@@ -78,3 +83,8 @@ def test_what_a_running_site_never_opens_is_taken_from_an_environment(tmp_path: 
     assert not (tmp_path / "bin" / "pip3").exists()
     assert "0.5 MB  tests" in done.stdout
     assert "2.0 MB  headers, sources, types and messages" in done.stdout
+
+
+def test_messages_of_all_languages_of_the_site_stay_in_the_image() -> None:
+    kept: set[str] = runpy.run_path(str(CHECKOUT / "deploy" / "trim_packages.py"))["LANGUAGES"]
+    assert kept == {to_locale(code) for code, _ in settings.LANGUAGES}
