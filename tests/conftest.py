@@ -132,6 +132,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _no_language_of_other_tests() -> None:
+    """A page in another language leaves it behind in the process that asked for it."""
+    translation = sys.modules.get("django.utils.translation")
+    if translation and sys.modules["django.conf"].settings.configured:
+        translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
 def _no_counts_of_other_tests() -> None:
     """Campaigns of other tests had the same numbers."""
     kept_counts = sys.modules.get("rankings.judging.kept_counts")
