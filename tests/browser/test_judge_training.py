@@ -55,7 +55,7 @@ def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[P
     expect(page.locator("#practice")).to_have_count(0)
     expect(go_on.locator("kbd")).to_have_text("Enter")
     expect(go_on).to_have_accessible_description("A different answer was expected")
-    expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected.")
+    expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected")
     expect(page.get_by_text("The tense has to stay.")).to_be_in_viewport()
     # One Enter is printed, and it is the one that acts.
     expect(page.locator(".judge-bar kbd", has_text="Enter")).to_have_count(0)
@@ -70,7 +70,7 @@ def test_a_training_answer_can_still_be_changed(page: Page, at_training: Callabl
     press(page, "1 " * page.locator(".output").count() + "Enter")
     expect(page.locator("#training-go-on")).to_be_focused()
     press(page, "j 2 Enter")
-    expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected.")
+    expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected")
     expect(page.locator("#training-go-on")).to_be_focused()
     assert page.url == address
     assert checked(page)[0] == 2
