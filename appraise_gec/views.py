@@ -18,7 +18,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     judgeships = [
         (judgeship, items_to_do(judgeship) if judgeship.is_active else None)
-        for judgeship in judgeships_of(user)
+        for judgeship in judgeships_of(user, awaited=True)
     ]
     campaigns = list(campaigns_of(user))
     context = {

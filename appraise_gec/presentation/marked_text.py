@@ -1,8 +1,8 @@
 """Markdown that people of this site write, as HTML that is safe on a page.
 
-CommonMark with tables, by markdown-it-py. Raw HTML stays text, images are left out (they would tell another
-site who reads), and links lead to http, https and mailto addresses only. Headings begin below those of the
-page.
+CommonMark with tables, by markdown-it-py. Raw HTML stays text, images are links (shown, they would tell
+another site who reads), and links lead to http, https and mailto addresses only. Headings begin below those of
+the page.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,9 +38,10 @@ def markdown_to_html(text: str, table_words: str = TABLE_WORDS) -> str:
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.validateLink = _is_safe  # type: ignore[assignment,method-assign]
     parser.add_render_rule("link_open", _open_link)
+    parser.add_render_rule("image", _link_to_image)
     parser.add_render_rule("table_open", _open_table)
     parser.add_render_rule("table_close", _close_table)
     return parser
@@ -66,6 +67,15 @@ def _open_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any,
     tokens[index].attrSet("target", "_blank")
     tokens[index].attrSet("rel", "noopener noreferrer nofollow")
     return str(renderer.renderToken(tokens, index, options, env))
+
+
+def _link_to_image(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    address = escape(str(tokens[index].attrs["src"]))
+    words = escape(tokens[index].content) or address
+    before = [token.type for token in tokens[:index]]
+    if before.count("link_open") > before.count("link_close"):
+        return words
+    return f'<a href="{address}" target="_blank" rel="noopener noreferrer nofollow">{words}</a>'
 
 
 def _open_table(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

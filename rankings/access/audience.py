@@ -133,11 +133,14 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
     return campaigns.filter(memberships__user=user).annotate(role=F("memberships__role"))
 
 
-def judgeships_of(user: User) -> QuerySet[Judge]:
-    """The user's judges in campaigns that were opened and are not archived, those on hold included."""
+def judgeships_of(user: User, *, awaited: bool = False) -> QuerySet[Judge]:
+    """The user's judges in campaigns that were opened and are not archived, those on hold included.
+
+    `awaited` adds campaigns that are not open yet, at the end.
+    """
+    opened = Q() if awaited else ~Q(campaign__state=Campaign.State.DRAFT)
     return (
-        Judge.objects.filter(user=user)
-        .exclude(campaign__state=Campaign.State.DRAFT)
+        Judge.objects.filter(opened, user=user)
         .filter(campaign__archived_at=None, campaign__made_from=None)
         .select_related("campaign")
         .annotate(
@@ -145,7 +148,7 @@ def judgeships_of(user: User) -> QuerySet[Judge]:
                 "rankings", filter=Q(rankings__is_current=True) | Q(rankings__discard__isnull=False)
             )
         )
-        .order_by("-campaign__opened_at")
+        .order_by(F("campaign__opened_at").desc(nulls_last=True), "pk")
     )
 
 

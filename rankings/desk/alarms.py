@@ -120,9 +120,9 @@ def in_words(alarm: Alarm) -> str:
         case AlarmKind.FAST:
             values = {"value": _seconds(alarm.value), "usual": _seconds(alarm.usual)}
             text = (
-                _("Half of the rankings took %(value)s or less.")
+                _("Half of the rankings took at most %(value)s.")
                 if is_alone
-                else _("Half of the rankings took %(value)s or less; the other judges take %(usual)s.")
+                else _("Half of the rankings took at most %(value)s; the other judges take %(usual)s.")
             )
         case AlarmKind.CHECKS:
             values = {"value": round(alarm.value), "usual": int(alarm.usual or 0)}

@@ -27,6 +27,7 @@ def flags(request: HttpRequest, slug: str) -> HttpResponse:
     access = managed(request, slug)
     shown = Paginator(service.open_flags(access.campaign), PER_PAGE).get_page(request.GET.get("page"))
     context = {
+        "tab": "desk",
         "shown": shown,
         "decided": service.decided_flags(access.campaign)[:DECIDED_SHOWN],
         "outcomes": FlagDecision.Outcome,
@@ -61,7 +62,7 @@ def leases(request: HttpRequest, slug: str) -> HttpResponse:
     """Which items judges hold."""
     access = managed(request, slug)
     shown = Paginator(plan_leases.leases(access.campaign), 100).get_page(request.GET.get("page"))
-    return page(request, access, "desk/leases.html", {"shown": shown, "now": timezone.now()})
+    return page(request, access, "desk/leases.html", {"tab": "judges", "shown": shown, "now": timezone.now()})
 
 
 @login_required

@@ -131,10 +131,12 @@ def _begun_rows(postponed: bool, *, judge: int) -> QuerySet[Assignment, tuple[An
 
 def _lend(judge: Judge, now: datetime) -> Assignment | None:
     turns = turns_of(judge, now)
-    if turns.new_training and (training := _lend_known(judge, Purpose.TRAINING, now)):
-        return training
     if turns.quota_left == 0 or (judge.campaign.stops_at_failed_checks and is_screened_out(judge)):
         return None
+    # Nobody practises for work that others have taken.
+    is_work_left = turns.new_training and free_items(judge, now).exists()
+    if is_work_left and (training := _lend_known(judge, Purpose.TRAINING, now)):
+        return training
     if check_is_due(judge, turns) and (check := _lend_known(judge, Purpose.CHECK, now)):
         return check
     if repeat_is_due(judge, turns) and (repeat := make_repeat(judge, judge.campaign.repeat_gap)):

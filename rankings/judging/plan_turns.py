@@ -117,8 +117,11 @@ def had_of_plan(rows: list[tuple[str, int, str]]) -> int:
 def items_left(judge: Judge, turns: Turns, free: int) -> int:
     """How many more items the judge will be asked for, when `free` planned items can be lent to the judge.
 
-    With check items and repetitions this is the expected number.
+    With check items and repetitions this is the expected number. Training comes before planned items, never
+    alone.
     """
+    if free <= 0 or turns.quota_left == 0:
+        return 0
     campaign = judge.campaign
     screens = round(free / part_of_plan(campaign))
     if turns.quota_left is not None:
@@ -126,7 +129,7 @@ def items_left(judge: Judge, turns: Turns, free: int) -> int:
     last = turns.had + screens
     checks = min(turns.new_checks, max(0, due(last, campaign.check_percent, judge, CHECKS) - turns.checks))
     repeats = max(0, due(last, campaign.repeat_percent, judge, "repeats") - turns.repeats)
-    expected = free + min(checks + repeats, screens) if free else 0
+    expected = free + min(checks + repeats, screens)
     if turns.quota_left is not None:
         expected = min(expected, turns.quota_left)
     return expected + turns.new_training

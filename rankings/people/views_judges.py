@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -269,6 +270,7 @@ def judge_page(
         "personal_address": personal_link,
         "by_link": opened.pk in personal_links.judges_with_only_a_link(access.campaign),
         "personal_current": personal_links.current_link(opened),
+        "now": timezone.now(),
         "personal_obstacles": personal_links.obstacles(opened),
     }
     shown = [*(links or ()), *([personal_link] if personal_link else ())]

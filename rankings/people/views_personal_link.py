@@ -39,7 +39,8 @@ def start(request: HttpRequest, secret: str) -> HttpResponse:
     if link is None:
         WRONG_LINKS.count(where)
     if link is None or state is not LinkState.VALID:
-        return _sorry(request, state.reason, STATUS.get(state, 410))
+        title = link.judge.campaign.title if link is not None and state is LinkState.ON_HOLD else ""
+        return _sorry(request, state.reason, STATUS.get(state, 410), title)
     task = redirect("judging:task", slug=link.judge.campaign.slug)
     if request.user.is_authenticated and request.user.pk == link.judge.user_id:
         return task
@@ -100,5 +101,7 @@ def _keep_device(answer: HttpResponse, link: PersonalLink, address: str, device:
     )
 
 
-def _sorry(request: HttpRequest, reason: str, status: int) -> HttpResponse:
-    return render(request, "people/invitation_refused.html", {"reason": reason}, status=status)
+def _sorry(request: HttpRequest, reason: str, status: int, title: str = "") -> HttpResponse:
+    """Why the link does not let anybody in; under the campaign's `title` where the link itself is good."""
+    context = {"reason": reason, "campaign_title": title}
+    return render(request, "people/invitation_refused.html", context, status=status)

@@ -64,7 +64,7 @@ def test_each_reason_has_its_words(campaign: Campaign, bob: User) -> None:
     found = raised(campaign)
     assert set(found) == {"Bad"}
     assert dict(found["Bad"].reasons) == {
-        "Too fast": "Half of the rankings took 0 s or less; the other judges take 30 s.",
+        "Too fast": "Half of the rankings took at most 0 s; the other judges take 30 s.",
         "Fails check items": "Passed 1 of 4 check items. "
         "A careful judge passes so few in at most 1 of 100 cases.",
         "Always one column": "100 % of the rankings put all outputs in one column; among other judges, 0 %.",

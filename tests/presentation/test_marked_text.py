@@ -69,6 +69,20 @@ def test_a_table_is_named_by_its_columns() -> None:
     assert 'aria-label="Tabelle: Edit, &quot;x&quot; &lt;b&gt;"' in html
 
 
+def test_an_image_is_a_link_with_its_words_and_nothing_is_fetched() -> None:
+    html = markdown_to_html("See ![the *scale*](https://example.org/scale.png) and ![](https://example.org/b.png).")
+    assert Tags(html).found[1][0] == "a"
+    assert '<a href="https://example.org/scale.png" target="_blank"' in html
+    assert ">https://example.org/b.png</a>" in html
+    assert "<img" not in html and "!" not in html
+
+
+def test_an_image_within_a_link_leaves_its_words() -> None:
+    html = markdown_to_html("[![the scale](https://example.org/s.png)](https://example.org/)")
+    assert [tag for tag, _ in Tags(html).found] == ["p", "a"]
+    assert ">the scale</a>" in html
+
+
 def test_guidelines_name_their_tables_in_the_readers_language() -> None:
     with translation.override("de"):
         html = guidelines("| a | b |\n|---|---|\n| 1 | 2 |\n", "markdown")
@@ -81,6 +95,8 @@ def test_guidelines_name_their_tables_in_the_readers_language() -> None:
         "<script>alert(1)</script>",
         "<img src=x onerror=alert(1)>",
         "![x](https://example.org/track.png)",
+        "![x](javascript:alert(1))",
+        "![<b onclick=x>](https://example.org/\"onclick=x)",
         "[x](javascript:alert(1))",
         "[x](JaVaScRiPt:alert(1))",
         "[x](&#106;avascript:alert(1))",
