@@ -1,8 +1,8 @@
 """Markdown that people of this site write, as HTML that is safe on a page.
 
 CommonMark with tables, by markdown-it-py. Raw HTML stays text, images are links (shown, they would tell
-another site who reads), and links lead to http, https and mailto addresses only. Headings begin below those of
-the page.
+another site who reads), and links lead to http, https and mailto addresses only. Headings begin below those
+of the page.
 """
 
 from collections.abc import Iterator, Sequence

@@ -59,6 +59,13 @@ class JudgmentTable:
         """
         return _build(judgments, systems)
 
+    def judges_who_prefer(self) -> int:
+        """How many judges ranked one output above another at least once."""
+        covered = self.ranks > 0
+        worst = self.ranks.max(axis=1, keepdims=True, initial=0)
+        prefers = (covered & (self.ranks < worst)).any(axis=1)
+        return int(np.unique(self.judge[prefers]).size)
+
     def __len__(self) -> int:
         return len(self.judge)
 

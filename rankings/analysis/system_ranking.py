@@ -6,6 +6,8 @@ Grundkiewicz et al. (2015), section 5.2 and Tables 3b, 3c and 7; Koehn (2012) fo
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from rankings.analysis.choices import (
     CONVENTIONS,
     BootstrapUnit,
@@ -65,8 +67,9 @@ def rank_systems(
         TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
+    prepared = PreparedTable.of(table)
     resampled = resample(
-        PreparedTable.of(table),
+        prepared,
         method,
         replicates=replicates,
         unit=unit,
@@ -124,8 +127,18 @@ def rank_systems(
             *(grounds.notes if not grounds.reason else ()),
         ),
     )
-    return replace(
-        ranking, notes=(*ranking.notes, *filter(None, (ranking.on_judges,)), *_notes_on_ends(ranking))
+    on_judges = filter(None, (_note_on_indifferent(prepared.table), ranking.on_judges))
+    return replace(ranking, notes=(*ranking.notes, *on_judges, *_notes_on_ends(ranking)))
+
+
+def _note_on_indifferent(table: JudgmentTable) -> str:
+    """That some judges are not counted, because they tied everything; "" where nobody or everybody did."""
+    ranked, prefer = np.unique(table.judge[~table.skipped]).size, table.judges_who_prefer()
+    if prefer in (0, ranked):
+        return ""
+    return (
+        f"Only {prefer:,} of {ranked:,} judges ever ranked one output above another; the ranking counts "
+        "those alone as its judges."
     )
 
 

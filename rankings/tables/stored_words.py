@@ -231,6 +231,10 @@ OF_JUDGES = (
         "%(judges)s judges of %(systems)s systems hardly tell, so that intervals have to allow for judges "
         "who differ strongly."
     ),
+    words(
+        "Only %(some)s of %(all)s judges ever ranked one output above another; the ranking counts those "
+        "alone as its judges."
+    ),
     words("With %(judges)s judges, no number of sentences brings the standard error much below %(error)s."),
 )
 # Of plans.

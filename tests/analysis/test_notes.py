@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from appraise_gec.words import Words
 from benchmarks.statistics_coverage import Design, simulated
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
@@ -15,6 +16,7 @@ from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
 from rankings.analysis.unbounded_strengths import Model, unbounded_strengths
+from rankings.tables.stored_words import worded
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
 
@@ -194,3 +196,20 @@ def test_too_few_replicates_for_the_confidence_are_said():
     needed = "38 replicates are too few for 95 % intervals and rank ranges, which take at least 39"
     assert any(note.startswith(needed) for note in few)
     assert not any("too narrow" in note for note in enough)
+
+
+def test_judges_who_tied_everything_are_said_not_to_be_counted():
+    """Captions speak of two judges where three took part."""
+    made = [ranking(judge, str(s), ("A", 1), ("B", 2)) for judge in "jk" for s in range(5)]
+    tied = [ranking("tied", str(s), ("A", 1), ("B", 1)) for s in range(5)]
+    note = (
+        "Only 2 of 3 judges ever ranked one output above another; the ranking counts those alone as its "
+        "judges."
+    )
+    made_ranking = rank_systems(JudgmentTable.from_judgments([*made, *tied]), replicates=20)
+    assert made_ranking.judges == 2
+    assert note in made_ranking.notes
+    assert isinstance(worded(note), Words), "pages can translate it"
+    assert not any(
+        "alone as its judges" in one for one in rank_systems(JudgmentTable.from_judgments(made)).notes
+    )

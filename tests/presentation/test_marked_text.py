@@ -70,7 +70,9 @@ def test_a_table_is_named_by_its_columns() -> None:
 
 
 def test_an_image_is_a_link_with_its_words_and_nothing_is_fetched() -> None:
-    html = markdown_to_html("See ![the *scale*](https://example.org/scale.png) and ![](https://example.org/b.png).")
+    html = markdown_to_html(
+        "See ![the *scale*](https://example.org/scale.png) and ![](https://example.org/b.png)."
+    )
     assert Tags(html).found[1][0] == "a"
     assert '<a href="https://example.org/scale.png" target="_blank"' in html
     assert ">https://example.org/b.png</a>" in html
@@ -96,7 +98,7 @@ def test_guidelines_name_their_tables_in_the_readers_language() -> None:
         "<img src=x onerror=alert(1)>",
         "![x](https://example.org/track.png)",
         "![x](javascript:alert(1))",
-        "![<b onclick=x>](https://example.org/\"onclick=x)",
+        '![<b onclick=x>](https://example.org/"onclick=x)',
         "[x](javascript:alert(1))",
         "[x](JaVaScRiPt:alert(1))",
         "[x](&#106;avascript:alert(1))",
