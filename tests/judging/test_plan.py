@@ -239,6 +239,27 @@ def test_training_comes_first_in_its_order_and_is_in_no_result(campaign: Campaig
     assert len(campaign_judgments(campaign)) == 30
 
 
+def test_nobody_practises_when_all_items_are_taken(campaign: Campaign, judge: Judge) -> None:
+    """Whoever comes last reads that there is nothing to do, and is not trained for it."""
+    make_known(campaign, 35, [3, 1, 2], "Because of the verb.", None, training=True)
+    first = change(judge, judges_per_item=1)
+    last = change(make_judge(campaign, "J2"))
+    assert task_of(last).left == 31
+    assert len(do_all(first)) == 31
+    task = task_of(last)
+    assert (task.left, task.expected, task.stage) == (0, 0, "finished")
+    assert next_assignment(last) is None
+
+
+def test_nobody_practises_for_a_quota_that_is_used_up(campaign: Campaign, judge: Judge) -> None:
+    judge = change(judge, judge_quota=2)
+    do_all(judge)
+    make_known(campaign, 35, [3, 1, 2], "Because of the verb.", None, training=True)
+    judge = change(judge)
+    assert next_assignment(judge) is None
+    assert items_to_do(judge).items == 0
+
+
 def test_training_does_not_use_up_the_quota(campaign: Campaign, judge: Judge) -> None:
     make_known(campaign, 35, [3, 1, 2], "Because of the verb.", None, training=True)
     judge = change(judge, judge_quota=2)
