@@ -161,7 +161,7 @@ def _validate(
 def _people_lead(made: Any) -> list[str]:
     from metrics.tables.correlation import heading  # noqa: PLC0415
 
-    return [f"{line}." for line in heading(_study(made))]
+    return [joined("", (line, ".")) for line in heading(_study(made))]
 
 
 def _people_tables(made: Any) -> list[Table]:
@@ -199,7 +199,7 @@ def _people_companion(
 def _maege_lead(made: Any) -> list[str]:
     from metrics.tables.maege import heading  # noqa: PLC0415
 
-    return [f"{line}." for line in heading(_maege(made))]
+    return [joined("", (line, ".")) for line in heading(_maege(made))]
 
 
 def _maege_tables(made: Any) -> list[Table]:
