@@ -2,6 +2,7 @@
 
 import importlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from types import NoneType
@@ -54,7 +55,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:  # noqa: PLR0911 - one for each
         if inner[1:] == (...,):
             return st.lists(values(inner[0]), max_size=2).map(tuple)
         return st.tuples(*map(values, inner))
-    if get_origin(kind) is dict:
+    if get_origin(kind) in (dict, Mapping):
         return st.dictionaries(st.text(max_size=3), values(inner[1]), max_size=2)
     return st.one_of(*map(values, inner))
 

@@ -28,7 +28,7 @@ from rankings.models import Campaign, CampaignFile, FlagDecision, Judge, Ranking
 from rankings.people import members as people
 from rankings.people import privacy
 from rankings.people.judge_names import in_file_name, rename_everywhere
-from rankings.reports import keeping, services
+from rankings.reports import computing, keeping, services
 from rankings.reports.options import ReportOptions
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
@@ -255,7 +255,7 @@ def test_a_judge_who_gets_another_name_while_rankings_are_read_stays_left_out(
             privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
         return load_judgments(*arguments, **options)
 
-    monkeypatch.setattr(services, "load_judgments", forget_before)
+    monkeypatch.setattr(computing, "load_judgments", forget_before)
     assert run_jobs() == 1
     report = Report.objects.get(options__replicates=21)
     assert report.recipe is not None
