@@ -64,7 +64,7 @@ def test_sections_have_addresses_few_queries_and_only_links_that_work(
 ) -> None:
     links: set[str] = set()
     for key, section in SECTIONS.items():
-        with django_assert_max_num_queries(11):
+        with django_assert_max_num_queries(15):
             page = owner.get(at(campaign, report, key))
         content = page.content.decode()
         assert page.status_code == 200
