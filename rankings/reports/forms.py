@@ -205,7 +205,8 @@ class ReportForm(FilterForm):
         asked = list(self["joined_campaigns"].value() or ())
         offered = []
         if user is not None and (has_others or asked):
-            offered = joinable_campaigns(campaign, user, asked)
+            # A database that is asked for NUL raises an error.
+            offered = joinable_campaigns(campaign, user, [slug for slug in asked if "\x00" not in slug])
         field.choices = [(one.slug, _offered(one)) for one in offered]
         # What somebody asks for is not passed over in silence because it is not there.
         if not field.choices and not (asked and self.is_bound):
