@@ -333,6 +333,22 @@ def test_the_task_page_says_how_things_stand(
     assert "Read everything." in page
 
 
+@pytest.mark.parametrize("alone", [False, True])
+def test_help_speaks_of_neighbours_only_where_sentences_have_them(
+    client: Client, alice: User, bob: User, alone: bool
+) -> None:
+    campaign = make_campaign("essays", owner=alice, sentences_per_document=1 if alone else 2)
+    make_item(campaign, 0)
+    judge = make_judge(campaign, "J1", bob)
+    client.force_login(bob)
+    assignment = next_assignment(judge)
+    assert assignment is not None
+    for address in (reverse("judging:task", args=["essays"]), item_url(assignment)):
+        page = client.get(address).content.decode()
+        assert ("hide or show the sentences around the input" in page) is not alone, address
+    assert ("Show the sentences around the input" in page) is not alone
+
+
 def test_progress_counts_what_is_done_and_what_could_be_done(bobs: Client, assignment: Assignment) -> None:
     answer = bobs.post(item_url(assignment), ranks(1, 2, 3), follow=True)
     assert (answer.context["page"].done, answer.context["page"].total) == (1, 4)
