@@ -148,9 +148,12 @@ def test_the_start_page_tells_how_many_of_how_many(bobs: Client, assignment: Ass
     assert "You have judged 1 item." in bobs.get(home).text
 
 
-def test_judges_see_nothing_of_a_draft_on_the_start_page(bobs: Client, campaign: Campaign) -> None:
-    Campaign.objects.update(state="draft", title="Secret plans")
-    assert "Secret plans" not in bobs.get(reverse("home")).text
+def test_the_start_page_says_that_a_campaign_is_not_open_yet(bobs: Client, campaign: Campaign) -> None:
+    Campaign.objects.update(state="draft", title="Essays of spring")
+    page = bobs.get(reverse("home")).text
+    assert "Essays of spring" in page
+    assert "This campaign has not been opened yet." in page
+    assert "You have judged" not in page
 
 
 def test_a_second_click_leads_on_like_the_first(bobs: Client, assignment: Assignment) -> None:
