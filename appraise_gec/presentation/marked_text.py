@@ -24,21 +24,22 @@ TABLE_KEY = "table words"
 
 
 @lru_cache(maxsize=CACHED)
-def markdown_to_html(text: str, table_words: str = TABLE_WORDS) -> str:
+def markdown_to_html(text: str, table_words: str = TABLE_WORDS, *, keeps_lines: bool = False) -> str:
     """The text as HTML. Never raises: what is no Markdown is text.
 
     `table_words` name a table for people who hear the page, with `%(columns)s` for its headings.
+    `keeps_lines` leaves every line of a paragraph a line of its own.
     """
-    parser = _parser()
+    parser = _parser(keeps_lines)
     tokens = parser.parse(text)
     _lower_headings(tokens)
     html: str = parser.renderer.render(tokens, parser.options, {TABLE_KEY: table_words})
     return html
 
 
-@lru_cache(maxsize=1)
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+@lru_cache(maxsize=2)
+def _parser(keeps_lines: bool) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False, "breaks": keeps_lines}).enable("table")
     parser.validateLink = _is_safe  # type: ignore[assignment,method-assign]
     parser.add_render_rule("link_open", _open_link)
     parser.add_render_rule("image", _link_to_image)

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from appraise_gec.presentation.numbers import count, number, percent, span
+from appraise_gec.words import in_readers_language
 from rankings.analysis.results.agreement import OverallAgreement
 from rankings.charts.ranking_so_far import ranking_so_far
 from rankings.desk.results_so_far import KeptResults, ResultsSoFar
@@ -49,8 +50,11 @@ def _kappa_words(found: OverallAgreement) -> str:
     """The value with its interval and what it rests on, or that there is none."""
     if found.kappa is None:
         return _("not known yet")
-    words = {"kappa": number(found.kappa), "comparisons": count(found.comparisons)}
+    words = {
+        "kappa": in_readers_language(number(found.kappa)),
+        "comparisons": in_readers_language(count(found.comparisons)),
+    }
     if found.low is None or found.high is None:
         return _("%(kappa)s from %(comparisons)s comparisons") % words
-    words["interval"] = span(found.low, found.high)
+    words["interval"] = in_readers_language(span(found.low, found.high))
     return _("%(kappa)s (95 %% interval %(interval)s) from %(comparisons)s comparisons") % words

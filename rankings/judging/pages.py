@@ -150,6 +150,7 @@ def item_page(
             key_names=names_of_keys(get_language()),
             outputs=len(rows),
             may_postpone=postponable,
+            has_context=bool(page.before or page.after),
             site_languages=tuple(settings.LANGUAGES),
             language=get_language() or "",
         ),

@@ -102,6 +102,14 @@ class SheetPage:
     is_exact: bool = True
 
 
+def has_context(campaign: Campaign) -> bool:
+    """Whether any sentence of the campaign has a neighbour; False where they stand alone."""
+    # Documents follow one another as their sentences do, so the last sentence tells.
+    sentences = Sentence.objects.filter(campaign=campaign).order_by("-index")
+    last = sentences.values_list("index", "document__position").first()
+    return last is not None and last[0] != last[1]
+
+
 def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
     """The judge's own assignment; JudgeOnHoldError while on hold, Http404 for anybody else's."""
     rows = _SHEET.rows(user=user.pk, slug=slug, key=key)

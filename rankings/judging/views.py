@@ -23,7 +23,7 @@ from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
 from rankings.judging.next_item import SurveyFirst, begin_item
 from rankings.judging.pages import item_page, texts_direction
 from rankings.judging.postponing import postpone
-from rankings.judging.sheets import SheetPage, open_sheet, open_sheet_page
+from rankings.judging.sheets import SheetPage, has_context, open_sheet, open_sheet_page
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
 from rankings.judging.survey_steps import BEFORE, survey_steps
@@ -48,6 +48,7 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
         else None,
         "survey": survey_steps(shown),
         "manager_messages": unread_messages(judge),
+        "has_context": has_context(judge.campaign),
     }
     return render(request, "judging/task.html", context)
 

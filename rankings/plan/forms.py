@@ -276,7 +276,7 @@ class KnownOrderForm(forms.Form):
         help_text=_(
             "Shown after the judge has ranked a training item. Describe outputs by their words, "
             "not by letters: "
-            "each judge sees them in another order."
+            "each judge sees them in another order. Markdown works as in guidelines."
         ),
     )
 

@@ -20,13 +20,14 @@ export function setUpViews() {
   for (const radio of document.querySelectorAll("input[name=edit-view]")) {
     radio.addEventListener("change", () => showEdits(radio.value));
   }
+  // Not offered where the sentence stands alone.
   const context = document.getElementById("context-shown");
-  context.addEventListener("change", () => showContext(context.checked));
+  context?.addEventListener("change", () => showContext(context.checked));
   const button = document.getElementById("edits-button");
   button.hidden = false;
   button.addEventListener("click", nextEditView);
   if (preference("edits")) showEdits(preference("edits"));
-  if (preference("context")) showContext(preference("context") !== "hidden");
+  if (context && preference("context")) showContext(preference("context") !== "hidden");
   setUpSource();
 }
 

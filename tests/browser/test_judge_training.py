@@ -31,7 +31,7 @@ def at_training(transactional_db: None, sign_in: SignIn, make_user: Any) -> Call
     found = candidate(campaign, 0)
     assert found
     ranks = range(1, len(found.texts) + 1)
-    make_known(campaign, 0, ranks, "The tense has to stay.", None, training=True)
+    make_known(campaign, 0, ranks, "The **tense** has to stay.", None, training=True)
     user = make_user("bob")
     make_judge(campaign, "J1", user)
 
@@ -57,6 +57,7 @@ def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[P
     expect(go_on).to_have_accessible_description("A different answer was expected")
     expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected")
     expect(page.get_by_text("The tense has to stay.")).to_be_in_viewport()
+    expect(page.locator(".training-answer strong")).to_have_text("tense")
     # One Enter is printed, and it is the one that acts.
     expect(page.locator(".judge-bar kbd", has_text="Enter")).to_have_count(0)
     press(page, "Enter")

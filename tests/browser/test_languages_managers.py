@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Item, Judge, System
-from tests.browser.conftest import DESKTOP, assert_no_sideways_scrolling
+from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.test_languages import CLIPPED, NAMED
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,3 +84,24 @@ def test_german_words_fit_on_pages_of_managers(
             shoot(page, f"german-{room}-{name}-{width}")
         page.set_viewport_size(DESKTOP["viewport"])
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_table_of_judges_fits_on_a_small_screen(
+    manager: User, new_page: Callable[..., Page], sign_in: Callable[..., None]
+) -> None:
+    page = new_page(**{**GERMAN, "viewport": {"width": 1100, "height": 800}})
+    sign_in(page, manager)
+    page.goto(addresses(("desk",))["desk"])
+    box = page.locator(".table-scroll:has(> .many-columns)")
+    assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+
+
+def test_an_item_takes_a_few_lines_on_a_phone(
+    manager: User, new_page: Callable[..., Page], sign_in: Callable[..., None]
+) -> None:
+    page = new_page(**{**PHONE, "locale": "de-DE"})
+    sign_in(page, manager)
+    page.goto(addresses(("item-browser",))["item-browser"])
+    heights = page.locator(".item-table tbody tr").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
+    assert len(heights) > 20
+    assert max(heights) < 215

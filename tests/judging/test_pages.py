@@ -148,9 +148,12 @@ def test_the_start_page_tells_how_many_of_how_many(bobs: Client, assignment: Ass
     assert "You have judged 1 item." in bobs.get(home).text
 
 
-def test_judges_see_nothing_of_a_draft_on_the_start_page(bobs: Client, campaign: Campaign) -> None:
-    Campaign.objects.update(state="draft", title="Secret plans")
-    assert "Secret plans" not in bobs.get(reverse("home")).text
+def test_the_start_page_says_that_a_campaign_is_not_open_yet(bobs: Client, campaign: Campaign) -> None:
+    Campaign.objects.update(state="draft", title="Essays of spring")
+    page = bobs.get(reverse("home")).text
+    assert "Essays of spring" in page
+    assert "This campaign has not been opened yet." in page
+    assert "You have judged" not in page
 
 
 def test_a_second_click_leads_on_like_the_first(bobs: Client, assignment: Assignment) -> None:
@@ -331,6 +334,22 @@ def test_the_task_page_says_how_things_stand(
     page = bobs.get(reverse("judging:task", args=["essays"])).content.decode()
     assert words in page
     assert "Read everything." in page
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_help_speaks_of_neighbours_only_where_sentences_have_them(
+    client: Client, alice: User, bob: User, alone: bool
+) -> None:
+    campaign = make_campaign("essays", owner=alice, sentences_per_document=1 if alone else 2)
+    make_item(campaign, 0)
+    judge = make_judge(campaign, "J1", bob)
+    client.force_login(bob)
+    assignment = next_assignment(judge)
+    assert assignment is not None
+    for address in (reverse("judging:task", args=["essays"]), item_url(assignment)):
+        page = client.get(address).content.decode()
+        assert ("hide or show the sentences around the input" in page) is not alone, address
+    assert ("Show the sentences around the input" in page) is not alone
 
 
 def test_progress_counts_what_is_done_and_what_could_be_done(bobs: Client, assignment: Assignment) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appraise_gec.presentation.marked_text import markdown_to_html
-from appraise_gec.templatetags.guidelines import guidelines
+from appraise_gec.templatetags.guidelines import explanation, guidelines
 
 ALLOWED = {
     *("a", "blockquote", "br", "code", "div", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre"),
@@ -127,6 +127,14 @@ def test_the_longest_text_is_rendered_soon(piece: str) -> None:
     begun = time.process_time()
     markdown_to_html((piece * 20_000)[:20_000])
     assert time.process_time() - begun < 5
+
+
+def test_an_explanation_keeps_its_lines_and_takes_markdown() -> None:
+    assert explanation("Two cats.\nNot <b>one</b>.\n\n*He go is wrong.") == (
+        "<p>Two cats.<br />\nNot &lt;b&gt;one&lt;/b&gt;.</p>\n<p>*He go is wrong.</p>\n"
+    )
+    assert explanation("**Two** cats") == "<p><strong>Two</strong> cats</p>\n"
+    assert "<br" not in guidelines("Two cats.\nNot one.", "markdown")
 
 
 def assert_safe(html: str) -> None:

@@ -1,8 +1,12 @@
 """Times in words."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
+from django.utils import timezone, translation
 
 from appraise_gec.presentation.numbers import hours_and_minutes
+from appraise_gec.templatetags.times import ago_or_day
 
 
 @pytest.mark.parametrize(
@@ -22,3 +26,10 @@ from appraise_gec.presentation.numbers import hours_and_minutes
 )
 def test_hours_only_where_there_are_any(seconds: float, words: str) -> None:
     assert hours_and_minutes(seconds) == words
+
+
+def test_days_take_the_place_of_long_ago() -> None:
+    now = timezone.now()
+    assert ago_or_day(now - timedelta(hours=3)).replace("\xa0", " ") == "3 hours ago"
+    with translation.override("de"), timezone.override(UTC):
+        assert ago_or_day(datetime(2026, 1, 9, 12, tzinfo=UTC)) == "09.01.2026"
