@@ -53,7 +53,7 @@ class LatestCorrelation:
 def heading(result: StudyResult) -> list[str]:
     """How the numbers were computed, as lines of text."""
     units = joined(" + ", [count(number) for number in result.units])
-    lines = [
+    lines: list[str] = [
         words("Correlation of metrics with people (%(method)s)", method=worded_by_people(result.title)),
         words(
             "Resampled by %(unit)s (%(units)s), %(replicates)s times; intervals at %(confidence)s, "
