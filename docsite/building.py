@@ -4,6 +4,7 @@ import io
 import re
 import shutil
 import tempfile
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ def build(output: Path, *, standalone: bool = False) -> None:
         BuildFailedError: a link leads nowhere, or a page is malformed or not in the table of contents.
     """
     from sphinx.application import Sphinx
+    from sphinx.deprecation import RemovedInSphinx11Warning
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace
 
@@ -43,7 +45,9 @@ def build(output: Path, *, standalone: bool = False) -> None:
         complaints = io.StringIO()
         try:
             contents = gather(sources)
-            with docutils_namespace():
+            with docutils_namespace(), warnings.catch_warnings():
+                # MyST asks Sphinx in a way that later versions will not know; the lock file holds both.
+                warnings.filterwarnings("ignore", category=RemovedInSphinx11Warning, module=r"myst_parser\.")
                 sphinx = Sphinx(
                     sources,
                     None,

@@ -15,6 +15,7 @@ from metrics.validation.results import (
 )
 from rankings.analysis.few_units import FEW_UNITS
 from rankings.tables.nouns import UNITS
+from rankings.tables.stored_words import worded as worded_by_people
 
 COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
 HELP = {
@@ -51,16 +52,24 @@ class LatestCorrelation:
 
 def heading(result: StudyResult) -> list[str]:
     """How the numbers were computed, as lines of text."""
-    units = " + ".join(count(number) for number in result.units)
-    lines = [
-        f"Correlation of metrics with people ({result.title})",
-        f"Resampled by {result.unit} ({units}), {count(result.replicates)} times; "
-        f"intervals at {percent(result.confidence, style=TERMINAL)}, {for_whom(result)}",
+    units = joined(" + ", [count(number) for number in result.units])
+    lines: list[str] = [
+        words("Correlation of metrics with people (%(method)s)", method=worded_by_people(result.title)),
+        words(
+            "Resampled by %(unit)s (%(units)s), %(replicates)s times; intervals at %(confidence)s, "
+            "%(judges)s",
+            unit=UNITS.get(result.unit, result.unit),
+            units=units,
+            replicates=count(result.replicates),
+            confidence=percent(result.confidence, style=TERMINAL),
+            judges=for_whom(result),
+        ),
     ]
     if len(result.sets) > 1:
-        lines.append(f"{len(result.sets)} sets of judgments, standardised within each set")
+        sets = len(result.sets)
+        lines.append(words("%(sets)s sets of judgments, standardised within each set", sets=count(sets)))
     if result.judged_only:
-        lines.append("Metrics on the judged sentences only")
+        lines.append(words("Metrics on the judged sentences only"))
     return lines
 
 

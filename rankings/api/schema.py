@@ -1,10 +1,12 @@
 """The OpenAPI document, as the repository keeps it."""
 
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import override
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
 from rest_framework.request import Request
@@ -17,9 +19,12 @@ KEPT_AT = Path("docs") / "openapi.yaml"
 
 @cache
 def current_document() -> dict[str, Any]:
-    """What describes the views as they are."""
+    """What describes the views as they are, in English whoever asks first."""
     generator: Any = SchemaGenerator  # drf-spectacular has types for its users, not for itself
-    document: dict[str, Any] = generator().get_schema(request=None, public=True)
+    with override("en"):
+        described = generator().get_schema(request=None, public=True)
+        # Titles of fields would otherwise be said in the language of whoever reads them first.
+        document: dict[str, Any] = json.loads(json.dumps(described, default=str))
     return document
 
 

@@ -25,6 +25,9 @@ from rankings.reports.options import (
     ReportOptions,
 )
 
+# Choices that an error names, so that nobody has to look them up.
+MOST_NAMED = 30
+
 
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     """A campaign as its members know it."""
@@ -88,6 +91,15 @@ class CampaignDetailSerializer(CampaignSerializer):
 
 class KnownFields(serializers.Serializer[Any]):
     """Refuses fields that do not exist, instead of passing over them."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for field in fields.values():
+            chosen = getattr(field, "child", field)
+            if isinstance(chosen, serializers.ChoiceField) and len(chosen.choices) <= MOST_NAMED:
+                choices = ", ".join(str(choice) for choice in chosen.choices if choice != "")
+                chosen.error_messages["invalid_choice"] = f'"{{input}}" is none of the choices: {choices}.'
+        return fields
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))

@@ -15,6 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
+from appraise_gec.known_words import KnownWords
+from appraise_gec.words import words
+
 LONGEST_URL = 500
 CONNECT_SECONDS = 5.0
 TOTAL_SECONDS = 10.0
@@ -23,6 +26,33 @@ USER_AGENT = "Appraise-GEC-Webhook"
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+TOO_LONG = words("The address has more than %(most)s characters.", most=LONGEST_URL)
+UNPRINTABLE = words("The address has spaces or characters in it that cannot be printed.")
+NO_ADDRESS = words("This is not an address of the web.")
+NOT_SECURE = words("The address has to begin with https://.")
+NO_MACHINE = words("The address names no machine.")
+WITH_PASSWORD = words("The address holds a user name or a password. Messages are signed instead.")
+NOT_PUBLIC = words("The address is not a public one.")
+TOO_LARGE = words("The message is too large.")
+NOWHERE_PUBLIC = words("The name leads to no public address.")
+NOT_SECURE_BEYOND = words("Beyond the private network, the address has to begin with https://.")
+NO_ANSWER = words("No answer within %(seconds)s seconds.")
+BAD_CERTIFICATE = words("The certificate is not valid: %(reason)s.")
+NO_TLS = words("No secure connection could be made.")
+CONNECTION_REFUSED = words("The connection was refused.")
+CONNECTION_FAILED = words("The connection failed, or the answer was not one of the web.")
+
+# What is stored with a message that did not arrive is in English; pages say it in their language.
+REASONS = KnownWords(
+    (
+        *(TOO_LONG, UNPRINTABLE, NO_ADDRESS, NOT_SECURE, NO_MACHINE, WITH_PASSWORD, NOT_PUBLIC, TOO_LARGE),
+        *(NOWHERE_PUBLIC, NOT_SECURE_BEYOND, NO_ANSWER, BAD_CERTIFICATE),
+        *(NO_TLS, CONNECTION_REFUSED, CONNECTION_FAILED),
+    ),
+    shapes={"reason": ".+"},
+    values={"reason": str},
+)
 
 
 class BadAddressError(ValueError):
@@ -53,24 +83,24 @@ def check_url(url: str, *, private: bool) -> SplitResult:
         BadAddressError: it is none.
     """
     if len(url) > LONGEST_URL:
-        raise BadAddressError(f"The address has more than {LONGEST_URL} characters.")
+        raise BadAddressError(TOO_LONG)
     if any(not character.isprintable() or character.isspace() for character in url):
-        raise BadAddressError("The address has spaces or characters in it that cannot be printed.")
+        raise BadAddressError(UNPRINTABLE)
     try:
         parts = urlsplit(url)
         port = parts.port
         host = (parts.hostname or "").encode("idna").decode("ascii")
     except (ValueError, UnicodeError):
-        raise BadAddressError("This is not an address of the web.") from None
+        raise BadAddressError(NO_ADDRESS) from None
     if parts.scheme not in ({"https", "http"} if private else {"https"}):
-        raise BadAddressError("The address has to begin with https://.")
+        raise BadAddressError(NOT_SECURE)
     if not host or port == 0:
-        raise BadAddressError("The address names no machine.")
+        raise BadAddressError(NO_MACHINE)
     if parts.username is not None or parts.password is not None:
-        raise BadAddressError("The address holds a user name or a password. Messages are signed instead.")
+        raise BadAddressError(WITH_PASSWORD)
     literal = _literal(host)
     if literal is not None and not private and not is_public(literal):
-        raise BadAddressError("The address is not a public one.")
+        raise BadAddressError(NOT_PUBLIC)
     return parts
 
 
@@ -94,7 +124,7 @@ def post(
         seconds: that all of it may take, from the connection on.
     """
     if len(body) > MOST_BYTES:
-        return Outcome(None, "The message is too large.")
+        return Outcome(None, str(TOO_LARGE))
     try:
         parts = check_url(url, private=private)
         host = (parts.hostname or "").encode("idna").decode("ascii")
@@ -147,9 +177,9 @@ def _look_up(scheme: str, host: str, port: int, *, private: bool) -> str:
         found = []
     places = [str(row[4][0]) for row in found]
     if not places or (not private and not all(_is_public_text(place) for place in places)):
-        raise BadAddressError("The name leads to no public address.")
+        raise BadAddressError(NOWHERE_PUBLIC)
     if scheme == "http" and any(_is_public_text(place) for place in places):
-        raise BadAddressError("Beyond the private network, the address has to begin with https://.")
+        raise BadAddressError(NOT_SECURE_BEYOND)
     return places[0]
 
 
@@ -184,7 +214,7 @@ def _send(
         return Outcome(connection.getresponse().status)
     except (OSError, http.client.HTTPException, ValueError) as error:
         if late.is_set() or isinstance(error, TimeoutError):
-            return Outcome(None, f"No answer within {seconds:g} seconds.")
+            return Outcome(None, str(NO_ANSWER) % {"seconds": f"{seconds:g}"})
         return Outcome(None, _in_words(error))
     finally:
         watch.cancel()
@@ -193,12 +223,12 @@ def _send(
 
 def _in_words(error: Exception) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"The certificate is not valid: {error.verify_message}."[:200]
+        return (str(BAD_CERTIFICATE) % {"reason": error.verify_message})[:200]
     if isinstance(error, ssl.SSLError):
-        return "No secure connection could be made."
+        return str(NO_TLS)
     if isinstance(error, ConnectionRefusedError):
-        return "The connection was refused."
-    return "The connection failed, or the answer was not one of the web."
+        return str(CONNECTION_REFUSED)
+    return str(CONNECTION_FAILED)
 
 
 class _HttpTo(http.client.HTTPConnection):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor.sealing import seal, unseal
 from appraise_gec.accounts.services import record_event
+from appraise_gec.words import in_readers_language, reason_of
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Webhook, WebhookDelivery
 from rankings.webhooks.messages import EVENTS, TEST, message
@@ -164,7 +165,7 @@ def _checked(url: str, events: Sequence[Any]) -> tuple[str, list[str]]:
     try:
         check_url(url, private=settings.WEBHOOKS_TO_PRIVATE_NETWORKS)
     except BadAddressError as error:
-        raise Refused(str(error)) from None
+        raise Refused(in_readers_language(reason_of(error))) from None
     chosen = [event for event in EVENTS if event in events]
     if unknown := sorted(str(event) for event in events if event not in EVENTS):
         raise Refused(_("There is no such event: %(names)s.") % {"names": ", ".join(unknown)})

@@ -17,6 +17,7 @@ from rankings.models import Campaign, Webhook, WebhookDelivery
 from rankings.webhooks import services
 from rankings.webhooks.forms import WebhookForm
 from rankings.webhooks.messages import EVENTS
+from rankings.webhooks.posting import REASONS
 
 
 @login_required
@@ -140,7 +141,7 @@ def _one(
         "form": form,
         "secret": secret,
         "deliveries": [
-            (one, EVENTS.get(one.event, _("Test message")))
+            (one, EVENTS.get(one.event, _("Test message")), REASONS.worded(one.error))
             for one in services.deliveries_of(stored).defer("body")[: services.SHOWN]
         ],
     }

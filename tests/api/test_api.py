@@ -232,6 +232,21 @@ def test_wrong_options_are_named(campaign: Campaign, api: APIClient, options: ob
     assert not Report.objects.exists()
 
 
+def test_a_choice_that_there_is_not_is_answered_with_those_that_there_are(
+    campaign: Campaign, api: APIClient
+) -> None:
+    answer = api.post(reports_of(campaign), {"unit": "coins", "parts": ["all"]}, format="json")
+
+    assert answer.json()["errors"] == {
+        "unit": ['"coins" is none of the choices: sentences, rankings, judges, pairs.'],
+        "parts": {
+            "0": [
+                '"all" is none of the choices: planning, trueskill, validation, certificate, metrics, maege.'
+            ]
+        },
+    }
+
+
 def test_what_cannot_be_computed_is_a_conflict(alice: User, campaign: Campaign, api: APIClient) -> None:
     unknown = api.post(reports_of(campaign), {"excluded_judges": ["nobody"]}, format="json")
     empty = api.post(reports_of(make_campaign("empty", owner=alice)), {}, format="json")

@@ -1,5 +1,6 @@
 """The OpenAPI document: kept current, and true of what the site answers."""
 
+import json
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.utils.translation import override
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import (
     content_type_conformance,
@@ -26,7 +28,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import Throttle
 from metrics.site.api import MetricThrottle
 from rankings.api.base import ReportThrottle, RequestThrottle
-from rankings.api.schema import KEPT_AT, current_schema
+from rankings.api.schema import KEPT_AT, current_document, current_schema
 from tests.factories import token_of
 from tests.security.conftest import cast, stage, world  # noqa: F401 - fixtures
 
@@ -86,6 +88,15 @@ def restore() -> Iterator[list[Callable[[], None]]]:
 def test_the_document_is_current() -> None:
     kept = (site.BASE_DIR / KEPT_AT).read_bytes()
     assert kept == current_schema(), "The API has changed: run ./run manage openapi"
+
+
+def test_the_document_is_in_english_whoever_asks_first() -> None:
+    kept = current_schema()
+    current_document.cache_clear()
+    current_schema.cache_clear()
+    with override("de"):
+        assert current_schema() == kept
+        assert json.loads(json.dumps(current_document())) == current_document()
 
 
 def test_every_operation_says_what_it_is_and_how_it_fails() -> None:

@@ -43,9 +43,10 @@ def test_an_example_is_a_call_that_the_command_takes(name, call, tmp_path, monke
         assert "--list-settings" in words
 
 
-def test_help_shows_them(call):
-    shown = call("rank", "--help").output
-    for line in lines_of("rank"):
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_help_shows_them(call, name):
+    shown = call(name, "--help").output
+    for line in lines_of(name):
         assert f"\n    {line}\n" in shown
 
 

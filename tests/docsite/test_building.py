@@ -10,9 +10,6 @@ from docsite import building, sources
 from docsite.__main__ import main
 from docsite.markup import accessible
 
-# MyST asks Sphinx in a way that later versions will not know; the lock file holds both.
-pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:PendingDeprecationWarning")
-
 
 class Forbidden(HTMLParser):
     """Collects inline scripts, inline styles and what comes from elsewhere."""

@@ -16,7 +16,9 @@ def test_statistics_are_taken_from_earlier_tests_only_and_only_while_nothing_is_
     def ask(used):
         told = []
         with statistics_computed_once(used):
-            found = vars(computation)["_statistics"]("table", "options", lambda *step: told.append(step), "timing")
+            found = vars(computation)["_statistics"](
+                "table", "options", lambda *step: told.append(step), "timing"
+            )
         assert (found, told) == ({"numbers": [1]}, [(0.5, "half")])
         found["numbers"].append(2)  # is nobody else's
 
@@ -48,7 +50,9 @@ def test_processes_share_statistics_while_nothing_is_replaced(monkeypatch, tmp_p
         told = []
         monkeypatch.setattr(statistics_once, "_KEPT", {})
         with statistics_computed_once(set()):
-            found = vars(computation)["_statistics"]("table", "options", lambda *step: told.append(step), "timing")
+            found = vars(computation)["_statistics"](
+                "table", "options", lambda *step: told.append(step), "timing"
+            )
         assert (found, told) == ({"numbers": [1]}, [(0.5, "half")])
 
     monkeypatch.setattr(computation, "_statistics", statistics)

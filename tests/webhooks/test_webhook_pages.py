@@ -13,6 +13,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.client.webhooks import read_message
 from rankings.models import Campaign, Webhook, WebhookDelivery
 from rankings.webhooks.sending import request_due
+from rankings.webhooks.services import add_webhook
 from tests.factories import make_campaign, token_of
 from tests.webhooks.conftest import Receiver
 
@@ -133,3 +134,32 @@ def test_the_same_by_program(api: APIClient, receiver: Receiver, run_jobs: Calla
     assert api.post(f"{where}deliveries/", {}, format="json").status_code == 409
     assert api.delete(where).status_code == 204
     assert api.get(base).json() == []
+
+
+def test_why_a_message_did_not_arrive_is_said_in_the_readers_language(page: Client, alice: User) -> None:
+    webhook, _secret = add_webhook(
+        Campaign.objects.get(),
+        "https://hooks.example.org/",
+        ["report.ready"],
+        alice,
+        site="https://example.org",
+    )
+    reasons = {
+        "The name leads to no public address.": "Der Name führt zu keiner öffentlichen Adresse.",
+        "No answer within 10 seconds.": "Keine Antwort innerhalb von 10 Sekunden.",
+        "The certificate is not valid: certificate has expired.": "Das Zertifikat ist nicht gültig: "
+        "certificate has expired.",
+        "of an earlier version": "of an earlier version",
+    }
+    for error in reasons:
+        WebhookDelivery.objects.create(
+            webhook=webhook, event="report.ready", subject=error[:20], body="{}", tries=1, error=error
+        )
+    address = reverse("webhooks:webhook", args=["essays", webhook.pk])
+    for language, told in (("en", reasons.keys()), ("de", reasons.values())):
+        shown = page.get(address, headers={"accept-language": language}).content.decode()
+        assert [text for text in told if text not in shown] == []
+    german = {"accept-language": "de"}
+    overview = reverse("webhooks:overview", args=["essays"])
+    refused = page.post(overview, {"url": "ftp://x/", "events": ["report.ready"]}, headers=german)
+    assert "Die Adresse muss mit https:// beginnen." in refused.content.decode()

@@ -82,6 +82,7 @@ class Score(ManyReferences):
         with formatter.indentation():
             formatter.write_paragraph()
             formatter.write_text(f"METRIC is one of {', '.join(metric_names())}.")
+        super().format_epilog(ctx, formatter)
 
 
 def _list_settings(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:

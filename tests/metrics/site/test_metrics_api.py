@@ -69,7 +69,7 @@ def test_errant_takes_the_edits_of_gold_or_extracts_them_again(program, essays, 
 @pytest.mark.parametrize(
     ("data", "status", "told"),
     [
-        ({"metric": "nothing"}, 400, "is not a valid choice"),
+        ({"metric": "nothing"}, 400, '"nothing\\" is none of the choices: m2, '),
         ({"metric": "m2", "references": "other"}, 400, "no references called other"),
         ({"metric": "m2", "beta": 1}, 400, "no such option"),
         ({"metric": "m2"}, 409, "choose gold edits"),
