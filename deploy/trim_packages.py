@@ -17,8 +17,17 @@ TESTS = "tests"
 NOT_READ = {".a", ".c", ".cpp", ".f90", ".h", ".hpp", ".po", ".pxd", ".pxi", ".pyi", ".pyx"}
 # Those of the settings, as folders of messages are named.
 LANGUAGES = {"en", "de", "pl", "cs", "uk", "es", "fr", "zh_Hans", "ja", "ar"}
-# Django's support for maps, and matplotlib's data for examples.
-NOT_USED = ("django/contrib/gis", "matplotlib/mpl-data/sample_data")
+# Support for maps, images as AVIF, data for examples, and fonts that no figure is set in: those with
+# serifs, and the measures of fonts that PostScript printers bring along. What names a version ends with a star.
+NOT_USED = (
+    "django/contrib/gis",
+    "matplotlib/mpl-data/sample_data",
+    "matplotlib/mpl-data/fonts/afm",
+    "matplotlib/mpl-data/fonts/pdfcorefonts",
+    "matplotlib/mpl-data/fonts/ttf/DejaVuSerif*",
+    "PIL/_avif.*",
+    "pillow.libs/libavif-*",
+)
 MEGABYTE = 1_000_000
 LOAD = "import ctypes, sys\nfor path in sys.argv[1:]: ctypes.CDLL(path)"
 AT_ONCE = 25
@@ -30,7 +39,7 @@ def main(site_packages: Path) -> None:
     say("headers, sources, types and messages", remove(unread))
     messages = (path for path in site_packages.rglob("LC_MESSAGES") if path.parent.name not in LANGUAGES)
     say("messages in other languages", remove(messages))
-    say("parts that are not used", remove(site_packages / part for part in NOT_USED))
+    say("parts that are not used", remove(path for part in NOT_USED for path in site_packages.glob(part)))
     say("pip", remove([*site_packages.glob("pip"), *site_packages.glob("pip-*")]))
     for script in site_packages.parent.parent.parent.glob("bin/pip*"):
         script.unlink()

@@ -54,7 +54,14 @@ def test_a_check_that_fails_is_counted_and_named(capsys: pytest.CaptureFixture[s
 
 def test_what_a_running_site_never_opens_is_taken_from_an_environment(tmp_path: Path) -> None:
     packages = tmp_path / "lib" / "python3.12" / "site-packages"
-    kept = ("a/module.py", "a/messages.mo", "a/test.py", "a-1.0.dist-info/METADATA", "a/data.npz")
+    kept = (
+        "a/module.py",
+        "a/messages.mo",
+        "a/test.py",
+        "a-1.0.dist-info/METADATA",
+        "a/data.npz",
+        "matplotlib/mpl-data/fonts/ttf/DejaVuSans.ttf",
+    )
     gone = (
         "a/tests/test_a.py",
         "a/header.h",
@@ -64,6 +71,8 @@ def test_what_a_running_site_never_opens_is_taken_from_an_environment(tmp_path: 
         "pip/__init__.py",
         "a/locale/sw/LC_MESSAGES/django.mo",
         "django/contrib/gis/a.py",
+        "matplotlib/mpl-data/fonts/ttf/DejaVuSerif-Bold.ttf",
+        "pillow.libs/libavif-c6062d5f.so.16.4.2",
     )
     for name in (*kept, *gone):
         (packages / name).parent.mkdir(parents=True, exist_ok=True)
