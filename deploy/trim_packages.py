@@ -18,7 +18,7 @@ NOT_READ = {".a", ".c", ".cpp", ".f90", ".h", ".hpp", ".po", ".pxd", ".pxi", ".p
 # Those of the settings, as folders of messages are named.
 LANGUAGES = {"en", "de", "pl", "cs", "uk", "es", "fr", "zh_Hans", "ja", "ar"}
 # Support for maps, images as AVIF, data for examples, and fonts that no figure is set in: those with
-# serifs, and the measures of fonts that PostScript printers bring along. What names a version ends with a star.
+# serifs, and the measures of fonts that PostScript printers bring along. A star stands for a version.
 NOT_USED = (
     "django/contrib/gis",
     "matplotlib/mpl-data/sample_data",

@@ -21,7 +21,7 @@ from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, T
 from appraise_gec.presentation.time_left import time_left
 from appraise_gec.presentation.writers import html
 from metrics.reports import maege as maege_section
-from metrics.reports.people import KEY, correlation_tables, metrics_part, study_settings
+from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -34,12 +34,7 @@ from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.options import OPTION_NAMES, ReportOptions
 from rankings.reports.paper.paper import Source
 from rankings.reports.remaining_time import RemainingTime
-from rankings.reports.report_files import (
-    addresses,
-    possible_names,
-    report_files,
-    table_files,
-)
+from rankings.reports.report_files import addresses, chart_files, possible_names, report_files, table_files
 from rankings.reports.result import report_result
 from rankings.reports.single_page import ReportPage
 
@@ -150,8 +145,12 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     tell("Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated, computed.result)
-    studied = [] if study is None else correlation_tables(from_json(StudyResult, study))
-    metrics = [] if study is None else [metrics_part(from_json(StudyResult, study), studied)]
+    studied, metrics, charts = [], [], {}
+    if study is not None:
+        compared = from_json(StudyResult, study)
+        studied = correlation_tables(compared)
+        charts = rank_charts(compared, scores, result.ranking)
+        metrics.append(metrics_part(compared, studied, charts))
     if validated is not None:
         metrics.append(maege_section.maege_part(validated))
         studied = [*studied, *maege_section.maege_tables(validated)]
@@ -164,6 +163,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         "recipe.json": document_bytes(made_from),
         **beside,
         **table_files(studied),
+        **chart_files(charts),
     }
     progress(1.0, None)
     return MadeReport(document, files, warnings, source, scores)
@@ -175,7 +175,7 @@ def possible_files() -> set[str]:
         "report.html",
         "report.json",
         "recipe.json",
-        *possible_names((*STUDY_TABLES, *maege_section.TABLES)),
+        *possible_names((*STUDY_TABLES, *maege_section.TABLES), FIGURES),
     }
 
 

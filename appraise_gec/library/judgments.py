@@ -177,6 +177,8 @@ def _records(source: Source, name: str) -> list[Judgment]:
         return read_file(text.encode(), name, OWN_FILES)
     records = list(source)
     if wrong := [record for record in records if not isinstance(record, Judgment)]:
+        if isinstance(wrong[0], str | PathLike):
+            raise ValueError(f"{name}: a list of files; give each as an argument: read_judgments(*files)")
         raise ValueError(f"{name}: expected judgments, found {type(wrong[0]).__name__}")
     return records
 

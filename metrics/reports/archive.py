@@ -10,7 +10,7 @@ from math import isfinite
 
 from appraise_gec.words import as_sentence
 from metrics.reports.maege import maege_companion
-from metrics.reports.people import KEY, correlation_tables, metrics_part, people_and_metrics
+from metrics.reports.people import KEY, correlation_tables, metrics_part, people_and_metrics, rank_charts
 from metrics.validation.score_table import MetricScores
 from rankings.formats.json_form import from_json, result, to_json
 from rankings.formats.records import FormatError, Problem
@@ -20,6 +20,7 @@ from rankings.reports.paper.data_files import FOLDER, Column, DataFile
 from rankings.reports.paper.paper import Paper, Source, Wishes, masks_of
 from rankings.reports.paper.pseudonyms import named_in
 from rankings.reports.paper.reading import PaperFile
+from rankings.reports.result import report_result
 
 SCORES = f"{FOLDER}/metric-scores.json"
 OF_SYSTEMS = f"{FOLDER}/metric-scores.csv"
@@ -96,7 +97,9 @@ def metrics_again(bundle: PaperFile, paper: Paper) -> Companion | None:
 def _companion(paper: Paper, scores: tuple[MetricScores, ...]) -> Companion:
     study = people_and_metrics(paper.judgments, scores, paper.recipe)
     tables = correlation_tables(study)
-    return Companion(KEY, to_json(study), tables, metrics_part(study, tables), [_csv(scores), _json(scores)])
+    charts = rank_charts(study, scores, report_result(paper.result).ranking)
+    part = metrics_part(study, tables, charts)
+    return Companion(KEY, to_json(study), tables, part, [_csv(scores), _json(scores)], charts)
 
 
 def _shown(metric: MetricScores, masks: Mapping[str, str], paper: Paper) -> MetricScores:

@@ -3,21 +3,30 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from appraise_gec.presentation.documents import Block, Part, Prose, Shown
+from appraise_gec.presentation.charts import Chart
+from appraise_gec.presentation.documents import Block, Drawing, Folded, Part, Prose, Shown
 from appraise_gec.presentation.tables import Table
-from metrics.tables.correlation import heading
+from appraise_gec.words import words
+from metrics.charts.correlation import scores_by_rank
+from metrics.tables.correlation import by_strength, heading
+from metrics.tables.metric_names import worded_name
 from metrics.tables.study import study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.results.ranking import SystemRanking
 from rankings.formats.records import Judgment
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 from rankings.reports.report_files import addresses
+from rankings.tables.stored_words import worded
 
 KEY = "correlation"
 """Of the result in a report."""
 TITLE = "Metrics and people"
+MOST_FIGURES = 12
+FIGURES = tuple(f"metric-ranks-{number}" for number in range(1, MOST_FIGURES + 1))
+"""Names of the figures of single metrics, in the order of the table of correlations."""
 
 
 def people_and_metrics(
@@ -58,8 +67,32 @@ def correlation_tables(study: StudyResult) -> list[Table]:
     return [table for table in study_tables(study) if table.rows]
 
 
-def metrics_part(study: StudyResult, tables: Sequence[Table]) -> Part:
+def rank_charts(
+    study: StudyResult, scores: Sequence[MetricScores], ranking: SystemRanking
+) -> dict[str, Chart]:
+    """Every metric's scores over the ranks by people, by the names of the figures.
+
+    The metrics that agree best come first, and no more than `MOST_FIGURES` are drawn. Empty where people's
+    comparisons do not link all systems: ranks of separate groups have nothing in common.
+    """
+    ranked = [system for system in ranking.systems if system.rank is not None]
+    if not ranked or len({system.group for system in ranked}) > 1:
+        return {}
+    by_name = {one.metric: one.scores for one in scores}
+    by_people = words("%(what)s: %(method)s", what=words("Rank by people"), method=worded(ranking.title))
+    drawn = [one.metric for one in by_strength(study.metrics) if one.metric in by_name]
+    return {
+        figure: scores_by_rank(by_name[metric], ranked, (worded_name(metric), by_people))
+        for figure, metric in zip(FIGURES, drawn, strict=False)
+    }
+
+
+def metrics_part(study: StudyResult, tables: Sequence[Table], charts: Mapping[str, Chart]) -> Part:
     """The section."""
     blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(study)))]
     blocks += [Shown(table, addresses("tables", table.key)) for table in tables]
+    if charts:
+        caption = words("The best rank stands at the right; bars are ranges of ranks.")
+        drawings = [Drawing(chart, caption, addresses("figures", name)) for name, chart in charts.items()]
+        blocks.append(Folded(words("Scores of each metric over ranks by people"), drawings))
     return Part("metrics", TITLE, blocks)

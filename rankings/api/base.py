@@ -1,12 +1,12 @@
 """What all views of the API have in common: signing in, bounds, tags, and requests that count once."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
 from django.utils.cache import add_never_cache_headers
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import IsAuthenticated
@@ -108,6 +108,13 @@ class ApiView(APIView):
         """Raise PermissionDenied for who may not make campaigns."""
         if not self.person.can_create_campaigns():
             raise PermissionDenied("You may not make campaigns on this site.")
+
+    def chosen(self, name: str, choices: Collection[str]) -> str:
+        """What the query has under this name, "" for nothing. Raises ValidationError for no choice."""
+        value = str(self.request.query_params.get(name, ""))
+        if value and value not in choices:
+            raise serializers.ValidationError({name: [f"“{value}” is none of {', '.join(choices)}."]})
+        return value
 
     def paged(self, rows: Any, describe: Any) -> Response:
         """A page of a list, `describe` making a document of each row."""

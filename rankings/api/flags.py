@@ -4,6 +4,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -16,6 +17,8 @@ from rankings.desk import flags as desk_flags
 from rankings.desk import leases as desk_leases
 from rankings.models import Assignment, FlagDecision, Ranking
 from rankings.people.judge_list import LARGEST_KEY
+
+FLAG_STATES = ("open", "decided")
 
 
 class FlagDocument(serializers.Serializer[Any]):
@@ -60,11 +63,11 @@ class Flags(ManagedView):
     @documented(
         "Flags without a decision, or with `?state=decided` those with one",
         page_of(FlagDocument),
-        query=PAGING,
+        query=(*PAGING, OpenApiParameter("state", str, enum=FLAG_STATES, description="open unless told")),
     )
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        if request.query_params.get("state") == "decided":
+        if self.chosen("state", FLAG_STATES) == "decided":
             return self.paged(desk_flags.decided_flags(campaign), lambda one: _flag(one.ranking, one))
         return self.paged(desk_flags.open_flags(campaign), _flag)
 

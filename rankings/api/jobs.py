@@ -70,7 +70,7 @@ class Jobs(JobView):
     )
     def get(self, request: Request) -> Response:
         rows = Job.objects.filter(requested_by=self.person).order_by("-created_at", "pk")
-        if state := request.query_params.get("state"):
+        if state := self.chosen("state", State.values):
             rows = rows.filter(state=state)
         return self.paged(rows, self.described)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import transaction
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -96,12 +97,12 @@ class Judges(ManagedView):
     @documented(
         "Judges by name, with their work; `?standing=` for those with one",
         page_of(JudgeDocument),
-        query=PAGING,
+        query=(*PAGING, OpenApiParameter("standing", str, enum=STANDINGS, description="only these")),
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = judge_rows(self.managed(slug).campaign)
         context = {"request": request, "slug": slug}
-        if standing := request.query_params.get("standing"):
+        if standing := self.chosen("standing", STANDINGS):
             rows = [row for row in rows if row.standing == standing]
         return self.paged(rows, lambda row: JudgeDocument(row, context=context).data)
 

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from appraise_gec.accounts.models import ApiToken
 from appraise_gec.jobs import services as jobs
+from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
 from rankings.access.joined_reports import readable_reports
 from rankings.api.access import COMPUTING
@@ -23,6 +24,8 @@ from rankings.api.serializers import KnownFields, OptionsSerializer, ReportDetai
 from rankings.models import Report
 from rankings.reports import keeping
 from rankings.reports.services import request_report
+
+STATES = (*State.values, "lost")
 
 
 class ReportView(ApiView):
@@ -47,16 +50,22 @@ class Reports(ReportView):
 
     post_throttle = ReportThrottle
 
-    @documented("Reports, newest first; `?state=` for those in one", page_of(ReportSerializer), query=PAGING)
+    @documented(
+        "Reports, newest first; `?state=` for those in one",
+        page_of(ReportSerializer),
+        query=(*PAGING, OpenApiParameter("state", str, enum=STATES, description="only in this state")),
+    )
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         rows = readable_reports(self.person, campaign.reports.select_related("campaign", "job"))
         rows = rows.defer("recipe", "result")
-        match request.query_params.get("state"):
-            case None | "":
+        match self.chosen("state", STATES):
+            case "":
                 pass
             case "done":
                 rows = rows.filter(finished_at__isnull=False)
+            case "lost":
+                rows = rows.filter(finished_at__isnull=True, job=None)
             case state:
                 rows = rows.filter(finished_at__isnull=True, job__state=state)
         return self.paged(rows, lambda row: ReportSerializer(row, context={"request": request}).data)

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import csv, json, latex, markdown
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES, PAPER_WIDTHS, file_name
+from appraise_gec.presentation.writers.figure import write as write_figure
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.result import ReportResult
@@ -63,6 +65,15 @@ def figure_files(result: ReportResult, document: Mapping[str, Any]) -> dict[str,
     }
 
 
+def chart_files(charts: Mapping[str, Chart]) -> dict[str, bytes]:
+    """Files of charts, by their addresses; the keys are the names of the figures."""
+    return {
+        f"figures/{file_name(name, extension, width)}": write_figure(chart, extension, width)
+        for name, chart in charts.items()
+        for extension, width in FIGURE_FILES
+    }
+
+
 def report_files(
     result: ReportResult, recipe: Mapping[str, Any], document: Mapping[str, Any]
 ) -> dict[str, bytes]:
@@ -80,13 +91,15 @@ def report_files(
     }
 
 
-def possible_names(more_tables: Iterable[str] = ()) -> set[str]:
+def possible_names(more_tables: Iterable[str] = (), more_figures: Iterable[str] = ()) -> set[str]:
     """Addresses of all files that a report may have: those of an earlier one are replaced as a whole."""
     tables = (
         f"tables/{key}.{extension}" for key in (*DESCRIBED, *more_tables) for extension in TABLE_WRITERS
     )
     figures = (
-        f"figures/{file_name(name, extension, width)}" for name in CHARTS for extension, width in FIGURE_FILES
+        f"figures/{file_name(name, extension, width)}"
+        for name in (*CHARTS, *more_figures)
+        for extension, width in FIGURE_FILES
     )
     return {*tables, *figures, *METHODS_FILES}
 

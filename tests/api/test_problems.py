@@ -61,6 +61,19 @@ def test_every_error_is_a_problem(essays: Campaign, api: APIClient, monkeypatch:
     told(api.post(reports, {}, format="json"), "failed")
 
 
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [("jobs/", "state"), ("reports/", "state"), ("flags/", "state"), ("judges/", "standing")],
+)
+def test_a_filter_that_names_nothing_is_refused(
+    essays: Campaign, api: APIClient, path: str, query: str
+) -> None:
+    base = "/api/v1/" if path == "jobs/" else f"/api/v1/campaigns/{essays.slug}/"
+    document = told(api.get(f"{base}{path}", {query: "zzz"}), "invalid")
+    assert "“zzz” is none of " in str(document["errors"][query])
+    assert api.get(f"{base}{path}", {query: ""}).status_code == 200
+
+
 def test_pages_keep_their_own_errors(client: Client) -> None:
     answer = client.get("/nothing/here/")
     assert (answer.status_code, answer["Content-Type"].split(";")[0]) == (404, "text/html")

@@ -72,6 +72,15 @@ def test_metrics_come_out_the_same(call, store, bundle, named, scores, tmp_path)
         written = (tmp_path / "report" / "tables" / f"{name}.csv").read_bytes()
         assert name == "sentences" or written == files[f"tables/{name}.csv"]
         assert f"### `tables/{name}.csv`" in files["CODEBOOK.md"].decode()
+    # The metric that agrees best has the first figure.
+    for number, metric in ((1, "good"), (2, "fine")):
+        drawn = files[f"figures/metric-ranks-{number}.svg"].decode()
+        assert f">{metric}<" in drawn
+        assert ">ALPHA<" in drawn
+        assert f"figures/metric-ranks-{number}-one-column.pdf" in files
+        assert (tmp_path / "report" / "figures" / f"metric-ranks-{number}.svg").is_file()
+    assert "figures/metric-ranks-3.svg" not in files
+    assert b"Scores of each metric over ranks by people" in files["report.html"]
 
 
 def test_scores_of_what_nobody_judged_are_left_out(bundle) -> None:

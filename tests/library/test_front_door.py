@@ -115,6 +115,8 @@ def test_bad_judgments_are_refused_with_their_line(frame: Frame, tmp_path: Path)
     assert str(caught.value.problems[0]).startswith("source 1:6: The rank is")
     with pytest.raises(ValueError, match="at least one source"):
         read_judgments()
+    with pytest.raises(ValueError, match=r"read_judgments\(\*files\)"):
+        read_judgments(["first.csv", "second.csv"])
     with pytest.raises(ValueError, match="expected judgments, found int"):
         read_judgments([1, 2])
     with pytest.raises(FileNotFoundError):

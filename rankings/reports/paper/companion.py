@@ -1,9 +1,10 @@
 """What may stand beside the report in its archive: computed from the same judgments and data of its own."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.documents import Part
 from appraise_gec.presentation.tables import Table
 from rankings.reports.paper.data_files import DataFile
@@ -19,6 +20,7 @@ class Companion:
         tables: those of it that have rows.
         part: its section on the page.
         data: files that it is computed from, beside the judgments.
+        charts: by the names of their figures.
     """
 
     key: str
@@ -26,3 +28,4 @@ class Companion:
     tables: Sequence[Table]
     part: Part
     data: Sequence[DataFile]
+    charts: Mapping[str, Chart] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from rankings.reports.paper.croissant import croissant
 from rankings.reports.paper.data_files import Content, DataFile, data_files
 from rankings.reports.paper.licences import licence_text
 from rankings.reports.paper.paper import Paper, Tell
-from rankings.reports.report_files import addresses, report_files, report_tables, table_files
+from rankings.reports.report_files import addresses, chart_files, report_files, report_tables, table_files
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.single_page import ReportPage
 
@@ -55,6 +55,8 @@ class Contents:
         yield PAGE, self.page(paper.wishes.title)
         yield from report_files(result, paper.recipe, paper.result).items()
         yield from table_files(tables_beside).items()
+        for beside in self._companions:
+            yield from chart_files(beside.charts).items()
         tell(DRAWN, words("Writing data"))
         kept: list[DataFile] = []
         left_out: dict[str, str] = {}
