@@ -25,6 +25,8 @@ MOST_BYTES = 64 * 1024
 USER_AGENT = "Appraise-GEC-Webhook"
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+# Kept for one machine and for networks without a registrar: RFC 6761 and 6762, and `internal` by ICANN.
+PRIVATE_NAMES = (".localhost", ".local", ".internal")
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 TOO_LONG = words("The address has more than %(most)s characters.", most=LONGEST_URL)
@@ -99,7 +101,8 @@ def check_url(url: str, *, private: bool) -> SplitResult:
     if parts.username is not None or parts.password is not None:
         raise BadAddressError(WITH_PASSWORD)
     literal = _literal(host)
-    if literal is not None and not private and not is_public(literal):
+    named_private = f".{host.rstrip('.')}".endswith(PRIVATE_NAMES)
+    if not private and (named_private or (literal is not None and not is_public(literal))):
         raise BadAddressError(NOT_PUBLIC)
     return parts
 
