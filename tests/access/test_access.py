@@ -170,12 +170,16 @@ def test_the_title_of_a_campaign_on_the_home_page_opens_for_everybody_who_reads_
         assert client.get(address).status_code == 200
 
 
-def test_a_judge_finds_a_campaign_on_the_home_page_once_it_was_opened(
+def test_a_judge_finds_a_campaign_on_the_home_page_before_it_is_opened_and_after(
     client: Client, campaign: Campaign, bob: User
 ) -> None:
     Judge.objects.create(campaign=campaign, name="Bob", user=bob)
     client.force_login(bob)
     assert campaign.state == Campaign.State.DRAFT
-    assert campaign.title not in client.get("/").content.decode()
+    shown = client.get("/").content.decode()
+    assert campaign.title in shown
+    assert "This campaign has not been opened yet." in shown
     Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN)
-    assert campaign.title in client.get("/").content.decode()
+    shown = client.get("/").content.decode()
+    assert campaign.title in shown
+    assert "has not been opened" not in shown

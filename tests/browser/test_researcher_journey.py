@@ -174,7 +174,7 @@ def test_every_section_can_be_read_on_every_screen(
         sign_in(one, alice)
         one.goto(report.get_absolute_url())
         for key, section in SECTIONS.items():
-            if key in {"edits", "correlation", "maege"}:  # only where edits were marked or metrics compared
+            if key in {"edits", "metrics", "maege"}:  # only where edits were marked or metrics compared
                 continue
             one.get_by_role("navigation", name="Sections of the report").get_by_role(
                 "link", name=section.title, exact=True
