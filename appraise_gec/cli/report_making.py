@@ -144,7 +144,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     timing.begin(DRAWING)
     tell("Drawing figures")
     stated = _with_sources(request, computed.recipe)
-    beside = report_files(result, stated, computed.result)
+    beside = report_files(result, stated)
     studied, metrics, charts = [], [], {}
     if study is not None:
         compared = from_json(StudyResult, study)

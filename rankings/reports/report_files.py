@@ -8,7 +8,7 @@ from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import csv, json, latex, markdown
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES, PAPER_WIDTHS, file_name
 from appraise_gec.presentation.writers.figure import write as write_figure
-from rankings.reports.figures import CHARTS, draw
+from rankings.reports.figures import CHARTS
 from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.result import ReportResult
 from rankings.reports.tables import DESCRIBED
@@ -50,19 +50,11 @@ def report_tables(result: ReportResult) -> list[Table]:
     return [describe(result) for describe in DESCRIBED.values()]
 
 
-def figure_files(result: ReportResult, document: Mapping[str, Any]) -> dict[str, bytes]:
-    """Files of every figure that has something to show, by their addresses.
-
-    Args:
-        result: the report.
-        document: the same as JSON.
-    """
-    return {
-        f"figures/{file_name(name, extension, width)}": draw(name, extension, dict(document), width)
-        for name in CHARTS
-        if is_shown(name, result)
-        for extension, width in FIGURE_FILES
-    }
+def figure_files(result: ReportResult) -> dict[str, bytes]:
+    """Files of every figure of a report that has something to show, by their addresses."""
+    return chart_files(
+        {name: describe(result) for name, describe in CHARTS.items() if is_shown(name, result)}
+    )
 
 
 def chart_files(charts: Mapping[str, Chart]) -> dict[str, bytes]:
@@ -74,19 +66,16 @@ def chart_files(charts: Mapping[str, Chart]) -> dict[str, bytes]:
     }
 
 
-def report_files(
-    result: ReportResult, recipe: Mapping[str, Any], document: Mapping[str, Any]
-) -> dict[str, bytes]:
+def report_files(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, bytes]:
     """Every file beside the page of a report, by its address.
 
     Args:
         result: the report.
         recipe: of the report.
-        document: the result as JSON.
     """
     return {
         **table_files(report_tables(result)),
-        **figure_files(result, document),
+        **figure_files(result),
         **methods_files(result, recipe),
     }
 

@@ -41,7 +41,7 @@ def of_2015(xml: Path) -> ComputedReport:
 
 
 def latex_of(computed: ComputedReport) -> dict[str, bytes]:
-    files = report_files(report_result(computed.result), computed.recipe, computed.result)
+    files = report_files(report_result(computed.result), computed.recipe)
     return {
         name: content
         for name, content in files.items()

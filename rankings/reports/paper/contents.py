@@ -53,7 +53,7 @@ class Contents:
         yield RECIPE, json_bytes(paper.stated)
         yield REPORT, json_bytes(document)
         yield PAGE, self.page(paper.wishes.title)
-        yield from report_files(result, paper.recipe, paper.result).items()
+        yield from report_files(result, paper.recipe).items()
         yield from table_files(tables_beside).items()
         for beside in self._companions:
             yield from chart_files(beside.charts).items()
