@@ -11,6 +11,7 @@ The last rows compare intervals "for judges like these" with the bootstrap of se
 import argparse
 import os
 import platform
+import re
 import resource
 import time
 
@@ -38,7 +39,9 @@ class Stopwatch:
         wall, processors = time.perf_counter(), time.process_time()
         before = self.parts.get(self._message, (0.0, 0.0))
         self.parts[self._message] = (before[0] + wall - self._wall, before[1] + processors - self._processors)
-        self._message, self._wall, self._processors = message or "", wall, processors
+        # Without the remaining time, which stands behind a comma.
+        part = re.sub(r", (about|a few) [^,]*$", "", message or "")
+        self._message, self._wall, self._processors = part, wall, processors
 
 
 def main() -> None:

@@ -52,9 +52,8 @@ def report_tables(result: ReportResult) -> list[Table]:
 
 def figure_files(result: ReportResult) -> dict[str, bytes]:
     """Files of every figure of a report that has something to show, by their addresses."""
-    return chart_files(
-        {name: describe(result) for name, describe in CHARTS.items() if is_shown(name, result)}
-    )
+    shown = (name for name in CHARTS if is_shown(name, result))
+    return chart_files({name: CHARTS[name](result) for name in shown})
 
 
 def chart_files(charts: Mapping[str, Chart]) -> dict[str, bytes]:
