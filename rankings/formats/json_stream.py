@@ -11,6 +11,11 @@ READ_AT_ONCE = 1 << 18
 # A single value beyond this is taken for broken: without an end to its text, all of the file would be read.
 MOST_CHARACTERS = 1 << 24
 _WHITESPACE = " \t\n\r"
+# As Python says it from 3.13 on; earlier ones only find a value missing at the bracket.
+_TRAILING_COMMA = {
+    "]": "Illegal trailing comma before end of array",
+    "}": "Illegal trailing comma before end of object",
+}
 
 
 class BrokenJsonError(Exception):
@@ -93,30 +98,45 @@ class JsonDocument:
         found = self._peek()
         if found not in (",", bracket) or not found:
             raise self._broken("Expecting ',' delimiter", self._place)
+        if found == "," and self._after_comma() == bracket:
+            raise self._broken(_TRAILING_COMMA[bracket], self._place)
         self._place += 1
         return found == bracket
 
     def _peek(self) -> str:
         """The next character that is no white space, where the next thing begins; "" at the end."""
         while True:
-            text, place = self._text, self._place
-            while place < len(text) and text[place] in _WHITESPACE:
-                place += 1
-            self._place = place
-            if place < len(text):
-                return text[place]
+            self._place = place = self._over_spaces(self._place)
+            if place < len(self._text):
+                return self._text[place]
             if not self._read_on():
                 return ""
+
+    def _after_comma(self) -> str:
+        """The same after the comma that is the next character, which stays the next one."""
+        while True:
+            place = self._over_spaces(self._place + 1)
+            if place < len(self._text):
+                return self._text[place]
+            if not self._read_on():
+                return ""
+
+    def _over_spaces(self, place: int) -> int:
+        while place < len(self._text) and self._text[place] in _WHITESPACE:
+            place += 1
+        return place
 
     def _value(self) -> Any:
         while True:
             try:
                 value, end = DECODER.raw_decode(self._text, self._place)
             except json.JSONDecodeError as error:
+                # Reading on lets go what was passed.
+                further = error.pos - self._place
                 # Perhaps it only ends further on.
                 if len(self._text) - self._place < MOST_CHARACTERS and self._read_on():
                     continue
-                raise self._broken(error.msg, error.pos) from None
+                raise self._broken(error.msg, self._place + further) from None
             except RecursionError:
                 raise self._broken(words("nested too deeply"), self._place) from None
             except ValueError as error:

@@ -1,10 +1,12 @@
 """JSON documents that are read in pieces say the same as those that are read at once."""
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rankings.formats import json_stream
@@ -17,9 +19,10 @@ VALUES = st.recursive(
 )
 
 
-@pytest.fixture(autouse=True, scope="module")
-def small_pieces() -> Any:
-    usual, json_stream.READ_AT_ONCE = json_stream.READ_AT_ONCE, 1
+@pytest.fixture(autouse=True, scope="module", params=[1, json_stream.READ_AT_ONCE])
+def read_at_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """In small pieces, and all at once, as files that are not large are read."""
+    usual, json_stream.READ_AT_ONCE = json_stream.READ_AT_ONCE, request.param
     yield
     json_stream.READ_AT_ONCE = usual
 
@@ -46,6 +49,8 @@ def test_elements_and_the_rest_come_back(
     assert list(alone.elements()) == elements
 
 
+@example({}, 23, ",")
+@example({}, 39, ",")
 @given(VALUES, st.integers(0, 400), st.sampled_from(["", ",", "]", "}", '"', "x", "1", "{"]))
 def test_what_is_no_json_is_told_where_it_breaks(value: Any, place: int, odd: str) -> None:
     text = json.dumps({"list": [value, value], "more": value}, indent=1)
@@ -56,7 +61,15 @@ def test_what_is_no_json_is_told_where_it_breaks(value: Any, place: int, odd: st
     except json.JSONDecodeError as error:
         with pytest.raises(BrokenJsonError) as found:
             list(document.elements())
-        assert found.value.line == error.lineno
-        assert str(found.value).endswith(f", at character {error.colno}")
+        line, said = found.value.line, str(found.value)
+        if "trailing comma" in said:
+            # Earlier Pythons stop at the bracket, later ones at the comma, which is what is to be mended.
+            after = broken.splitlines()[line - 1 :]
+            after[0] = after[0][int(said.rpartition(" ")[2]) - 1 :]
+            assert re.match(r",\s*[\]}]", "\n".join(after))
+            assert line <= error.lineno
+        else:
+            assert line == error.lineno
+            assert said.endswith(f", at character {error.colno}")
     else:
         list(document.elements())
