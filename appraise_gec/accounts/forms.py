@@ -60,8 +60,8 @@ class ProfileForm(forms.Form):
         required=False,
         label=_("E-mail address"),
         help_text=_(
-            "Only used to send you a link when you have forgotten your password, and a notice when "
-            "two-step sign-in changes."
+            "Only used when you have forgotten your password, when two-step sign-in changes, and for "
+            "messages about your campaigns."
         ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from appraise_gec.accounts.services import is_demo_person
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk.alarm_mail import subscribe, subscription_of
@@ -50,6 +51,7 @@ def alarm_mail(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "desk",
         "form": form,
         "address": user.email,
+        "is_demo_person": is_demo_person(user),
         "mail_is_configured": mail_is_configured(),
     }
     return page(request, access, "desk/alarm_mail.html", context, status=422 if form.errors else 200)

@@ -5,6 +5,7 @@ reports add its edits to those that judges of the campaign could mark.
 """
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +67,8 @@ def read_annotation_files(
     upload = read_upload(files, replace(site_limits(), files=MOST_FILES), with_folder=True)
     problems = list(upload.problems)
     annotations: list[Annotation] = []
-    for name, content in upload.files.items():
+    # Archives list files in any order; problems and warnings are read in that of the names.
+    for name, content in sorted(upload.files.items(), key=lambda one: _in_order(one[0])):
         path = PurePosixPath(name)
         who = annotator if str(path.parent) == "." else path.parent.name
         if not who:
@@ -84,6 +86,11 @@ def read_annotation_files(
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
     return annotations
+
+
+def _in_order(name: str) -> list[tuple[int, str]]:
+    """A key that sorts 9.txt before 10.txt."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 def import_annotations(

@@ -59,7 +59,7 @@ class JudgeNameForm(forms.Form):
     name = forms.CharField(
         max_length=JUDGE_NAME_LENGTH,
         label=_("Name in reports and exports"),
-        help_text=_("Earlier exports and reports keep the old name."),
+        help_text=_("Earlier reports follow. Files that somebody has downloaded keep the old name."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
 

@@ -68,7 +68,9 @@ def access_obstacles(judge: Judge) -> list[str]:
         return [managers_gettext("Nobody has accepted this invitation yet. Make an invitation link instead.")]
     if not user.is_active or not judge.is_active:
         return [managers_gettext("The judge is on hold, or the account is disabled.")]
-    if not judge.invitations.filter(made_account=True).exists() or not user.has_usable_password():
+    if not user.has_usable_password():
+        return [managers_gettext("This account has no password, so there is none to reset.")]
+    if not judge.invitations.filter(made_account=True).exists():
         return [
             managers_gettext(
                 "The account was not created by an invitation to this campaign, so this campaign cannot "

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from appraise_gec.words import in_readers_language
-from rankings.survey.questions import LARGEST_NUMBER, LONGEST_ANSWER, Answer, Question, worded
+from rankings.survey.questions import LARGEST_NUMBER, LONGEST_ANSWER, Answer, Question, is_built_in, worded
 
 REQUIRED = gettext_lazy("Please answer this question.")
 
@@ -76,6 +76,7 @@ class AnswerForm(forms.Form):
             {
                 "question": question,
                 "field": self[question.key],
+                "in_page_language": is_built_in(question),
                 "low": shown.low,
                 "high": shown.high,
             }

@@ -140,6 +140,11 @@ def worded(question: Question) -> Question:
     )
 
 
+def is_built_in(question: Question) -> bool:
+    """Whether all answers to choose from are those of the built-in question, which readers see translated."""
+    return all(choice in _texts_of(built_in(question.key)) for choice in question.choices)
+
+
 def known_texts(asked: str) -> dict[str, str]:
     """Of the built-in question that asks this: its texts, and each as words; nothing for own questions."""
     return _texts_of(next((question for question in BUILT_IN if question.words == asked), None))

@@ -62,7 +62,7 @@ def by_system_and_kind(made: RejectedEdits | None) -> Table:
         _kind_column(made),
         EDITS,
         REJECTED,
-        *VERDICTS,
+        *_verdicts(made),
     ]
     if made is None:
         return Table(key, title, columns, [], reason=NONE)
@@ -76,7 +76,7 @@ def by_system_and_kind(made: RejectedEdits | None) -> Table:
 def by_judge(made: RejectedEdits | None) -> Table:
     """How many edits each judge could mark, and did."""
     key, title = "rejected-edits-judges", words("Marked edits by judge")
-    columns = [Column("judge", words("judge"), Kind.NAME), EDITS, REJECTED, *VERDICTS, _SHARE]
+    columns = [Column("judge", words("judge"), Kind.NAME), EDITS, REJECTED, *_verdicts(made), _SHARE]
     rows = [
         Row([one.judge, one.edits, one.rejected, one.wrong, one.unneeded, one.rejected / one.edits])
         for one in (made.judges if made else ())
@@ -98,7 +98,7 @@ def one_by_one(made: RejectedEdits | None) -> Table:
         Column("systems", words("systems"), Kind.NAME),
         Column("seen", words("times seen"), Kind.COUNT),
         REJECTED,
-        *VERDICTS,
+        *_verdicts(made),
     ]
     rows = [
         Row(
@@ -123,6 +123,12 @@ def tables(made: RejectedEdits) -> list[Table]:
 def has_types(made: RejectedEdits | None) -> bool:
     """Whether edits are summed up by error types, not by plain kinds."""
     return bool(made and made.types and made.types.by)
+
+
+def _verdicts(made: RejectedEdits | None) -> list[Column]:
+    """Their columns; for data only where no judge said of any rejected edit which it is."""
+    unsaid = made is not None and made.total.rejected > 0 == made.total.wrong + made.total.unneeded
+    return [replace(column, where="data") for column in VERDICTS] if unsaid else VERDICTS
 
 
 def _by_kind(made: RejectedEdits | None, plain: str, typed: str) -> str:
@@ -153,7 +159,7 @@ def _shares(
         name,
         EDITS,
         REJECTED,
-        *VERDICTS,
+        *_verdicts(made),
         _SHARE,
         Column("interval", _interval_heading(made), Kind.INTERVAL, 2),
         Column("judges", words("judges"), Kind.COUNT),
@@ -161,7 +167,7 @@ def _shares(
     if made is None:
         return Table(key, title, columns, [], reason=NONE)
     rows = [_row(one) for one in (*shares, made.total)]
-    rows[-1] = Row([Cell(made.total.name, shown=words("all edits, each once")), *rows[-1].values[1:]], True)
+    rows[-1] = Row([Cell(made.total.name, shown=words("All edits, each once")), *rows[-1].values[1:]], True)
     return Table(key, title, columns, rows, notes=_notes(made, shares))
 
 

@@ -1,14 +1,16 @@
 """What the item page says and prints: heard words that stay, and hints that are true where they stand."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from rankings.models import Judge
 from tests.browser.conftest import DESKTOP
 from tests.browser.judging import alive, press, rank_and_submit, wait_for_next
 
+CSS = Path(__file__).parents[2] / "static" / "css"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -124,3 +126,15 @@ def test_the_key_of_a_flag_is_printed_on_it(page: Page, at_item: Any) -> None:
 def visible_keys(page: Page) -> list[str]:
     """The keys that are printed on the page now."""
     return [key.inner_text() for key in page.locator("kbd").all() if key.is_visible()]
+
+
+def test_a_key_beside_long_words_stays_on_one_line(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 190, "height": 400})
+    button = '<button class="button primary">Melden und weiter <kbd>Enter</kbd></button>'
+    page.set_content(f'<p class="row">{button}</p><p><kbd>Enter</kbd></p>')
+    for name in ("appraise", "judging"):
+        page.add_style_tag(content=(CSS / f"{name}.css").read_text(encoding="utf-8"))
+    beside, alone = (key.bounding_box() for key in page.locator("kbd").all())
+    page.close()
+    assert beside and alone
+    assert beside["height"] == alone["height"]

@@ -1,15 +1,20 @@
 """A table wider than a phone: what a row is about stays in view while the table is scrolled sideways."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from django.utils import translation
 from playwright.sync_api import Browser, Page, expect
 
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.presentation.writers.page import page_table
+from appraise_gec.words import speaker
+from rankings.analysis.results.head_to_head import HeadToHead, SystemPair
+from rankings.tables.head_to_head import against_others
 from tests.browser.conftest import PHONE
 
 CSS = Path(__file__).parents[2] / "static" / "css"
@@ -62,7 +67,7 @@ def open_with_styles(browser: Browser, content: str, **options: Any) -> Page:
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_a_table_says_that_it_goes_on_until_its_end_is_in_view(browser: Browser, direction: str) -> None:
     words = '<template id="table-more"><p class="table-more">More columns</p></template>'
-    page = open_with_styles(browser, f'<main dir="{direction}">{table_of(12)}{words}</main>', **PHONE)
+    page = open_with_styles(browser, f'<main dir="{direction}">{table_of(20)}{words}</main>', **PHONE)
     page.add_script_tag(content=(JS / "wide-tables.js").read_text(encoding="utf-8"), type="module")
     hint = page.get_by_text("More columns")
     expect(hint).to_be_visible()
@@ -90,3 +95,24 @@ def test_a_wide_table_takes_the_width_of_the_screen_and_no_more(browser: Browser
     assert left >= 0 and left + width <= window
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_one_system_against_seven_others_fits_a_small_laptop(browser: Browser, language: str) -> None:
+    names = ["GPT-3.5_output", "T5_output", "TransGEC_output", "BERT-fuse_output", "UEDIN-MS_output", "BART"]
+    first, *others = [*names, "LM-Critic_output", "PIE"]
+    pairs = [SystemPair(first, other, 57, 6, 10, 0.9, 1e-4, 1e-4, 1e-4, 1e-4, "", 50) for other in others]
+    pairs = [replace(pair, p_judges=1e-4, p_judges_holm=1e-4) for pair in pairs]
+    with translation.override(language):
+        table = page_table(against_others(HeadToHead((first, *others), tuple(pairs)), first), say=speaker())
+    assert len(table.head) >= 12
+    content = render_to_string("presentation/table.html", {"table": table})
+    page = open_with_styles(
+        browser, f'<main><div class="wrap">{content}</div></main>', viewport={"width": 1280, "height": 800}
+    )
+    hidden = page.evaluate(
+        "(() => { const box = document.querySelector('.table-scroll');"
+        " return box.scrollWidth - box.clientWidth; })()"
+    )
+    page.close()
+    assert hidden <= 0

@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import ensure_demo_people
 from appraise_gec.jobs.housekeeping import start_what_is_due
 from appraise_gec.jobs.models import Job
 from rankings.desk.alarm_mail import request_due, subscribe
@@ -147,6 +148,17 @@ def test_the_page_says_what_is_missing(campaign: Campaign, alice: User, bob: Use
     assert "Your account has no e-mail address" in browser.get(address).text
     assert "no e-mail address" in browser.post(address, {"pace": "daily"}, follow=True).text
     assert not AlarmSubscription.objects.exists()
+
+
+def test_a_demo_account_is_told_that_it_needs_another_account(campaign: Campaign, settings: Any) -> None:
+    settings.DEMO = True
+    manager = ensure_demo_people()["manager"]
+    add_member(campaign, manager, "manager")
+    browser = Client()
+    browser.force_login(manager)
+    page = browser.get("/campaigns/essays/alarms/").text
+    assert "A demo account has no e-mail address." in page
+    assert "Add one under" not in page
 
 
 @pytest.mark.parametrize(("language", "words"), [("de", "- Zu schnell: 1"), ("pl", "- Too fast: 1")])

@@ -180,6 +180,7 @@ def test_the_page_of_an_item_tells_who_ranked_what(
     flagged = make_ranking(judges[1], item(campaign, 1), skipped=True)
     Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who?")
     page = manager.get("/campaigns/essays/items/1/")
+    assert "1 of 2 rankings" in " ".join(page.text.split())
     story = page.context["story"]
     assert [answer.ranks for answer in story.rankings] == [(2, 1, 2), (None, None, None)]
     assert [output.systems for output in story.outputs] == [("ALPHA", "BETA"), ("GAMMA",), ("INPUT",)]

@@ -4,6 +4,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from rankings.models import Campaign, EditAnnotation, Judge
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
+from rankings.tables.rejected_edits import by_judge, by_kind, by_system, one_by_one
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 HERE = "/campaigns/essays/report/edit-annotations/"
@@ -188,3 +190,27 @@ def test_a_forgotten_annotator_is_named_nowhere(campaign: Campaign, alice: User,
     dora = Judge.objects.select_related("campaign").get(name="Dora")
     forget_judge(dora, alice, keep_name=False, clear_notes=False)
     assert {edit.judge for edit in annotated_edits(campaign)} == {"anonymous-1"}
+
+
+def test_problems_come_in_the_order_of_the_names(campaign: Campaign, alices: Client) -> None:
+    broken = CATS.replace("[have→has|False]", "[have→has|Maybe]")
+    said = alices.post(HERE, {"chosen": [archive(a_10=broken, b_1=broken, a_9=broken)]}).text
+    places = [said.index(name) for name in ("a/9.txt", "a/10.txt", "b/1.txt")]
+    assert places == sorted(places)
+
+
+def test_wrong_and_unneeded_are_not_shown_where_no_file_tells_them_apart(
+    campaign: Campaign, alice: User, alices: Client, run_jobs: Callable[[], int]
+) -> None:
+    alices.post(HERE, {"chosen": [archive(a_0=CATS)]})
+    made = rejected(campaign, alice, run_jobs)
+    assert made is not None
+    assert made.total.rejected == 2
+    for table in (by_system, by_kind, by_judge, one_by_one):
+        shown = {column.key for column in table(made).for_people().without("data").columns}
+        assert "rejected" in shown
+        assert not shown & {"wrong", "unneeded"}
+        # Files keep their columns.
+        assert {"wrong", "unneeded"} <= {column.key for column in table(made).columns}
+    told = replace(made, total=replace(made.total, wrong=1))
+    assert "wrong" in {column.key for column in by_system(told).for_people().without("data").columns}

@@ -47,6 +47,7 @@ def test_a_name_is_changed_until_the_campaign_is_frozen(
     judge = Judge.objects.create(campaign=drawn, name="Bob", user=bob)
     Judge.objects.create(campaign=drawn, name="Kim")
     address = f"/campaigns/spring/judges/{judge.pk}/"
+    assert "Earlier reports follow." in as_alice.get(address).text
     assert "identifies the judge" in as_alice.get(address).text
     for name, said in (
         ("KIM", "called “KIM” already"),

@@ -215,3 +215,14 @@ def test_the_manager_sees_how_the_link_stands(as_alice: Client, jo: Judge) -> No
     assert "Last used" in page
     assert "only on the device that used it first" in page
     assert as_alice.post(f"{address}link/", {"personal-days": 400}).status_code == 422
+
+
+def test_nobody_offers_a_password_to_a_judge_who_signs_in_by_link(as_alice: Client, jo: Judge) -> None:
+    Client().post(make(as_alice, jo))
+    address = f"/campaigns/spring/judges/{jo.pk}/"
+    page = as_alice.get(address).text
+    assert "Signs in by personal link." in page
+    assert "Make a new personal link" in page
+    assert "Judge locked out" not in page
+    refused = as_alice.post(f"{address}access/", {"sure": "on"}, follow=True)
+    assert "This account has no password, so there is none to reset." in refused.text

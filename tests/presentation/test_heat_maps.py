@@ -76,4 +76,7 @@ def test_a_table_that_needs_more_than_the_text_says_how_much() -> None:
 
     assert "room" not in made(8)
     assert "room-80" in made(18)
+    # With so many columns cells stand closer together.
+    assert "dense" not in made(9)
+    assert "dense" in made(10)
     assert "room-128" in made(60)

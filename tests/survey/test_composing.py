@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -175,10 +176,27 @@ def test_built_in_questions_are_said_in_the_readers_language_and_own_ones_as_wri
     answer(judge, "before", **{"native-speaker": "Yes", "question-1": "Yes"})
     for page in (germans.get(HERE).text, germans.get(f"{HERE}answers/").text):
         assert "Ist die Sprache der Sätze Ihre Muttersprache?" in page
-        assert "<bdi>Ja</bdi>" in page
+        assert ">Ja</" in page
         assert ">Password<" in page
         assert "<bdi>Yes</bdi>" in page
         assert "native speaker" not in page
+
+
+def test_translated_answers_run_in_the_direction_of_the_page_and_own_ones_in_theirs(alice: User) -> None:
+    campaign = make_campaign("essays", owner=alice)
+    alices = Client()
+    alices.force_login(alice)
+    alices.post(f"{HERE}questions/level/add/")
+    alices.post(f"{HERE}questions/new/", {**OWN, "words": "Which?", "choices": "C1\nC2"})
+    make_judge(campaign, "J1", alice)
+    Campaign.objects.update(state="open")
+    page = Client(headers={"accept-language": "ar"})
+    page.force_login(alice)
+    shown = page.get("/judge/essays/survey/before/").text
+    # Isolated, "C1: …" would begin on the left, as its first letter does.
+    assert re.search(r"<span>C1: [^<]+</span>", shown)
+    assert "<bdi>C1: " not in shown
+    assert "<bdi>C1</bdi>" in shown
 
 
 def test_a_built_in_question_that_is_changed_in_german_keeps_what_is_not_changed(alice: User) -> None:

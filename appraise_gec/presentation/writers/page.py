@@ -7,13 +7,14 @@ from urllib.parse import urlencode
 from appraise_gec.presentation.numbers import PAGE
 from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Shape, Table, capital
 
-FEW_COLUMNS = 5
+# A table with so few columns is narrow; with so many its cells stand closer together.
+FEW_COLUMNS, MANY_COLUMNS = 5, 11
 SHADES = 10
 # Widths in rem that a style sheet can give a table: that of a page's text, and more where the screen has it.
 ROOMS = (68, 80, 96, 112, 128)
-# Of a cell's padding and of a letter, in rem; letters of headings and details are smaller; a longer text than
-# this takes another line.
-PADDING, LETTER, SMALLER, LONGEST = 1.2, 0.56, 0.85, 40
+# Of a cell's padding, of that in a matrix or a dense table, and of a letter, in rem; letters of headings and
+# details are smaller; a longer text than this takes another line.
+PADDING, LESS_PADDING, LETTER, SMALLER, LONGEST = 1.6, 1.2, 0.56, 0.85, 40
 
 Say = Callable[[str], str]
 
@@ -95,6 +96,8 @@ def page_table(
     classes = ["described"]
     if any(column.named for column in shape.columns):
         classes += ["matrix"]
+    elif len(shape.columns) >= MANY_COLUMNS:
+        classes += ["dense"]
     elif len(shape.columns) <= FEW_COLUMNS and not any(cells[0].detail for _, cells in shape.lines):
         classes += ["narrow"]
     head = _line(shape.columns, _heads(shape, sorting, say))
@@ -102,7 +105,8 @@ def page_table(
         PageRow(_line(shape.columns, _cells(shape, cells, links or {}, say)), rule)
         for rule, cells in shape.lines
     ]
-    room = next((room for room in ROOMS if _width(head, rows) <= room), ROOMS[-1])
+    padding = LESS_PADDING if {"matrix", "dense"} & set(classes) else PADDING
+    room = next((room for room in ROOMS if _width(head, rows, padding) <= room), ROOMS[-1])
     classes += [f"room-{room}"] if room > ROOMS[0] else []
     return PageTable(
         key=table.key,
@@ -176,7 +180,7 @@ def _looks(shade: float | None, *, strong: bool) -> str:
     return " ".join(classes)
 
 
-def _width(head: list[PageCell], rows: list[PageRow]) -> float:
+def _width(head: list[PageCell], rows: list[PageRow], padding: float) -> float:
     """About how many rem a browser gives the table, were there room enough."""
     lines = [head, *(row.cells for row in rows)]
     total = 0.0
@@ -185,7 +189,7 @@ def _width(head: list[PageCell], rows: list[PageRow]) -> float:
         words = SMALLER * max((len(word) for word in column[0].text.split()), default=0)
         cells = [len(cell.text + cell.mark) for cell in column[1:]]
         details = [SMALLER * len(text) for cell in column[1:] for text in cell.details]
-        total += PADDING + LETTER * max(words, min(max([*cells, *details], default=0), LONGEST))
+        total += padding + LETTER * max(words, min(max([*cells, *details], default=0), LONGEST))
     return total
 
 
