@@ -163,5 +163,5 @@ def _store(
         None,
         ACTION,
         campaign.pk,
-        **{name: value for name, value in details.items() if value not in ("", [])},
+        **{name: value for name, value in details.items() if value not in ("", [], 0)},
     )

@@ -138,3 +138,30 @@ def test_a_key_beside_long_words_stays_on_one_line(browser: Browser) -> None:
     page.close()
     assert beside and alone
     assert beside["height"] == alone["height"]
+
+
+@pytest.mark.parametrize(("page_runs", "text_runs"), [("rtl", "ltr"), ("ltr", "rtl"), ("ltr", "ltr")])
+def test_old_words_follow_their_label_in_the_direction_of_the_page(
+    browser: Browser, page_runs: str, text_runs: str
+) -> None:
+    label = {"rtl": "الكلمات القديمة: ", "ltr": "old words: "}[page_runs]
+    page = browser.new_page(**DESKTOP)
+    page.set_content(
+        f'<html dir="{page_runs}"><div class="sheet" data-edits="marked"><p dir="{text_runs}">'
+        f'<span class="edit-pair"><del class="edit-old"><bdi class="visually-hidden">{label}</bdi>go</del>'
+        "<ins>goes</ins></span></p></div></html>"
+    )
+    for name in ("appraise", "judging-sheet"):
+        page.add_style_tag(content=(CSS / f"{name}.css").read_text(encoding="utf-8"))
+    page.get_by_text("goes").hover()
+    places = page.locator(".edit-old").evaluate(
+        "old => [...old.childNodes].map((node) => { const range = document.createRange();"
+        " range.selectNodeContents(node); const { left, right } = range.getBoundingClientRect();"
+        " return [left, right]; })"
+    )
+    page.close()
+    (label_left, label_right), (words_left, words_right) = places
+    if page_runs == "rtl":
+        assert words_right < label_left
+    else:
+        assert label_right <= words_left

@@ -56,6 +56,7 @@ def test_details_are_named_and_empty_ones_left_out() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "shown"),
     [
+        ("ending", "limit", ("Ende", "die Grenze ist erreicht")),
         ("role", "owner", ("Rolle", "Eigentum")),
         ("unit", "sentences", ("Einheit", "Sätze")),
         ("speaks_for", "judges-like-these", ("gilt für", "Bewertende wie diese")),
