@@ -6,6 +6,7 @@ Metrics need the texts of outputs, which no archive holds. So their scores are g
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from math import isfinite
 
 from appraise_gec.words import as_sentence
@@ -132,7 +133,12 @@ def _numbers(metric: MetricScores) -> list[float]:
 
 
 def _csv(scores: Sequence[MetricScores]) -> DataFile:
-    rows = [(one.metric, name, repr(score)) for one in scores for name, score in one.scores.items()]
+    # Without an exponent: a negative number with one would be protected like a formula, and read as text.
+    rows = [
+        (one.metric, name, f"{Decimal(repr(score)):f}")
+        for one in scores
+        for name, score in one.scores.items()
+    ]
     return DataFile(
         OF_SYSTEMS,
         "Scores of metrics, CSV",

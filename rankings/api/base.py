@@ -116,6 +116,11 @@ class ApiView(APIView):
             raise serializers.ValidationError({name: [f"“{value}” is none of {', '.join(choices)}."]})
         return value
 
+    def yes_or_no(self, name: str) -> bool | None:
+        """Whether the query says `true` under this name, None for nothing. Raises ValidationError."""
+        value = self.chosen(name, ("true", "false"))
+        return value == "true" if value else None
+
     def paged(self, rows: Any, describe: Any) -> Response:
         """A page of a list, `describe` making a document of each row."""
         pages = Pages()

@@ -134,10 +134,10 @@ class OneReport(ReportView):
         access, report = self.open(slug), self.report(slug, key)
         if report.job is None or report.job.is_final:
             # Said in so many words: who cancels a report that was just done does not mean to lose it.
-            if request.query_params.get("finished") != "true":
+            if not self.yes_or_no("finished"):
                 raise Conflict("The report is not being computed. Delete it with ?finished=true.")
             self._check_scope(report)
-            with_links = request.query_params.get("with_links") == "true"
+            with_links = bool(self.yes_or_no("with_links"))
             keeping.delete_report(access, self.person, report, with_links=with_links)
             return Response(status=204)
         if not may_change(self.person, report.job):

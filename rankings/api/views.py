@@ -25,7 +25,7 @@ from rankings.api.renderers import JUDGMENT_RENDERERS
 from rankings.api.serializers import CampaignDetailSerializer, CampaignSerializer
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export_judgments
-from rankings.models import Membership
+from rankings.models import Campaign, Membership
 
 
 class RootDocument(serializers.Serializer[Any]):
@@ -62,8 +62,8 @@ class Campaigns(ApiView):
         page_of(CampaignSerializer),
         query=(
             *PAGING,
-            OpenApiParameter("state", str, description="of those: draft, open, closed or frozen"),
-            OpenApiParameter("role", str, description="yours in it: owner, manager or researcher"),
+            OpenApiParameter("state", str, enum=Campaign.State.values, description="only in this state"),
+            OpenApiParameter("role", str, enum=Membership.Role.values, description="yours in it"),
             OpenApiParameter("search", str, description="words in title or address"),
             OpenApiParameter("archived", bool, description="whether it is in the archive"),
         ),
@@ -71,15 +71,15 @@ class Campaigns(ApiView):
     def get(self, request: Request) -> Response:
         rows = campaigns_of(self.person)
         wanted = request.query_params
-        if state := wanted.get("state"):
+        if state := self.chosen("state", Campaign.State.values):
             rows = rows.filter(state=state)
-        if role := wanted.get("role"):
+        if role := self.chosen("role", Membership.Role.values):
             roles = Membership.objects.filter(user=self.person, role=role)
             rows = rows.filter(pk__in=roles.values("campaign"))
         if words := wanted.get("search"):
             rows = rows.filter(Q(title__icontains=words) | Q(slug__icontains=words))
-        if (archived := wanted.get("archived")) in {"true", "false"}:
-            rows = rows.filter(archived_at__isnull=archived == "false")
+        if (archived := self.yes_or_no("archived")) is not None:
+            rows = rows.filter(archived_at__isnull=not archived)
         return self.paged(rows, lambda row: CampaignSerializer(row, context={"request": request}).data)
 
 

@@ -63,12 +63,20 @@ def test_every_error_is_a_problem(essays: Campaign, api: APIClient, monkeypatch:
 
 @pytest.mark.parametrize(
     ("path", "query"),
-    [("jobs/", "state"), ("reports/", "state"), ("flags/", "state"), ("judges/", "standing")],
+    [
+        ("campaigns/", "state"),
+        ("campaigns/", "role"),
+        ("campaigns/", "archived"),
+        ("jobs/", "state"),
+        ("reports/", "state"),
+        ("flags/", "state"),
+        ("judges/", "standing"),
+    ],
 )
 def test_a_filter_that_names_nothing_is_refused(
     essays: Campaign, api: APIClient, path: str, query: str
 ) -> None:
-    base = "/api/v1/" if path == "jobs/" else f"/api/v1/campaigns/{essays.slug}/"
+    base = "/api/v1/" if path in {"jobs/", "campaigns/"} else f"/api/v1/campaigns/{essays.slug}/"
     document = told(api.get(f"{base}{path}", {query: "zzz"}), "invalid")
     assert "“zzz” is none of " in str(document["errors"][query])
     assert api.get(f"{base}{path}", {query: ""}).status_code == 200

@@ -79,6 +79,7 @@ def test_a_report_is_named_pinned_and_deleted(report: Report, alice: User) -> No
         True,
     )
     assert api.delete(address(report)).status_code == 409
+    assert api.delete(f"{address(report)}?finished=yes").status_code == 400
     pinned = api.delete(f"{address(report)}?finished=true")
     assert (pinned.status_code, "pinned" in pinned.json()["detail"]) == (409, True)
     assert change(pinned=False).json()["pinned"] is False

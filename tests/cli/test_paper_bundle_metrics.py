@@ -11,7 +11,7 @@ from rankings.reports import report_files
 from rankings.reports.figures import CHARTS
 from tests.cli.test_paper_bundle import QUICK, changed, files_of
 
-GOOD = "A 0.9\nB 0.6\nC -0.5\nUNJUDGED 7.125\n"
+GOOD = "A 0.9\nB 0.6\nC -0.00005\nUNJUDGED 7.125\n"
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +95,8 @@ def test_scores_of_what_nobody_judged_are_left_out(bundle) -> None:
     described = json.loads(files["croissant.json"])
     [records] = [one for one in described["recordSet"] if one["@id"] == "metric-scores"]
     assert [field["dataType"] for field in records["field"]] == ["sc:Text", "sc:Text", "sc:Float"]
-    assert "good,GAMMA,-0.5" in files["data/metric-scores.csv"].decode()
+    # Neither with an exponent nor protected like a formula.
+    assert "good,GAMMA,-0.00005\r\n" in files["data/metric-scores.csv"].decode()
 
 
 def test_one_score_is_found(call, bundle) -> None:
