@@ -85,8 +85,8 @@ def write_figures(figures: MaegeFigures, folder: Path) -> int:
     """Every figure as a drawing and as CSV; returns the number of files. Raises FormatError."""
     files = {f"{table.key}.csv": csv.write(table) for table in maege_figure_tables(figures)}
     for chart in maege_charts(figures):
-        for extension in figure.CONTENT_TYPES:
-            files[f"{chart.key}.{extension}"] = figure.write(chart, extension)
+        for extension, content in figure.write_types(chart, figure.CONTENT_TYPES).items():
+            files[f"{chart.key}.{extension}"] = content
     write_folder(folder, files, stale=possible_files())
     return len(files)
 

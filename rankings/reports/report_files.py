@@ -7,17 +7,17 @@ from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import csv, json, latex, markdown
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES, PAPER_WIDTHS, file_name
-from appraise_gec.presentation.writers.figure import write as write_figure
+from appraise_gec.presentation.writers.figure import write_types as write_figure
 from rankings.reports.figures import CHARTS
 from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.result import ReportResult
 from rankings.reports.tables import DESCRIBED
 
 TABLE_WRITERS = {"csv": csv.write, "tex": latex.write, "md": markdown.write, "json": json.write}
-# Endings and widths of the files of every figure: for screens, and for papers.
-FIGURE_FILES = (
-    *((extension, "") for extension in CONTENT_TYPES),
-    *((extension, width) for width in PAPER_WIDTHS for extension in PAPER_TYPES),
+# Types of the files of every figure by width: for screens, and for papers.
+FIGURE_TYPES = {"": tuple(CONTENT_TYPES), **dict.fromkeys(PAPER_WIDTHS, PAPER_TYPES)}
+FIGURE_FILES = tuple(
+    (extension, width) for width, extensions in FIGURE_TYPES.items() for extension in extensions
 )
 PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
 NAMES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown", "json": "JSON"}
@@ -59,9 +59,10 @@ def figure_files(result: ReportResult) -> dict[str, bytes]:
 def chart_files(charts: Mapping[str, Chart]) -> dict[str, bytes]:
     """Files of charts, by their addresses; the keys are the names of the figures."""
     return {
-        f"figures/{file_name(name, extension, width)}": write_figure(chart, extension, width)
+        f"figures/{file_name(name, extension, width)}": content
         for name, chart in charts.items()
-        for extension, width in FIGURE_FILES
+        for width, extensions in FIGURE_TYPES.items()
+        for extension, content in write_figure(chart, extensions, width).items()
     }
 
 

@@ -79,6 +79,13 @@ def test_the_same_chart_gives_the_same_file(extension: str) -> None:
     assert first.startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[extension])
 
 
+@pytest.mark.parametrize("width", ["", *figure.PAPER_WIDTHS])
+def test_a_file_does_not_depend_on_those_written_with_it(width: str) -> None:
+    for order in (("svg", "png", "pdf"), ("pdf", "svg", "png")):
+        for extension, content in figure.write_types(chart(), order, width).items():
+            assert content == figure.write(chart(), extension, width), (order, extension)
+
+
 def test_where_nothing_can_be_drawn_both_say_why() -> None:
     empty = Chart("none", "No ranking.", [], reason="No ranking")
     assert texts(empty) == ["No ranking"]

@@ -8,7 +8,7 @@ import logging
 import re
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -156,16 +156,28 @@ def write(chart: Chart, extension: str, width: str = "") -> bytes:
     Raises:
         KeyError: an unknown extension or width.
     """
-    no_date = _NO_DATE[extension]
+    return write_types(chart, (extension,), width)[extension]
+
+
+def write_types(chart: Chart, extensions: Collection[str], width: str = "") -> dict[str, bytes]:
+    """A chart as files of several types, by extension; drawn once, otherwise as by `write`."""
     look = PRINT if width else SCREEN
     import matplotlib as mpl  # noqa: PLC0415
 
-    with _missing_letters_in_one_line(extension):
+    files = {}
+    # Text of an SVG stays text, for which its reader has fonts.
+    with _missing_letters_in_one_line(told=any(extension != "svg" for extension in extensions)):
         figure = drawn(chart, width)
-        file = io.BytesIO()
         with _drawing, mpl.rc_context(look.settings):
-            figure.savefig(file, format=extension, metadata=no_date, facecolor="white")
-        return file.getvalue()
+            if layout := figure.get_layout_engine():
+                layout.execute(figure)
+            # Otherwise the places in a file would depend on the types that were written before it.
+            figure.set_layout_engine("none")
+            for extension in extensions:
+                file = io.BytesIO()
+                figure.savefig(file, format=extension, metadata=_NO_DATE[extension], facecolor="white")
+                files[extension] = file.getvalue()
+    return files
 
 
 def file_name(name: str, extension: str, width: str = "") -> str:
@@ -193,7 +205,7 @@ def drawn(chart: Chart, width: str = "") -> "Figure":
 
 
 @contextmanager
-def _missing_letters_in_one_line(extension: str) -> Iterator[None]:
+def _missing_letters_in_one_line(*, told: bool) -> Iterator[None]:
     """Letters that the font lacks are logged together, once: the drawing library warns of each every time."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -205,8 +217,7 @@ def _missing_letters_in_one_line(extension: str) -> Iterator[None]:
             warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
         else:
             missing.add(chr(int(matched[1])))
-    # Text of an SVG stays text, for which its reader has fonts.
-    new = missing - _named if extension != "svg" else set()
+    new = missing - _named if told else set()
     if new:
         _named.update(new)
         logger.warning(
