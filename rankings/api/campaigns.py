@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +20,7 @@ from rankings.api.serializers import CampaignDetailSerializer, KnownFields
 from rankings.corpus.forms import NamedCampaignForm
 from rankings.desk import copying, deleting
 from rankings.desk.alarms import alarms
+from rankings.desk.event_words import ACTIONS
 from rankings.desk.forms import SettingsForm
 from rankings.desk.judge_facts import known_judges
 from rankings.desk.settings import change_settings
@@ -230,13 +232,16 @@ class History(ManagedView):
     """Actions in the campaign, for its owners."""
 
     @documented(
-        "Actions and who took them, the latest first; `?action=` for those of one kind",
+        "Actions and who took them, the latest first",
         page_of(Event),
-        query=PAGING,
+        query=(
+            *PAGING,
+            OpenApiParameter("action", str, enum=sorted(ACTIONS), description="only of this kind"),
+        ),
     )
     def get(self, request: Request, slug: str) -> Response:
         events = self.owned(slug).campaign.audit_events.select_related("actor")
-        if action := request.query_params.get("action"):
+        if action := self.chosen("action", sorted(ACTIONS)):
             events = events.filter(action=action)
         return self.paged(events, _event)
 

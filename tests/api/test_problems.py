@@ -71,6 +71,7 @@ def test_every_error_is_a_problem(essays: Campaign, api: APIClient, monkeypatch:
         ("reports/", "state"),
         ("flags/", "state"),
         ("judges/", "standing"),
+        ("history/", "action"),
     ],
 )
 def test_a_filter_that_names_nothing_is_refused(
