@@ -17,14 +17,21 @@ TESTS = "tests"
 NOT_READ = {".a", ".c", ".cpp", ".f90", ".h", ".hpp", ".po", ".pxd", ".pxi", ".pyi", ".pyx"}
 # Those of the settings, as folders of messages are named.
 LANGUAGES = {"en", "de", "pl", "cs", "uk", "es", "fr", "zh_Hans", "ja", "ar"}
-# Support for maps, images as AVIF, data for examples, and fonts that no figure is set in: those with
-# serifs, and the measures of fonts that PostScript printers bring along. A star stands for a version.
+# Support for maps, pages and pictures of programs that do not run here, images as AVIF, data for examples,
+# and fonts that no figure is set in: those with serifs, of formulas and typewriters, and the measures of
+# fonts that PostScript printers bring along. A star stands for a version, or for several files.
 NOT_USED = (
+    "django/contrib/admin/static",
     "django/contrib/gis",
+    "matplotlib/backends/web_backend",
     "matplotlib/mpl-data/sample_data",
     "matplotlib/mpl-data/fonts/afm",
     "matplotlib/mpl-data/fonts/pdfcorefonts",
+    "matplotlib/mpl-data/fonts/ttf/DejaVuSansMono*",
     "matplotlib/mpl-data/fonts/ttf/DejaVuSerif*",
+    "matplotlib/mpl-data/fonts/ttf/STIX*",
+    "matplotlib/mpl-data/fonts/ttf/cm*",
+    "matplotlib/mpl-data/images",
     "PIL/_avif.*",
     "pillow.libs/libavif-*",
 )
