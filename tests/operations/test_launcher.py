@@ -110,8 +110,21 @@ def test_a_new_environment_has_a_pip_of_its_own_where_it_can(run, monkeypatch):
 def test_the_environment_has_the_program_and_its_command(run):
     run.ensure_environment("runtime")
     (pth,) = run.VENV.glob("lib/python*/site-packages/appraise-gec.pth")
-    assert pth.read_text().strip() == str(run.ROOT)
+    assert (pth.parent / pth.read_text().strip()).resolve() == run.ROOT
+    assert pth.read_text().isascii()
     assert (run.VENV / "bin" / "appraise-gec").stat().st_mode & 0o111
+
+
+@pytest.mark.parametrize("folder", ["checkout", "my checkout", "Grüße an alle"])
+def test_a_script_starts_its_python_wherever_the_folder_is(run, tmp_path, folder):
+    python = tmp_path / folder / "python"
+    python.parent.mkdir()
+    python.symlink_to(sys.executable)
+    script = tmp_path / folder / "script"
+    script.write_text(f"{run.first_lines(python)}import sys\n\nprint(sys.argv[1:])\n", encoding="utf-8")
+    script.chmod(0o755)
+    shown = subprocess.run([script, "a b", "$HOME"], capture_output=True, text=True, check=True)
+    assert shown.stdout == "['a b', '$HOME']\n"
 
 
 def test_help_needs_nothing_and_unknown_commands_are_refused():
