@@ -97,6 +97,14 @@ def test_a_python_without_venv_is_reported_what_to_install(run, monkeypatch):
         run.ensure_environment("runtime")
 
 
+def test_a_folder_that_cannot_be_written_is_named(run, monkeypatch, tmp_path):
+    monkeypatch.setattr(run, "ROOT", tmp_path / "missing")
+    with pytest.raises(
+        SystemExit, match=r"Could not write into .*missing: No such file .* in a copy of your own"
+    ):
+        run.ensure_environment("runtime")
+
+
 def test_a_new_environment_has_a_pip_of_its_own_where_it_can(run, monkeypatch):
     try:
         importlib.import_module("ensurepip")
