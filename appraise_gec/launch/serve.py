@@ -32,6 +32,12 @@ def main(arguments: list[str]) -> int:
         return fail(
             f"The data folder {var} cannot be created: {error.strerror}. Name another in APPRAISE_GEC_VAR."
         )
+    for folder in (var, ROOT / "staticfiles"):
+        if unwritable := first_unwritable(folder):
+            return fail(
+                f"This user must not write {unwritable}, which another one may have made, such as root. "
+                f"Take the folder over (sudo chown -R {os.getuid()} '{folder}'), or start as that user."
+            )
     running = take_folder(var)
     if running is None:
         holder = (var / "run.lock").read_text(encoding="utf-8").strip()
@@ -62,6 +68,14 @@ def read_options(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     return parser.parse_args(arguments)
+
+
+def first_unwritable(folder: Path) -> Path | None:
+    """This folder, or the first of what lies in it, that this user must not write."""
+    if not folder.exists():
+        return None
+    paths = (folder, *sorted(folder.iterdir())) if os.access(folder, os.R_OK) else (folder,)
+    return next((path for path in paths if not os.access(path, os.W_OK)), None)
 
 
 def take_folder(var: Path) -> IO[str] | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from appraise_gec.launch.serve import fresh_log, listen
+from appraise_gec.launch.serve import first_unwritable, fresh_log, listen, main
 from tests.conftest import CHECKOUT
 from tests.operations.conftest import Prepare
 from tests.servers import free_port
@@ -228,3 +228,17 @@ def test_a_big_log_is_moved_aside(tmp_path, monkeypatch):
     fresh_log(path)
     assert not path.exists()
     assert (tmp_path / "log" / "web.old.log").exists()
+
+
+def test_a_folder_of_another_user_is_named(tmp_path, monkeypatch, capsys):
+    (tmp_path / "run.lock").touch()
+    assert first_unwritable(tmp_path) is None
+    assert first_unwritable(tmp_path / "missing") is None
+    monkeypatch.setenv("APPRAISE_GEC_VAR", str(tmp_path))
+    # Whoever is root may write everything.
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, how: Path(path).name != "run.lock" and may(path, how))
+    assert main(["--no-browser"]) == 1
+    told = capsys.readouterr().err
+    assert f"must not write {tmp_path / 'run.lock'}, which another one may have made" in told
+    assert f"chown -R {os.getuid()} '{tmp_path}'" in told
