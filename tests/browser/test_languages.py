@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from playwright.sync_api import Locator, Page, expect
 
@@ -65,14 +66,14 @@ def joined(campaign: Campaign, alice: User) -> Campaign:
     return campaign
 
 
-def assert_fits(page: Page, name: str, shoot: Shoot) -> None:
+def assert_fits(page: Page, name: str, shoot: Shoot, language: str = "de") -> None:
     """At every width, nothing is cut off and nothing lies beyond the edge."""
-    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("html")).to_have_attribute("lang", language)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(CLIPPED, NAMED) == [], f"{name} at {width}"
         assert_no_sideways_scrolling(page)
-        shoot(page, f"german-{name}-{width}")
+        shoot(page, f"{language}-{name}-{width}")
     page.set_viewport_size(DESKTOP["viewport"])
 
 
@@ -112,6 +113,29 @@ def test_german_words_fit_on_every_page_of_a_participant(
     page.goto("/judge/essays/end/")
     expect(page.locator("#id_code")).to_have_value("DONE1234")
     assert_fits(page, "end", shoot)
+
+
+@pytest.mark.parametrize("language", sorted({code for code, _name in settings.LANGUAGES} - {"de"}))
+def test_words_of_the_item_fit_in_every_language(
+    joined: Campaign, new_page: Callable[..., Page], shoot: Shoot, language: str
+) -> None:
+    page = new_page(**{**DESKTOP, "locale": language})
+    page.goto(JOIN)
+    assert_fits(page, "join", shoot, language)
+    page.locator("main form button").last.click()
+    expect(page).to_have_url(re.compile(r"/judge/essays/$"))
+    assert_fits(page, "task", shoot, language)
+    page.locator("main form button").first.click()
+    expect(page.locator("#edits-button")).to_be_visible()
+    page.locator("#output-0 .rank").first.click()
+    page.locator("#submit").click()
+    expect(page.locator(".rank-wanted:visible").first).to_be_visible()
+    assert_fits(page, "item", shoot, language)
+    for window in ("help", "flag"):
+        page.locator(f"[popovertarget={window}]").first.click()
+        expect(page.locator(f"#{window}")).to_be_visible()
+        assert_fits(page, window, shoot, language)
+        page.keyboard.press("Escape")
 
 
 def left(one: Locator) -> float:
