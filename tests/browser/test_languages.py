@@ -138,6 +138,32 @@ def test_words_of_the_item_fit_in_every_language(
         page.keyboard.press("Escape")
 
 
+@pytest.mark.parametrize("language", sorted(code for code, _name in settings.LANGUAGES))
+def test_words_of_an_account_fit_in_every_language(
+    joined: Campaign,
+    new_page: Callable[..., Page],
+    alice: User,
+    sign_in: Callable[..., None],
+    shoot: Shoot,
+    language: str,
+) -> None:
+    page = new_page(**{**DESKTOP, "locale": language})
+    for name, address in {"sign-in": "/sign-in/", "forgotten": "/password/forgotten/"}.items():
+        page.goto(address)
+        assert_fits(page, name, shoot, language)
+    Judge.objects.create(campaign=joined, user=alice, name="alice")
+    sign_in(page, alice)
+    for name, address in {
+        "home": "/",
+        "password": "/account/password/",
+        "two-step": "/account/two-step/",
+        "app": "/account/two-step/app/",
+        "mine": "/judge/essays/mine/",
+    }.items():
+        page.goto(address)
+        assert_fits(page, name, shoot, language)
+
+
 def left(one: Locator) -> float:
     box = one.bounding_box()
     assert box is not None
