@@ -1,6 +1,7 @@
 """Figures in print: as wide as a column or the page, letters that can be read, and no colour needed."""
 
 import re
+import warnings
 import zlib
 from functools import cache
 from itertools import pairwise
@@ -9,10 +10,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from appraise_gec.presentation.charts import Axis, Bars, Cells, Chart, Panel, Points, names_axis
+from appraise_gec.presentation.charts import Axis, Bars, Cells, Chart, Panel, Points, in_lines, names_axis
 from appraise_gec.presentation.writers import figure
 from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
-from appraise_gec.presentation.writers.figure_room import CELL, covering
+from appraise_gec.presentation.writers.figure_room import CELL, FAR, covering
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.result import report_result
 from tests.reports.test_paper import of_made_up
@@ -123,6 +124,53 @@ def test_texts_are_turned_broken_and_shortened_where_there_is_no_room() -> None:
     # On a screen nothing of that happens.
     (wide,) = figure.drawn(made).axes
     assert wide.get_xlabel() == label
+
+
+def rows_of_two_systems(methods: list[str]) -> Chart:
+    names = [(0.0, "ALDER"), (1.0, "BIRCH")]
+    lines = [Points([(float(at), float(row)) for at in range(len(methods))], line="solid") for row in (0, 1)]
+    ticks = [(float(at), method) for at, method in enumerate(methods)]
+    return Chart("x", "", [Panel(Axis(ticks=ticks), Axis(ticks=names, far=names), lines)], height=1.4)
+
+
+def test_a_low_figure_becomes_higher_where_turned_texts_leave_its_rows_no_room() -> None:
+    methods = [f"A method with a title of some length, number {number}" for number in range(5)]
+    drawn = figure.drawn(rows_of_two_systems(methods), "one-column")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        drawn.draw_without_rendering()
+    (axes,) = drawn.axes
+    assert not covering(axes.get_yticklabels())
+    for label in axes.get_xticklabels():
+        assert label.get_text() in methods
+        assert label.get_window_extent().y0 >= 0, label.get_text()
+    # Where nothing is in its way, it stays as low as it was meant to be.
+    short = figure.drawn(rows_of_two_systems(["A", "B"]), "one-column")
+    assert short.get_figheight() == pytest.approx(figure.LOWER * 1.4)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_names_are_shortened_by_their_width_so_that_columns_keep_room(wide: bool) -> None:
+    names = ["W" * 30 if wide and not place else f"SYSTEM-{place}" for place in range(15)]
+    ticks = [(float(place), name) for place, name in enumerate(names)]
+    upright = Axis("of the column", low=-0.5, high=14.5, ticks=ticks, turned=True)
+    grid = Panel(upright, names_axis(names), [Cells([[0.5] * 15] * 15)])
+    beside = Panel(Axis(), Axis(ticks=ticks, far=ticks), [Points([(0, 0), (1, 14)], marker="circle")])
+    for panel in (grid, beside):
+        drawn = figure.drawn(Chart("x", "", [panel], height=6.0), "one-column")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            drawn.draw_without_rendering()
+        (axes,) = drawn.axes
+        assert not covering(axes.get_xticklabels())
+        assert axes.get_window_extent().width > 0.2 * drawn.bbox.width
+        for text in (*axes.get_yticklabels(), *(one for one in axes.texts if one.get_gid() == FAR)):
+            box = text.get_window_extent()
+            assert box.x0 >= -1 and box.x1 <= drawn.bbox.x1 + 1, text.get_text()
+
+
+def test_a_label_of_an_axis_keeps_a_bound_and_its_sign_together() -> None:
+    assert in_lines("Wins in %, bold: p ≤ 0.05", 20).split("\n") == ["Wins in %, bold:", "p\u00a0≤\u00a00.05"]
 
 
 def test_numbers_without_room_in_their_cells_are_left_out() -> None:

@@ -28,7 +28,7 @@ from appraise_gec.presentation.charts import (
     Tone,
     places_of_names,
 )
-from appraise_gec.presentation.writers.figure_room import CELL, make_room
+from appraise_gec.presentation.writers.figure_room import CELL, FAR, make_room
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -265,6 +265,7 @@ class _Drawing:
                 xytext=(5, 0),
                 textcoords="offset points",
                 va="center",
+                gid=FAR,
             )
         if any(isinstance(mark, Cells) for mark in panel.marks):
             axes.spines[["left", "bottom"]].set_visible(False)
