@@ -46,6 +46,8 @@ def test_an_svg_has_its_width_readable_letters_and_no_colour(name: str, width: s
     assert float(root.attrib["viewBox"].split()[2]) == pytest.approx(points, abs=ROUNDED)
     texts = list(root.iter(f"{SVG}text"))
     assert len(texts) > 3
+    ids = [one.attrib["id"] for one in root.iter() if "id" in one.attrib]
+    assert len(set(ids)) == len(ids)
     for text in texts:
         size = re.search(r"([\d.]+)px", text.attrib["style"])
         assert size and float(size[1]) >= LEAST_LETTERS, text.text
@@ -102,7 +104,7 @@ def test_no_text_covers_another_or_is_cut(name: str, width: str) -> None:
             for at, label in zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
             if ends[0] <= at <= ends[1]
         ]
-        assert not covering([text for text in axes.texts if text.get_gid() == CELL])
+        assert not covering([text for text in axes.texts if text.get_label() == CELL])
         assert not covering([*beside])
         for text in (*beside, *below, axes.xaxis.label, axes.yaxis.label):
             if text.get_text():
@@ -164,7 +166,7 @@ def test_names_are_shortened_by_their_width_so_that_columns_keep_room(wide: bool
         (axes,) = drawn.axes
         assert not covering(axes.get_xticklabels())
         assert axes.get_window_extent().width > 0.2 * drawn.bbox.width
-        for text in (*axes.get_yticklabels(), *(one for one in axes.texts if one.get_gid() == FAR)):
+        for text in (*axes.get_yticklabels(), *(one for one in axes.texts if one.get_label() == FAR)):
             box = text.get_window_extent()
             assert box.x0 >= -1 and box.x1 <= drawn.bbox.x1 + 1, text.get_text()
 
@@ -178,7 +180,7 @@ def test_numbers_without_room_in_their_cells_are_left_out() -> None:
         panel = Panel(Axis(), names_axis(["A"] * size), [Cells([[0.5] * size] * size)])
         grid = Chart("x", "", [panel], height=8.0)
         (axes,) = figure.drawn(grid, width).axes
-        return sum(text.get_gid() == CELL for text in axes.texts)
+        return sum(text.get_label() == CELL for text in axes.texts)
 
     assert numbers(5, "one-column") == 25
     assert numbers(40, "one-column") == 0

@@ -265,7 +265,7 @@ class _Drawing:
                 xytext=(5, 0),
                 textcoords="offset points",
                 va="center",
-                gid=FAR,
+                label=FAR,
             )
         if any(isinstance(mark, Cells) for mark in panel.marks):
             axes.spines[["left", "bottom"]].set_visible(False)
@@ -349,7 +349,7 @@ class _Drawing:
                         fontsize=self.look.small,
                         color=colour,
                         weight=weight,
-                        gid=CELL,
+                        label=CELL,
                     )
 
     def names(self, axes: "Axes", mark: Points) -> None:

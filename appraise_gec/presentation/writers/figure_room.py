@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Mark, among the texts of a figure, the numbers of cells and the names at the far side of a panel.
-CELL, FAR = "cell", "far"
+# Labels of texts, not for legends (hence the underscore): numbers of cells, names at a panel's far side.
+CELL, FAR = "_cell", "_far"
 # Of the figure's width, what names may take beside the panel: less where its columns need the room.
 NAME_SHARES = (0.34, 0.27, 0.2, 0.14)
 FEWEST_LETTERS = 6
@@ -52,7 +52,7 @@ def make_room(figure: "Figure", letters: int) -> None:
         _break_labels(axes)
     _make_high_enough(figure)
     for axes in figure.axes:
-        cells = [text for text in axes.texts if text.get_gid() == CELL]
+        cells = [text for text in axes.texts if text.get_label() == CELL]
         if covering(cells, gap):
             for text in cells:
                 text.remove()
@@ -75,7 +75,7 @@ def _names_of(axes: "Axes") -> tuple[list[str], list[str], list[str]]:
     upright = bool(below) and all(label.get_rotation() == 90 for label in below)
     return (
         [label.get_text() for label in axes.get_yticklabels()],
-        [text.get_text() for text in axes.texts if text.get_gid() == FAR],
+        [text.get_text() for text in axes.texts if text.get_label() == FAR],
         [label.get_text() for label in below] if upright else [],
     )
 
@@ -88,7 +88,7 @@ def _shorten_names(
     fitting = [_fitting(axes, name, letters, room) for name in beside]
     if fitting != beside:
         axes.set_yticks(axes.get_yticks(), fitting)
-    texts = [text for text in axes.texts if text.get_gid() == FAR]
+    texts = [text for text in axes.texts if text.get_label() == FAR]
     for text, name in zip(texts, far, strict=True):
         text.set_text(_fitting(axes, name, letters, room))
     if below:
@@ -114,7 +114,7 @@ def _turn(axes: "Axes", gap: float) -> None:
         texts = [label.get_text() for label in axes.get_xticklabels()]
         flat = [text.replace("-\n", "-").replace("\n", " ") for text in texts]
         axes.set_xticks(axes.get_xticks(), flat, rotation=90)
-    heights = [text for text in axes.texts if axes.containers and text.get_gid() != CELL]
+    heights = [text for text in axes.texts if axes.containers and text.get_label() != CELL]
     if covering(heights):
         for text in heights:
             text.set_rotation(90)
