@@ -13,6 +13,7 @@ import pytest
 from appraise_gec.presentation.charts import Axis, Bars, Cells, Chart, Panel, Points, in_lines, names_axis
 from appraise_gec.presentation.writers import figure
 from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
+from appraise_gec.presentation.writers.figure_names import NAME
 from appraise_gec.presentation.writers.figure_room import CELL, FAR, covering
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.result import report_result
@@ -169,6 +170,23 @@ def test_names_are_shortened_by_their_width_so_that_columns_keep_room(wide: bool
         for text in (*axes.get_yticklabels(), *(one for one in axes.texts if one.get_label() == FAR)):
             box = text.get_window_extent()
             assert box.x0 >= -1 and box.x1 <= drawn.bbox.x1 + 1, text.get_text()
+
+
+@pytest.mark.parametrize(("width", "systems"), [("", 15), ("two-columns", 15), ("one-column", 9)])
+def test_names_of_dots_stand_inside_and_cover_nothing(width: str, systems: int) -> None:
+    names = [f"SYSTEM-{place}" for place in range(systems)]
+    crowd = [(place, 0.68 + 0.002 * (place * 7 % 10)) for place in range(systems - 1)]
+    dots = Points([*crowd, (systems - 1.0, 0.2)], marker="circle", names=names)
+    made = Chart("x", "", [Panel(Axis("rank", grid=True), Axis("metric", grid=True), [dots])], height=4.0)
+    drawn = figure.drawn(made, width)
+    drawn.draw_without_rendering()
+    (axes,) = drawn.axes
+    shown = [text for text in axes.texts if text.get_label() == NAME]
+    assert [text.get_text() for text in shown] == names
+    assert not covering(shown)
+    assert not covering([*shown, *axes.get_yticklabels()])
+    for box in (text.get_window_extent() for text in shown):
+        assert box.x0 >= 0 and box.x1 <= drawn.bbox.x1 and box.y0 >= 0 and box.y1 <= drawn.bbox.y1
 
 
 def test_a_label_of_an_axis_keeps_a_bound_and_its_sign_together() -> None:
