@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from appraise_gec.library.arguments import check_whole
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Judgments, Source, taken
 from rankings.analysis.agreement_measures import full_agreement
@@ -51,6 +52,8 @@ def rank(
         ValueError: too few judgments, or a setting out of range; the message says which.
     """
 
+    check_whole(replicates=replicates)
+    check_whole(0, seed=seed)
     found = rank_systems(
         taken(judgments),
         method,
@@ -86,6 +89,7 @@ def agreement(
         ValueError: a setting out of range.
     """
 
+    check_whole(0, replicates=replicates, seed=seed)
     found = full_agreement(
         taken(judgments),
         least_comparisons=least_comparisons,
@@ -152,6 +156,8 @@ def plan(
         ValueError: too few judgments, or a setting out of range.
     """
 
+    check_whole(simulations=simulations, top=top)
+    check_whole(0, seed=seed)
     found = plan_rankings(
         taken(judgments),
         top=top,

@@ -8,9 +8,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from appraise_gec.library.arguments import several
 from appraise_gec.library.frames import frame_library
 from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.judgments import judgment_losses, write_judgments
+from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.records import Judgment
@@ -18,7 +19,7 @@ from rankings.formats.same_judgments import duplicate_message
 from rankings.formats.system_choice import SystemChoice, restricted, systems_of
 
 Source = Any
-"""A path, an open binary file, bytes, a data frame of pandas or polars, or a list of `Judgment`."""
+"""A path, an open file, bytes, a data frame of pandas or polars, or a list of `Judgment`."""
 
 ENDINGS = {
     ".xml": "xml",
@@ -29,6 +30,7 @@ ENDINGS = {
 }
 
 
+LEAST_COLUMNS = ("judgment", "judge", "sentence", "systems", "rank")
 # Columns of our CSV that are no texts: a sentence called 007 stays one.
 NUMBERS: dict[str, type] = {
     "judgment": int,
@@ -117,10 +119,10 @@ class Judgments:
 
 def read_judgments(
     *sources: Source,
-    judges: Sequence[str] = (),
-    exclude_judges: Sequence[str] = (),
-    systems: Sequence[str] = (),
-    without: Sequence[str] = (),
+    judges: Sequence[str] | str = (),
+    exclude_judges: Sequence[str] | str = (),
+    systems: Sequence[str] | str = (),
+    without: Sequence[str] | str = (),
 ) -> Judgments:
     """Judgments in any known format, recognised by content and joined.
 
@@ -138,6 +140,7 @@ def read_judgments(
     """
     if not sources:
         raise ValueError("expected at least one source of judgments")
+    judges, exclude_judges = several(judges), several(exclude_judges)
     read: list[list[Judgment]] = []
     for number, source in enumerate(sources, start=1):
         name = _name(source, number)
@@ -147,12 +150,16 @@ def read_judgments(
                 raise ValueError(f"{name}: {message}")
         read.append(records)
     joined = [record for records in read for record in records]
+    if not joined:
+        raise ValueError(
+            f"there are no judgments in {', '.join(map(_name, sources, range(1, len(sources) + 1)))}"
+        )
     known = {record.judge for record in joined}
     if unknown := [judge for judge in (*judges, *exclude_judges) if judge not in known]:
         raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(sorted(known))}")
     wanted = set(judges or known) - set(exclude_judges)
     joined = [record for record in joined if record.judge in wanted]
-    choice = SystemChoice(tuple(systems), tuple(without))
+    choice = SystemChoice(several(systems), several(without))
     if choice:
         joined = restricted(joined, choice.among(systems_of(joined)))
     return Judgments.of(joined)
@@ -171,10 +178,23 @@ def _records(source: Source, name: str) -> list[Judgment]:
     if isinstance(source, str | PathLike):
         with Path(source).open("rb") as stream:
             return read_file(stream, name, OWN_FILES)
+    if isinstance(source, io.TextIOBase):
+        return read_file(source.read().encode(), name, OWN_FILES)
     if isinstance(source, bytes) or hasattr(source, "read"):
         return read_file(source, name, OWN_FILES)
-    if (text := _text_of_frame(source)) is not None:
-        return read_file(text.encode(), name, OWN_FILES)
+    if (text := text_of_frame(source)) is not None:
+        content = text.encode()
+        if detect_format(content) is None:
+            raise ValueError(
+                f"{name}: a data frame with the columns {', '.join(map(str, source.columns)) or '(none)'}; "
+                f"expected {', '.join(LEAST_COLUMNS)}, or the columns of another CSV format of judgments"
+            )
+        return read_file(content, name, OWN_FILES)
+    if not isinstance(source, Iterable):
+        raise TypeError(
+            f"{name}: expected a path, an open file, bytes, a data frame or a list of judgments, "
+            f"not {type(source).__name__}"
+        )
     records = list(source)
     if wrong := [record for record in records if not isinstance(record, Judgment)]:
         if isinstance(wrong[0], str | PathLike):
@@ -183,7 +203,7 @@ def _records(source: Source, name: str) -> list[Judgment]:
     return records
 
 
-def _text_of_frame(source: Source) -> str | None:
+def text_of_frame(source: Source) -> str | None:
     """The CSV of a data frame; None for anything else."""
     if hasattr(source, "to_csv"):  # pandas, where whole numbers with gaps are 1.0 and 2.0
         whole = source.convert_dtypes() if hasattr(source, "convert_dtypes") else source

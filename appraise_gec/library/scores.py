@@ -5,8 +5,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from appraise_gec.library.arguments import check_whole, several
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judgments import Judgments, Source, taken
+from appraise_gec.library.judgments import Judgments, Source, taken, text_of_frame
 from metrics.charts.correlation import intervals
 from metrics.references.joining import join_golds
 from metrics.references.m2_file import read_m2
@@ -29,13 +30,16 @@ Lines = str | PathLike[str] | Sequence[str]
 Outputs = str | PathLike[str] | Mapping[str, Lines]
 """A folder of text files named after their systems, or the output of each system by its name."""
 
+ScoresGiven = Finding[Scores] | Mapping[str, float] | str | PathLike[str] | Any
+"""What `score` found, the score of each system by its name, a file of scores, or a data frame of them."""
+
 
 def score(
     metric: str,
     outputs: Outputs,
     *,
     gold: Sequence[str | PathLike[str]] | str | PathLike[str] = (),
-    references: Sequence[Lines] = (),
+    references: Sequence[Lines] | str | PathLike[str] = (),
     source: Lines = (),
     **settings: Any,
 ) -> Finding[Scores]:
@@ -45,7 +49,7 @@ def score(
         metric: "m2", "gleu", ...: one of `metrics.scorers.registry.METRICS`.
         outputs: one sentence per source sentence.
         gold: edits in M2 format; of several files, annotators are joined.
-        references: texts, one for each source sentence.
+        references: texts, one for each source sentence; a path alone is one of them.
         source: not needed with `gold`.
         settings: of the metric, such as `beta=0.5`; `appraise-gec score --list-settings` prints them.
 
@@ -56,7 +60,7 @@ def score(
     """
 
     scorer = make_scorer(metric, **settings)
-    material = _material(gold, references, source)
+    material = _material(gold, several(references), source)
     found = Scores.of(scorer.metric, scorer.score_systems(_outputs(outputs), material))
     shown = [tables.systems(found, title=f"Scores of systems, {scorer.metric}")]
     if any(system.types for system in found.systems):
@@ -67,7 +71,7 @@ def score(
 
 def correlate(
     judgments: Judgments | JudgmentTable | Source,
-    *scores: Finding[Scores] | Mapping[str, float] | str | PathLike[str],
+    *scores: ScoresGiven,
     method: Method = "expected-wins",
     unit: BootstrapUnit = "sentences",
     replicates: int = 1000,
@@ -78,8 +82,8 @@ def correlate(
 
     Args:
         judgments: as for `rank`.
-        scores: of metrics: what `score` found, the score of each system by its name, or a file of scores in
-            any form that `appraise-gec correlate` reads.
+        scores: of metrics: what `score` found, the score of each system by its name, or a file or data
+            frame of scores in any form that `appraise-gec correlate` reads.
         method, unit, replicates, confidence, seed: as for `rank`.
 
     Raises:
@@ -89,6 +93,8 @@ def correlate(
 
     if not scores:
         raise ValueError("expected scores of at least one metric")
+    check_whole(replicates=replicates)
+    check_whole(0, seed=seed)
     judged = [JudgedSet("judgments", taken(judgments))]
     settings = StudySettings(method=method, replicates=replicates, unit=unit, confidence=confidence)
     named = [(f"scores {number}", _metrics(one, number)) for number, one in enumerate(scores, start=1)]
@@ -98,14 +104,19 @@ def correlate(
     return Finding(found, study_tables(found), [intervals(found)])
 
 
-def _metrics(
-    given: Finding[Scores] | Mapping[str, float] | str | PathLike[str], number: int
-) -> Sequence[MetricScores]:
+def _metrics(given: ScoresGiven, number: int) -> Sequence[MetricScores]:
 
     if isinstance(given, str | PathLike):
         return read_metric_scores(Path(given).read_bytes(), Path(given).name)[0]
     if isinstance(given, Mapping):
         return (MetricScores(f"metric {number}", dict(given)),)
+    if (text := text_of_frame(given)) is not None:
+        return read_metric_scores(text.encode(), f"scores {number}")[0]
+    if not isinstance(given, Finding):
+        raise TypeError(
+            f"scores {number}: expected what score() found, scores by system, a path or a data frame, "
+            f"not {type(given).__name__}"
+        )
     systems = given.result.systems
     return (
         MetricScores(

@@ -248,8 +248,10 @@ def in_lines(text: str, letters: int) -> str:
 
 
 def _broken(text: str, letters: int) -> str:
+    # A number stays beside the sign before it.
+    text = text.replace(" \u2264 ", "\u00a0\u2264\u00a0")
     lines = [""]
-    for word in re.findall(r"[^\s-]+-?|-", text.replace("-", "- ")):
+    for word in re.findall(r"[^ \n-]+-?|-", text.replace("-", "- ")):
         glue = "" if lines[-1].endswith("-") or not lines[-1] else " "
         if lines[-1] and len(lines[-1] + glue + word) > letters:
             lines.append(word)

@@ -21,3 +21,7 @@ class Refused(ValidationError):  # noqa: N818 - reads as what happened
 
     def __str__(self) -> str:
         return " ".join(self.reasons)
+
+
+class RefusedToRole(Refused):
+    """Not for a person in this role, whatever the state of things."""

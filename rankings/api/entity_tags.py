@@ -1,9 +1,9 @@
 """Entity tags: a program asks again at no cost, and does not overwrite what it has not seen."""
 
 import hashlib
-from typing import Any
+from typing import Any, TypeVar
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
@@ -11,7 +11,11 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from appraise_gec.problems import problem_answer
 from rankings.api.problems import Changed
+
+_Answer = TypeVar("_Answer", bound=HttpResponseBase)
+OTHERWISE = "What is here has another tag than If-Match asks for. Leave that header out to read it."
 
 
 def tag_of(content: bytes) -> str:
@@ -31,8 +35,7 @@ def add_tag(request: Request, response: Response) -> None:
     def with_tag(rendered: Response) -> HttpResponse:
         tag = tag_of(rendered.content)
         rendered["ETag"] = tag
-        answer = get_conditional_response(known, etag=tag, response=rendered)
-        return answer if answer is not None else rendered
+        return _unless_known(known, rendered, tag)
 
     response.add_post_render_callback(with_tag)
 
@@ -40,8 +43,17 @@ def add_tag(request: Request, response: Response) -> None:
 def tagged(request: Request, response: HttpResponseBase, tag: str) -> HttpResponseBase:
     """The answer with its tag, or 304 for a program that has it already."""
     response["ETag"] = tag
-    answer: HttpResponseBase | None = get_conditional_response(request._request, etag=tag, response=response)  # type: ignore[arg-type]
-    return response if answer is None else answer
+    return _unless_known(request._request, response, tag)
+
+
+def _unless_known(request: HttpRequest, response: _Answer, tag: str) -> _Answer | HttpResponse:
+    """304 for a program that has the answer already, and a problem where it asked for another state (412)."""
+    answer: HttpResponse | None = get_conditional_response(request, etag=tag, response=response)  # type: ignore[arg-type]
+    if answer is None:
+        return response
+    if answer.status_code == Changed.status_code:
+        return problem_answer(Changed.status_code, OTHERWISE)
+    return answer
 
 
 def refuse_when_changed(request: Request, document: Any) -> None:

@@ -18,7 +18,7 @@ from rest_framework.views import exception_handler
 
 from appraise_gec.problems import CONTENT_TYPE, kind_of, problem
 from rankings.access.audience import JudgeOnHoldError
-from rankings.access.refusals import Refused
+from rankings.access.refusals import Refused, RefusedToRole
 from rankings.formats.records import FormatError, Problem
 from rankings.people.personal_links import LinkState
 
@@ -84,6 +84,7 @@ def _answer(document: dict[str, Any]) -> Response:
 _TOO_LARGE = "The request has too many files or fields, or its fields are too large."
 _WRONG = "Fields of the request are wrong: see errors."
 _DESCRIBED: tuple[tuple[Any, Callable[[Any], dict[str, Any]]], ...] = (
+    (RefusedToRole, lambda error: problem("forbidden", str(error), reasons=error.reasons)),
     (Refused, lambda error: problem("conflict", str(error), reasons=error.reasons)),
     (
         FormatError,

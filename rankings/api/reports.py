@@ -141,7 +141,7 @@ class OneReport(ReportView):
             keeping.delete_report(access, self.person, report, with_links=with_links)
             return Response(status=204)
         if not may_change(self.person, report.job):
-            raise Conflict("Only the person who asked for the report may cancel it.")
+            raise PermissionDenied("Only the person who asked for the report may cancel it.")
         if not jobs.cancel(report.job):
             raise Conflict("The work has ended already.")
         return Response(status=204)

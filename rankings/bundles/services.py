@@ -19,7 +19,7 @@ from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.words import Figure, words
 from rankings.access.audience import CampaignAccess
-from rankings.access.refusals import Refused
+from rankings.access.refusals import Refused, RefusedToRole
 from rankings.bundles.storing import Wishes, account_named
 from rankings.corpus.forms import RESERVED_SLUGS
 from rankings.corpus.parts import store_parts
@@ -48,7 +48,7 @@ def request_export(access: CampaignAccess, people: str, user: User) -> Bundle:
         Refused: for people in full, and the user does not own the campaign.
     """
     if not may_export(access, people):
-        raise Refused(words("Only owners of the campaign may export people with their names."))
+        raise RefusedToRole(words("Only owners of the campaign may export people with their names."))
     with one_at_a_time(access.campaign) as campaign:
         earlier = exports(access).filter(people=people)
         working = earlier.filter(job__state__in=WORKING_STATES).first()
@@ -138,7 +138,7 @@ def request_import(bundle: Bundle, wishes: Wishes, user: User) -> Job:
             not run the site.
     """
     if wishes.with_accounts and not user.is_superuser:
-        raise Refused(words("Only operators of the site may give accounts to the people of a bundle."))
+        raise RefusedToRole(words("Only operators of the site may give accounts to the people of a bundle."))
     with one_at_a_time(bundle) as current:
         if current.campaign_id is not None:
             raise Refused(words("This bundle is imported already."))

@@ -15,7 +15,7 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from rankings.access.audience import CampaignAccess
-from rankings.access.refusals import Refused
+from rankings.access.refusals import Refused, RefusedToRole
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign, Paper, PublicReport, Report
 from rankings.reports.options import FILTERS as RANKING_FILTERS
@@ -68,7 +68,7 @@ def name_report(access: CampaignAccess, user: User, report: Report, name: str) -
         Refused: not this person's to change, too long, or with a character that cannot be stored.
     """
     if not may_change(access, user, report):
-        raise Refused(_("Only who asked for this report, or a manager, may name it."))
+        raise RefusedToRole(_("Only who asked for this report, or a manager, may name it."))
     name = " ".join(name.split())
     # A database cannot hold NUL in a text.
     if "\x00" in name:
@@ -190,7 +190,8 @@ def delete_report(access: CampaignAccess, user: User, report: Report, *, with_li
                 % {"number": going.links}
             ]
         if obstacles:
-            raise Refused(*obstacles)
+            kind = Refused if may_change(access, user, current) else RefusedToRole
+            raise kind(*obstacles)
         details = {"report": str(current.key), "name": current.name, "public_links": going.links}
         record_event(user, "report.delete", campaign.pk, **details)
         current.delete()
@@ -198,4 +199,4 @@ def delete_report(access: CampaignAccess, user: User, report: Report, *, with_li
 
 def _refuse_others_than_managers(access: CampaignAccess) -> None:
     if not access.may_manage:
-        raise Refused(_("Only managers choose the report that everybody sees first."))
+        raise RefusedToRole(_("Only managers choose the report that everybody sees first."))

@@ -22,7 +22,7 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.words import words
 from rankings.access.audience import CampaignAccess
-from rankings.access.refusals import Refused
+from rankings.access.refusals import Refused, RefusedToRole
 from rankings.corpus.parts import PART_BYTES, store_parts
 from rankings.formats.edit_marks import EditJudgment
 from rankings.judgments.edit_annotations import annotated_edits
@@ -77,7 +77,7 @@ def request_paper(access: CampaignAccess, report: Report, user: User, wish: Wish
             their way.
     """
     if wish.licence and not access.may_manage:
-        raise Refused(_("Only managers of the campaign may state a licence."))
+        raise RefusedToRole(_("Only managers of the campaign may state a licence."))
     with one_at_a_time(access.campaign) as campaign:
         _check(campaign, report, wish)
         same = Paper.objects.filter(

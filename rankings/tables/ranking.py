@@ -179,7 +179,7 @@ def _in_paper(ranking: SystemRanking, key: str) -> Table:
         f"{counted(len(ranking.systems), 'system')} ranked by {ranking.title}: {shown}",
         columns,
         rows,
-        notes=[note for note in (ranking.without_ranges, *printed.notes) if note] if rows else [],
+        notes=list(dict.fromkeys(filter(None, (ranking.without_ranges, *printed.notes)))) if rows else [],
         source=""
         if ranking.without_ranges or not rows
         else f"{ranking.unit} ({ranking.units:,}) resampled {again}{counted(ranking.replicates, 'time')}",

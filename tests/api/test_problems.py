@@ -101,6 +101,8 @@ def test_what_has_not_changed_is_not_sent_again(essays: Campaign, api: APIClient
     Campaign.objects.update(title="Other essays")
     other = api.get(address, headers={"If-None-Match": first["ETag"]})
     assert (other.status_code, other.json()["title"]) == (200, "Other essays")
+    told(api.get(address, headers={"If-Match": first["ETag"]}), "changed")
+    assert api.get(address, headers={"If-Match": other["ETag"]}).status_code == 200
 
 
 def test_services_are_not_asked_twice_for_one_key(

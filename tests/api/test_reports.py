@@ -94,10 +94,10 @@ def test_researchers_name_their_own_reports_and_pin_none(
     add_member(campaign, rita, Membership.Role.RESEARCHER)
     api = program(rita)
     refused = api.patch(address(report), {"name": "Mine", "pinned": True}, format="json")
-    assert refused.status_code == 409
+    assert refused.status_code == 403
     Report.objects.update(created_by=rita)
     refused = api.patch(address(report), {"name": "Mine", "pinned": True}, format="json")
-    assert (refused.status_code, Report.objects.get().name) == (409, "")  # all or nothing
+    assert (refused.status_code, Report.objects.get().name) == (403, "")  # all or nothing
     assert api.patch(address(report), {"name": "Mine"}, format="json").json()["name"] == "Mine"
 
 

@@ -381,7 +381,8 @@ class TestPrograms:
             api.patch(self.at(report), {"name": "Mine"}, format="json"),
             api.delete(f"{self.at(report)}?finished=true"),
         ):
-            assert answer.status_code == 409
+            assert answer.status_code == 403
+            assert answer.json()["type"].endswith("forbidden")
             assert answer.json()["reasons"]
         report.refresh_from_db()
         assert (report.name, report.pinned_at) == ("", None)

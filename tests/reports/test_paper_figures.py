@@ -1,6 +1,7 @@
 """Figures in print: as wide as a column or the page, letters that can be read, and no colour needed."""
 
 import re
+import warnings
 import zlib
 from functools import cache
 from itertools import pairwise
@@ -9,10 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from appraise_gec.presentation.charts import Axis, Bars, Cells, Chart, Panel, Points, names_axis
+from appraise_gec.presentation.charts import Axis, Bars, Cells, Chart, Panel, Points, in_lines, names_axis
 from appraise_gec.presentation.writers import figure
 from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
-from appraise_gec.presentation.writers.figure_room import CELL, covering
+from appraise_gec.presentation.writers.figure_names import NAME
+from appraise_gec.presentation.writers.figure_room import CELL, FAR, covering
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.result import report_result
 from tests.reports.test_paper import of_made_up
@@ -45,6 +47,8 @@ def test_an_svg_has_its_width_readable_letters_and_no_colour(name: str, width: s
     assert float(root.attrib["viewBox"].split()[2]) == pytest.approx(points, abs=ROUNDED)
     texts = list(root.iter(f"{SVG}text"))
     assert len(texts) > 3
+    ids = [one.attrib["id"] for one in root.iter() if "id" in one.attrib]
+    assert len(set(ids)) == len(ids)
     for text in texts:
         size = re.search(r"([\d.]+)px", text.attrib["style"])
         assert size and float(size[1]) >= LEAST_LETTERS, text.text
@@ -101,7 +105,7 @@ def test_no_text_covers_another_or_is_cut(name: str, width: str) -> None:
             for at, label in zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
             if ends[0] <= at <= ends[1]
         ]
-        assert not covering([text for text in axes.texts if text.get_gid() == CELL])
+        assert not covering([text for text in axes.texts if text.get_label() == CELL])
         assert not covering([*beside])
         for text in (*beside, *below, axes.xaxis.label, axes.yaxis.label):
             if text.get_text():
@@ -125,12 +129,76 @@ def test_texts_are_turned_broken_and_shortened_where_there_is_no_room() -> None:
     assert wide.get_xlabel() == label
 
 
+def rows_of_two_systems(methods: list[str]) -> Chart:
+    names = [(0.0, "ALDER"), (1.0, "BIRCH")]
+    lines = [Points([(float(at), float(row)) for at in range(len(methods))], line="solid") for row in (0, 1)]
+    ticks = [(float(at), method) for at, method in enumerate(methods)]
+    return Chart("x", "", [Panel(Axis(ticks=ticks), Axis(ticks=names, far=names), lines)], height=1.4)
+
+
+def test_a_low_figure_becomes_higher_where_turned_texts_leave_its_rows_no_room() -> None:
+    methods = [f"A method with a title of some length, number {number}" for number in range(5)]
+    drawn = figure.drawn(rows_of_two_systems(methods), "one-column")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        drawn.draw_without_rendering()
+    (axes,) = drawn.axes
+    assert not covering(axes.get_yticklabels())
+    for label in axes.get_xticklabels():
+        assert label.get_text() in methods
+        assert label.get_window_extent().y0 >= 0, label.get_text()
+    # Where nothing is in its way, it stays as low as it was meant to be.
+    short = figure.drawn(rows_of_two_systems(["A", "B"]), "one-column")
+    assert short.get_figheight() == pytest.approx(figure.LOWER * 1.4)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_names_are_shortened_by_their_width_so_that_columns_keep_room(wide: bool) -> None:
+    names = ["W" * 30 if wide and not place else f"SYSTEM-{place}" for place in range(15)]
+    ticks = [(float(place), name) for place, name in enumerate(names)]
+    upright = Axis("of the column", low=-0.5, high=14.5, ticks=ticks, turned=True)
+    grid = Panel(upright, names_axis(names), [Cells([[0.5] * 15] * 15)])
+    beside = Panel(Axis(), Axis(ticks=ticks, far=ticks), [Points([(0, 0), (1, 14)], marker="circle")])
+    for panel in (grid, beside):
+        drawn = figure.drawn(Chart("x", "", [panel], height=6.0), "one-column")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            drawn.draw_without_rendering()
+        (axes,) = drawn.axes
+        assert not covering(axes.get_xticklabels())
+        assert axes.get_window_extent().width > 0.2 * drawn.bbox.width
+        for text in (*axes.get_yticklabels(), *(one for one in axes.texts if one.get_label() == FAR)):
+            box = text.get_window_extent()
+            assert box.x0 >= -1 and box.x1 <= drawn.bbox.x1 + 1, text.get_text()
+
+
+@pytest.mark.parametrize(("width", "systems"), [("", 15), ("two-columns", 15), ("one-column", 9)])
+def test_names_of_dots_stand_inside_and_cover_nothing(width: str, systems: int) -> None:
+    names = [f"SYSTEM-{place}" for place in range(systems)]
+    crowd = [(place, 0.68 + 0.002 * (place * 7 % 10)) for place in range(systems - 1)]
+    dots = Points([*crowd, (systems - 1.0, 0.2)], marker="circle", names=names)
+    made = Chart("x", "", [Panel(Axis("rank", grid=True), Axis("metric", grid=True), [dots])], height=4.0)
+    drawn = figure.drawn(made, width)
+    drawn.draw_without_rendering()
+    (axes,) = drawn.axes
+    shown = [text for text in axes.texts if text.get_label() == NAME]
+    assert [text.get_text() for text in shown] == names
+    assert not covering(shown)
+    assert not covering([*shown, *axes.get_yticklabels()])
+    for box in (text.get_window_extent() for text in shown):
+        assert box.x0 >= 0 and box.x1 <= drawn.bbox.x1 and box.y0 >= 0 and box.y1 <= drawn.bbox.y1
+
+
+def test_a_label_of_an_axis_keeps_a_bound_and_its_sign_together() -> None:
+    assert in_lines("Wins in %, bold: p ≤ 0.05", 20).split("\n") == ["Wins in %, bold:", "p\u00a0≤\u00a00.05"]
+
+
 def test_numbers_without_room_in_their_cells_are_left_out() -> None:
     def numbers(size: int, width: str) -> int:
         panel = Panel(Axis(), names_axis(["A"] * size), [Cells([[0.5] * size] * size)])
         grid = Chart("x", "", [panel], height=8.0)
         (axes,) = figure.drawn(grid, width).axes
-        return sum(text.get_gid() == CELL for text in axes.texts)
+        return sum(text.get_label() == CELL for text in axes.texts)
 
     assert numbers(5, "one-column") == 25
     assert numbers(40, "one-column") == 0

@@ -97,3 +97,9 @@ def test_two_sentences_have_an_order_and_nothing_more():
     assert b"Only 2 sentences" in table_latex("ranking", to_json(result))
     for figure in ("ranking", "rank-probabilities"):
         assert draw(figure, "svg", to_json(result)).startswith(b"<?xml")
+
+
+def test_latex_says_once_why_there_are_no_intervals():
+    tied = [ranking("j", str(number), ("A", 1), ("B", 1)) for number in range(5)]
+    source = table_latex("ranking", to_json(result_of(tied))).decode()
+    assert source.count("No comparison was decided, so there are no intervals") == 1

@@ -26,9 +26,10 @@ from appraise_gec.presentation.charts import (
     Rule,
     Spans,
     Tone,
-    places_of_names,
+    shortened,
 )
-from appraise_gec.presentation.writers.figure_room import CELL, make_room
+from appraise_gec.presentation.writers.figure_names import NAME, place_names
+from appraise_gec.presentation.writers.figure_room import CELL, FAR, make_room
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,7 +65,6 @@ GREYS: dict[Tone, str] = {
 DASHES: dict[Dash, str] = {"solid": "-", "dashed": "--", "dotted": ":", "dash-dot": "-."}
 RULES: dict[Dash, Any] = {"solid": "-", "dashed": (0, (4, 3)), "dotted": (0, (1, 2))}
 MARKERS: dict[Marker, str] = {"circle": "o", "square": "s", "diamond": "D", "ring": "o"}
-POINTS_AN_INCH = 72
 MILLIMETRES_AN_INCH = 25.4
 # In points, at the width in print; and how much lower a chart becomes that is drawn smaller.
 PRINTED, PRINTED_SMALL, LOWER = 7.5, 7.0, 0.74
@@ -201,6 +201,12 @@ def drawn(chart: Chart, width: str = "") -> "Figure":
         _Drawing(look).draw(figure, chart)
         if width:
             make_room(figure, NAME_LETTERS[width])
+        if any(mark.names for panel in chart.panels for mark in panel.marks if isinstance(mark, Points)):
+            figure.draw_without_rendering()
+            for axes in figure.axes:
+                is_last = axes is figure.axes[-1]
+                right = figure.bbox.x1 if is_last else axes.get_window_extent().x1
+                place_names(axes, right, figure.bbox.y1)
         return figure
 
 
@@ -276,6 +282,7 @@ class _Drawing:
                 xytext=(5, 0),
                 textcoords="offset points",
                 va="center",
+                label=FAR,
             )
         if any(isinstance(mark, Cells) for mark in panel.marks):
             axes.spines[["left", "bottom"]].set_visible(False)
@@ -359,25 +366,23 @@ class _Drawing:
                         fontsize=self.look.small,
                         color=colour,
                         weight=weight,
-                        gid=CELL,
+                        label=CELL,
                     )
 
     def names(self, axes: "Axes", mark: Points) -> None:
-        """A name beside each point."""
-        if not mark.points:
-            return
-        dots = axes.transData.transform(list(mark.points)) * POINTS_AN_INCH / axes.figure.dpi
-        places = places_of_names(mark.names, dots.tolist())
-        for name, point, (right, above, side) in zip(mark.names, mark.points, places, strict=True):
-            axes.annotate(
-                name,
+        """A name for each point, which finds its place once everything else has one."""
+        for name, point in zip(mark.names, mark.points, strict=True):
+            annotation = axes.annotate(
+                shortened(name),
                 point,
-                xytext=(right, above),
+                xytext=(0, 0),
                 textcoords="offset points",
-                ha=side,
                 color=self.look.tones["ink"],
                 fontsize=self.look.small,
+                label=NAME,
             )
+            # The panel does not give way to names: they look for room in it.
+            annotation.set_in_layout(False)
 
 
 def _set_axis(axes: "Axes", name: Any, axis: Axis) -> None:
