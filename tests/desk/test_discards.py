@@ -312,7 +312,7 @@ def test_the_pages(as_alice: Client, campaign: Campaign, bad: Judge) -> None:
     said = as_alice.post(discard, {"scope": "all", "reason": "0 s <each>", "hold": "on"}, follow=True).text
     assert "1 ranking of Bad is discarded. Other judges get the items." in said
     assert "0 s &lt;each&gt;" in said
-    assert "on hold" in said
+    assert "Bad is now on hold." in said
     made = Discard.objects.get()
     nothing = as_alice.get(discard).text
     assert "No ranking of this judge counts, so there is nothing to discard." in nothing
