@@ -135,7 +135,7 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            _, number = discards.discard(
+            _made, number = discards.discard(
                 chosen,
                 form.wanted,
                 form.cleaned_data["reason"],
