@@ -91,7 +91,7 @@ def test_the_page_says_when_the_plan_will_be_done(client: Client, campaign: Camp
     rank(campaign, "A", [5, 5, 5, 5])
     page = client.get(PROGRESS).text
     assert "20 of 60 planned rankings are done." in page
-    assert "40 planned rankings are still to come: at the pace of the last 3 days" in page
+    assert "40 planned rankings are still to come: at the pace of the last 3 days, by " in page
     assert 'aria-label="20 of 60 planned rankings from ' in page
     Campaign.objects.update(judges_per_item=1)
     rank(campaign, "B", [30])
