@@ -119,9 +119,10 @@ def in_words(alarm: Alarm) -> str:
     match alarm.kind:
         case AlarmKind.FAST:
             values = {"value": _seconds(alarm.value), "usual": _seconds(alarm.usual)}
+            # Where the others are as fast, their time is no reason to look at this judge.
             text = (
                 _("Half of the rankings took at most %(value)s.")
-                if is_alone
+                if alarm.usual is None or alarm.usual <= alarm.value
                 else _("Half of the rankings took at most %(value)s; the other judges take %(usual)s.")
             )
         case AlarmKind.CHECKS:

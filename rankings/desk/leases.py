@@ -33,10 +33,16 @@ def leases(campaign: Campaign) -> QuerySet[Assignment]:
 def extend(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -> None:
     """Let the judge keep the item for another 24 hours.
 
-    Raises `Refused` when it is finished, or when the lease has run out and others have taken the slot.
+    Raises `Refused` when it is finished, when the judge is on hold, or when the lease has run out and others
+    have taken the slot.
     """
     with transaction.atomic():
         assignment = _locked(campaign, assignment_id)
+        if not assignment.judge.is_active:
+            raise Refused(
+                _("%(name)s is on hold, so other judges get the item. End the hold first.")
+                % {"name": assignment.judge.name}
+            )
         if assignment.lease_expires_at <= now and assignment.item.purpose == Item.Purpose.JUDGING:
             taken = Assignment.objects.filter(
                 Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now),

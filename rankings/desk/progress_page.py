@@ -56,25 +56,33 @@ def finish_words(campaign: Campaign, pace: CampaignPace, now: datetime) -> str:
     }
     if finish.low == finish.high:
         text = ngettext(
-            "%(left)s planned ranking is still to come: at the pace of the last %(days)d days until "
+            "%(left)s planned ranking is still to come: at the pace of the last %(days)d days, by "
             "%(middle)s, with a probability of %(level)s on that day.",
-            "%(left)s planned rankings are still to come: at the pace of the last %(days)d days until "
+            "%(left)s planned rankings are still to come: at the pace of the last %(days)d days, by "
             "%(middle)s, with a probability of %(level)s on that day.",
+            pace.remaining,
+        )
+    elif finish.high is None and finish.low == finish.middle:
+        text = ngettext(
+            "%(left)s planned ranking is still to come: at the pace of the last %(days)d days, it will be "
+            "done on %(low)s at the earliest. The pace is too uneven to say when at the latest.",
+            "%(left)s planned rankings are still to come: at the pace of the last %(days)d days, they will "
+            "be done on %(low)s at the earliest. The pace is too uneven to say when at the latest.",
             pace.remaining,
         )
     elif finish.high is None:
         text = ngettext(
-            "%(left)s planned ranking is still to come: at the pace of the last %(days)d days until about "
+            "%(left)s planned ranking is still to come: at the pace of the last %(days)d days, by about "
             "%(middle)s, and not before %(low)s. The pace is too uneven to say when at the latest.",
-            "%(left)s planned rankings are still to come: at the pace of the last %(days)d days until about "
+            "%(left)s planned rankings are still to come: at the pace of the last %(days)d days, by about "
             "%(middle)s, and not before %(low)s. The pace is too uneven to say when at the latest.",
             pace.remaining,
         )
     else:
         text = ngettext(
-            "%(left)s planned ranking is still to come: at the pace of the last %(days)d days until about "
+            "%(left)s planned ranking is still to come: at the pace of the last %(days)d days, by about "
             "%(middle)s, with a probability of %(level)s between %(low)s and %(high)s.",
-            "%(left)s planned rankings are still to come: at the pace of the last %(days)d days until about "
+            "%(left)s planned rankings are still to come: at the pace of the last %(days)d days, by about "
             "%(middle)s, with a probability of %(level)s between %(low)s and %(high)s.",
             pace.remaining,
         )

@@ -135,7 +135,7 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            _, number = discards.discard(
+            _made, number = discards.discard(
                 chosen,
                 form.wanted,
                 form.cleaned_data["reason"],
@@ -147,6 +147,8 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
                 form.add_error(None, reason)
         else:
             messages.success(request, discards.discarded_in_words(number, chosen))
+            if form.cleaned_data.get("hold"):
+                messages.success(request, _("%(name)s is now on hold.") % {"name": chosen.name})
             return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
     context = {
         "tab": "judges",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from appraise_gec.languages.sentences import in_one_sentence
 from rankings.items.edits import Segment, runs_of_spaces
 
 
@@ -14,7 +15,7 @@ def changes_in_words(segments: Sequence[Segment]) -> str:
     if not edits:
         return ""
     words = ngettext("%(number)s edit: %(edits)s.", "%(number)s edits: %(edits)s.", len(edits))
-    return words % {"number": len(edits), "edits": "; ".join(edits)}
+    return words % {"number": len(edits), "edits": in_one_sentence(edits)}
 
 
 def spaces_in_words(segment: Segment) -> str:

@@ -32,6 +32,7 @@ class JudgeRow:
     standing: str
     invitation: Invitation | None
     by_link: bool
+    link_works: bool
 
     @property
     def judge(self) -> Judge:
@@ -62,6 +63,7 @@ def judge_rows(campaign: Campaign) -> list[JudgeRow]:
             _standing(progress.judge, by_judge.get(progress.judge.pk)),
             by_judge.get(progress.judge.pk),
             progress.judge.pk in by_link,
+            by_link.get(progress.judge.pk, False),
         )
         for progress in judge_progress(campaign)
     ]

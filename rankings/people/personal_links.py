@@ -100,14 +100,21 @@ def current_link(judge: Judge) -> PersonalLink | None:
     return judge.personal_links.filter(revoked_at=None).first()
 
 
-def judges_with_only_a_link(campaign: Campaign) -> set[int]:
-    """Keys of the judges who sign in by a personal link, because their accounts have no password."""
+def judges_with_only_a_link(campaign: Campaign) -> dict[int, bool]:
+    """Keys of the judges who sign in by a personal link, because their accounts have no password.
+
+    For each whether a link of theirs works now.
+    """
     links = PersonalLink.objects.filter(
         judge__campaign=campaign,
         judge__user__isnull=False,
         judge__user__password__startswith=UNUSABLE_PASSWORD_PREFIX,
     )
-    return set(links.values_list("judge_id", flat=True))
+    now = timezone.now()
+    works: dict[int, bool] = {}
+    for judge, revoked_at, expires_at in links.values_list("judge_id", "revoked_at", "expires_at"):
+        works[judge] = works.get(judge, False) or (revoked_at is None and expires_at > now)
+    return works
 
 
 def obstacles(judge: Judge) -> list[str]:

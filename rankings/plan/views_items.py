@@ -40,12 +40,16 @@ def items(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, in_readers_language(told))
         return redirect("campaigns:desk" if not campaign.judges.exists() else "campaigns:items", slug=slug)
     asked = form.is_bound and form.is_valid()
+    samplers = dict(Campaign.Sampler.choices)
     context = {
         "tab": "items",
         "form": form,
         "item_count": campaign.items.filter(purpose="judging").count(),
         "may_replace": sampling.may_replace_items(campaign),
-        "draws": sampling.earlier_draws(campaign),
+        "draws": [
+            (draw, samplers.get(draw.detail.get("sampler"), draw.detail.get("sampler")))
+            for draw in sampling.earlier_draws(campaign)
+        ],
         "system_count": campaign.systems.taking_part().count(),
         **_forecast(campaign, form if form.is_bound else SampleForm(form.initial)),
     }

@@ -337,7 +337,7 @@ function shared() {
     undo: undoSubmit,
     previous_item: () => document.getElementById("previous")?.click(),
     next_unfinished() {
-      const unfinished = document.getElementById("next-unfinished");
+      const unfinished = document.getElementById("next-unfinished") ?? document.getElementById("going-on");
       if (unfinished) unfinished.requestSubmit();
       else announce.textContent = gettext("This item is not finished.");
     },

@@ -164,3 +164,25 @@ def test_forced_colours_keep_marks_choice_and_focus(new_page: Any, at_item: Any)
     expect(chosen).to_have_css("outline-style", "solid")
     expect(page.locator("#output-0 .rank").nth(1)).to_have_css("outline-style", "none")
     expect(page.locator("#output-1 .rank").first).to_have_css("outline-width", "3px")
+
+
+@pytest.mark.parametrize("language, title", [("en", "مقالات الربيع"), ("ar", "Essays of spring")])
+def test_a_title_of_the_other_direction_begins_where_the_header_does(
+    new_page: Callable[..., Page], worker: Judge, sign_in: SignIn, language: str, title: str
+) -> None:
+    Campaign.objects.filter(pk=worker.campaign_id).update(title=title)
+    page = new_page(**DESKTOP, locale=language)
+    assert worker.user is not None
+    sign_in(page, worker.user)
+    page.goto("/judge/essays/")
+    page.locator("form button.primary").first.click()
+    alive(page)
+    gap = page.evaluate(
+        """() => {
+          const name = document.querySelector(".judge-campaign"), range = document.createRange();
+          range.selectNodeContents(name);
+          const [words, box] = [range.getBoundingClientRect(), name.getBoundingClientRect()];
+          return document.documentElement.dir === "rtl" ? box.right - words.right : words.left - box.left;
+        }"""
+    )
+    assert gap < 2

@@ -116,3 +116,28 @@ def test_one_system_against_seven_others_fits_a_small_laptop(browser: Browser, l
     )
     page.close()
     assert hidden <= 0
+
+
+def test_what_stands_below_a_heading_breaks_between_words(browser: Browser) -> None:
+    columns = [Column("system", "system", Kind.NAME)]
+    columns += [Column(f"{at}", "GLEU", Kind.SCORE, note="reference F, reference M") for at in range(3)]
+    long = Column("long", "GLEU", Kind.SCORE, note="Unbreakable" * 6)
+    table = page_table(Table("scores", "Scores", [*columns, long], [Row(["ALDER", *[0.5] * 4])]))
+    content = render_to_string("presentation/table.html", {"table": table})
+    page = open_with_styles(browser, content, viewport={"width": 360, "height": 740})
+    page.add_style_tag(content=(CSS / "metrics.css").read_text(encoding="utf-8"))
+    pieces = page.evaluate(
+        """[...document.querySelectorAll("thead .detail")].map(detail => {
+          const range = document.createRange();
+          range.setStart(detail.firstChild, 0);
+          range.setEnd(detail.firstChild, "reference".length);
+          return range.getClientRects().length;
+        })"""
+    )
+    widest = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('thead .detail')].map(one => one.offsetWidth))"
+    )
+    page.close()
+    assert pieces == [1] * 4
+    # A word longer than any column may be breaks all the same.
+    assert widest <= 11 * 16

@@ -73,6 +73,16 @@ def test_each_reason_has_its_words(campaign: Campaign, bob: User) -> None:
     assert "look like knowledge rather than guesses" in found["Bad"].reasons[-1][1]
 
 
+def test_others_who_are_as_fast_are_not_named_as_a_measure(campaign: Campaign) -> None:
+    rank_all(make_judge(campaign, "Fast"), seconds=1.0)
+    rank_all(make_judge(campaign, "Slower"), seconds=2.0)
+    found = {name: dict(one.reasons)["Too fast"] for name, one in raised(campaign).items()}
+    assert found == {
+        "Fast": "Half of the rankings took at most 1.0 s; the other judges take 2.0 s.",
+        "Slower": "Half of the rankings took at most 2.0 s.",
+    }
+
+
 def test_a_few_rankings_are_no_reason(campaign: Campaign) -> None:
     judge = make_judge(campaign, "Few")
     rank_all(judge, seconds=0.0, ranks="column")

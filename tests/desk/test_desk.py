@@ -111,6 +111,18 @@ def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign, as_ali
     assert "already has rankings" in as_alice.get(drawn.get_absolute_url()).content.decode()
 
 
+def test_nobody_knows_when_a_judge_of_imported_rankings_was_active(drawn: Campaign, as_alice: Client) -> None:
+    judge = Judge.objects.create(campaign=drawn, name="imported")
+    assert "not yet" in as_alice.get(drawn.get_absolute_url()).text
+    item = drawn.items.first()
+    assert item
+    rank(judge, item, 1)
+    Ranking.objects.update(submitted_at=None)
+    page = as_alice.get(drawn.get_absolute_url()).text
+    assert 'data-title="Last active">\u2013<' in page
+    assert "not yet" not in page
+
+
 @pytest.mark.parametrize(
     "page",
     [

@@ -114,13 +114,17 @@ def test_the_same_judge_does_not_get_a_discarded_item_again(
 
 
 def test_the_forecast_says_when_nobody_is_left_for_discarded_items(
-    campaign: Campaign, bad: Judge, alice: User
+    as_alice: Client, campaign: Campaign, bad: Judge, alice: User
 ) -> None:
     assert plan_forecast(campaign).too_few == 0
     first = answer(bad)
     assert first
     discards.discard(bad, Wanted(Scope.CHOSEN, keys=[first.pk]), "a slip", hold=False, actor=alice)
     assert plan_forecast(campaign).too_few == 1
+    page = as_alice.get("/campaigns/essays/plan/").text
+    assert (
+        "rankings will be missing: the judges who can rank have had these items already. Invite more." in page
+    )
     make_judge(campaign, "Other", alice)
     assert plan_forecast(campaign).too_few == 0
 
@@ -312,7 +316,7 @@ def test_the_pages(as_alice: Client, campaign: Campaign, bad: Judge) -> None:
     said = as_alice.post(discard, {"scope": "all", "reason": "0 s <each>", "hold": "on"}, follow=True).text
     assert "1 ranking of Bad is discarded. Other judges get the items." in said
     assert "0 s &lt;each&gt;" in said
-    assert "on hold" in said
+    assert "Bad is now on hold." in said
     made = Discard.objects.get()
     nothing = as_alice.get(discard).text
     assert "No ranking of this judge counts, so there is nothing to discard." in nothing

@@ -135,6 +135,20 @@ def test_leases_can_be_extended_and_taken_back(as_alice: Client, judge: Judge, a
         assert next_assignment(judge).pk != begun.pk  # type: ignore[union-attr]
 
 
+def test_the_lease_of_a_judge_on_hold_is_not_extended(as_alice: Client, judge: Judge) -> None:
+    begun = next_assignment(judge)
+    assert begun
+    page = as_alice.get("/campaigns/essays/leases/").text
+    assert f"/leases/{begun.pk}/extend/" in page
+    as_alice.post(f"/campaigns/essays/judges/{judge.pk}/work/hold/")
+    page = as_alice.get("/campaigns/essays/leases/").text
+    assert f"/leases/{begun.pk}/extend/" not in page
+    assert f"/leases/{begun.pk}/revoke/" in page
+    page = as_alice.post(f"/campaigns/essays/leases/{begun.pk}/extend/", follow=True).text
+    assert "is on hold, so other judges get the item. End the hold first." in page
+    assert Assignment.objects.get(pk=begun.pk).lease_expires_at <= timezone.now()
+
+
 @pytest.mark.parametrize("state", ["lent", "done"])
 def test_a_lapsed_lease_is_not_extended_when_others_took_the_place(
     as_alice: Client, judge: Judge, state: str

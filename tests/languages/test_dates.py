@@ -11,6 +11,8 @@ from django.utils.formats import date_format
 from appraise_gec.languages.days import short_day
 from appraise_gec.languages.sentences import in_sequence
 from appraise_gec.words import Moment, in_readers_language, packed, unpacked_within, words
+from rankings.items.edits import mark_edits
+from rankings.judging.wording import changes_in_words
 
 NOON = datetime(2026, 12, 23, 12, 5)
 
@@ -77,3 +79,13 @@ def test_sentences_stand_apart_as_the_language_has_it() -> None:
             shown = template.render(Context())
             assert in_sequence(["1", "2"]) == f"1{space}2"
             assert (" " in shown) == bool(space), shown
+
+
+def test_edits_are_listed_with_the_semicolon_of_the_language() -> None:
+    segments = mark_edits("He go to to home", "He goes to home")
+    expected = {"en": "; ", "de": "; ", "ar": "\u061b ", "zh-hans": "\uff1b", "ja": "\u3001"}
+    for language, semicolon in expected.items():
+        with translation.override(language):
+            said = changes_in_words(segments)
+            assert said.count(semicolon) == 1, said
+            assert semicolon == "; " or "; " not in said

@@ -217,6 +217,18 @@ def test_the_manager_sees_how_the_link_stands(as_alice: Client, jo: Judge) -> No
     assert as_alice.post(f"{address}link/", {"personal-days": 400}).status_code == 422
 
 
+def test_the_list_of_judges_says_when_a_link_works_no_more(as_alice: Client, jo: Judge) -> None:
+    address = "/campaigns/spring/judges/"
+    Client().post(make(as_alice, jo))
+    assert "signs in by personal link" in as_alice.get(address).text
+    PersonalLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    page = as_alice.get(address).text
+    assert "signs in by personal link" not in page
+    assert "the personal link no longer works" in page
+    Client().post(make(as_alice, jo))
+    assert "signs in by personal link" in as_alice.get(address).text
+
+
 def test_nobody_offers_a_password_to_a_judge_who_signs_in_by_link(as_alice: Client, jo: Judge) -> None:
     Client().post(make(as_alice, jo))
     address = f"/campaigns/spring/judges/{jo.pk}/"

@@ -137,6 +137,14 @@ def test_items_can_be_added_while_open_but_not_replaced(drawn: Campaign, alice: 
     assert [one.detail["seed"] for one in sampling.earlier_draws(drawn)] == [99, 7]
 
 
+def test_samples_so_far_name_the_sampler_in_words(client: Client, drawn: Campaign, alice: User) -> None:
+    client.force_login(alice)
+    page = client.get(f"/campaigns/{drawn.slug}/items/").text
+    samples = page[page.index("Samples so far") :]
+    assert "<td>Favour sentences on which systems differ</td>" in samples
+    assert "<td>diversity</td>" not in samples
+
+
 def test_items_with_rankings_are_never_replaced(drawn: Campaign, alice: User) -> None:
     judge = Judge.objects.create(campaign=drawn, name="imported")
     item = drawn.items.first()

@@ -53,10 +53,13 @@ def text_of(content: bytes) -> str:
 
 def test_an_empty_campaign_says_what_to_do_next(owner: Client, alice: User) -> None:
     empty = make_campaign(owner=alice)
-    page = text_of(owner.get(at("overview", empty)).content)
+    answer = owner.get(at("overview", empty))
+    page = text_of(answer.content)
 
     assert "There are no rankings yet." in page
     assert "Import judgments" in page
+    # Judgments of edits can be there before any ranking, and are managed on a page of their own.
+    assert at("edit-annotations", empty) in answer.content.decode()
 
 
 def test_the_first_report_is_one_click_away(owner: Client, campaign: Campaign) -> None:

@@ -40,7 +40,7 @@ class SameTexts:
         """The name of the reference, for people."""
         if self.annotator is not None:
             return joined(", ", (self.references, annotator_words(self.annotator)))
-        return f"{self.references}, {self.file}" if self.file else self.references
+        return f"{self.file} ({self.references})" if self.file else self.references
 
 
 def systems_that_are_references(campaign: Campaign) -> list[SameTexts]:

@@ -36,6 +36,14 @@ def test_the_source_is_no_reference_although_one_changes_little(essays: Campaign
     assert found(essays) == []
 
 
+def test_one_of_several_references_is_named_by_its_file(essays: Campaign, alice: User) -> None:
+    more = "\n".join(OUTPUTS["GAMMA"]) + "\n"
+    files = [references_file(TEXTS, "texts.txt"), references_file(more, "more.txt")]
+    store(essays, alice, files, "texts, more")
+    names = [(system, reference) for system, reference, _, _ in found(essays)]
+    assert names == [("ALPHA", "texts.txt (texts, more)"), ("GAMMA", "more.txt (texts, more)")]
+
+
 def test_it_is_told_before_a_comparison_and_left_out(
     client: Client, judged: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:

@@ -97,7 +97,7 @@ def test_no_link_restores_access_to_a_participants_account(
 ) -> None:
     _, judge = come_in(link())
     page = as_alice.post(f"/campaigns/spring/judges/{judge.pk}/access/", {"sure": "on"}, follow=True)
-    assert "not created by an invitation" in page.text
+    assert "This account has no password, so there is none to reset." in page.text
 
 
 def test_ids_of_one_campaign_mean_nothing_in_another(
