@@ -89,7 +89,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         tell_refusal(request, refusal)
         return redirect("metrics:references-upload", slug=slug)
     messages.success(
-        request, _("Stored %(name)s. Now scores can be computed against it.") % {"name": stored.name}
+        request, _("Stored %(name)s. Scores can now be computed.") % {"name": stored.name}
     )
     return redirect("metrics:new", slug=slug)
 
