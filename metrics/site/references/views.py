@@ -88,9 +88,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("metrics:references-upload", slug=slug)
-    messages.success(
-        request, _("Stored %(name)s. Scores can now be computed.") % {"name": stored.name}
-    )
+    messages.success(request, _("Stored %(name)s. Scores can now be computed.") % {"name": stored.name})
     return redirect("metrics:new", slug=slug)
 
 
