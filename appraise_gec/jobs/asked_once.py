@@ -83,7 +83,7 @@ def one_at_a_time(owner: Owner) -> Iterator[Owner]:
 def answering_job(jobs: Iterable[Job], arguments: Mapping[str, Any]) -> Job | None:
     """For work whose result is kept in the job itself: the first job with the same question."""
     for job in jobs:
-        if job.arguments == arguments and (job.state == State.DONE or not job.is_final):
+        if job.arguments == arguments and (job.state == State.DONE or _goes_on(job)):
             return job
     return None
 
@@ -91,4 +91,9 @@ def answering_job(jobs: Iterable[Job], arguments: Mapping[str, Any]) -> Job | No
 def _is_an_answer(row: Asked) -> bool:
     if row.recipe is not None:
         return bool(row.recipe["version"] == appraise_gec.__version__)
-    return row.job is not None and row.job.state in WORKING_STATES
+    return row.job is not None and _goes_on(row.job)
+
+
+def _goes_on(job: Job) -> bool:
+    """Whether the work will have a result: what was called off ends without one, soon."""
+    return job.state in WORKING_STATES and not job.cancel_requested

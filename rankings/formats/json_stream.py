@@ -33,6 +33,7 @@ class JsonDocument:
         rest: once `elements` has ended, the object without its list, or whatever else the document is. Where
             the value under the key is no list, it is in there.
         has_list: whether there was a list.
+        line: the one-based line on which the element begins that `elements` gave last.
     """
 
     def __init__(self, numbered: Iterable[tuple[int, str]], key: str) -> None:
@@ -46,6 +47,9 @@ class JsonDocument:
         self._next_line = 1
         self.rest: Any = None
         self.has_list = False
+        self.line = 1
+        # How far lines of the text are counted, so that none is counted twice.
+        self._counted, self._lines_counted = 0, 0
 
     def elements(self) -> Iterator[Any]:
         """The elements of the list. Raises BrokenJsonError where the text stops being JSON."""
@@ -89,9 +93,15 @@ class JsonDocument:
             return
         while True:
             self._peek()
+            self._note_line()
             yield self._value()
             if self._ends("]"):
                 return
+
+    def _note_line(self) -> None:
+        self._lines_counted += self._text.count("\n", self._counted, self._place)
+        self._counted = self._place
+        self.line = self._line + self._lines_counted
 
     def _ends(self, bracket: str) -> bool:
         """Go over a comma or the closing bracket, and tell which it was."""
@@ -165,6 +175,7 @@ class JsonDocument:
             if wanted <= 0:
                 break
         self._text, self._place = "".join(parts), 0
+        self._counted, self._lines_counted = 0, 0
         return len(parts) > 1
 
     def _broken(self, message: str, place: int) -> BrokenJsonError:

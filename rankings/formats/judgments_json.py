@@ -89,7 +89,7 @@ def _dump(judgment: Judgment) -> str:
 
 
 def _records(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int | None, Any]]:
-    """Records, each with its line where a line is a record."""
+    """Records, each with the line on which it begins."""
     numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
     first = next(numbered, (1, ""))
     record, problem = parse_json(first[1])
@@ -114,7 +114,7 @@ def _document(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iterat
     document = JsonDocument(numbered, LIST)
     try:
         for record in document.elements():
-            yield None, record
+            yield document.line, record
     except BrokenJsonError as broken:
         findings.error(not_json(reason_of(broken)), broken.line)
         return

@@ -87,7 +87,7 @@ def request_paper(access: CampaignAccess, report: Report, user: User, wish: Wish
             is_masked=wish.masked,
             public=None,
             expires_at__gt=timezone.now() + timedelta(hours=1),
-        ).filter(Q(size__gt=0) | Q(job__state__in=WORKING_STATES))
+        ).filter(Q(size__gt=0) | Q(job__state__in=WORKING_STATES, job__cancel_requested=False))
         if (earlier := same.defer("page").first()) is not None:
             return earlier
         paper = _start(report, user, wish, expires_at=timezone.now() + KEPT)

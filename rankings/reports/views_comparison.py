@@ -13,17 +13,20 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.presentation.downloads import download
 from appraise_gec.presentation.numbers import NONE
+from appraise_gec.words import in_readers_language
 from rankings.access.joined_reports import readable_reports
 from rankings.access.pages import opened, page, signed_in
+from rankings.analysis.methods import REGISTERED
 from rankings.models import Campaign, Report
 from rankings.reports import keeping
 from rankings.reports.comparison import (
+    ASIDE,
     OPTIONS,
-    Changed,
     as_sentences,
     rankings_sentence,
     systems_table,
 )
+from rankings.reports.options import ReportOptions
 from rankings.reports.stored_comparison import compare_stored, comparison_document
 
 MOST_OFFERED = 50
@@ -38,14 +41,22 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     offered = list(finished.defer("result", "recipe", "ranking_runs")[:MOST_OFFERED])
     first = _asked(finished, request, "first") or keeping.front_report(access.campaign) or finished.first()
     second = _asked(finished, request, "second") or _another(finished, first)
-    context: dict[str, Any] = {"tab": "report", "offered": offered, "first": first, "second": second}
+    context: dict[str, Any] = {
+        "tab": "report",
+        "offered": [(one, unusual_options(one)) for one in offered],
+        "first": first,
+        "second": second,
+    }
     if first is not None and second is not None:
         comparison = compare_stored(first, second)
         context |= {
             "comparison": comparison,
             "sentences": as_sentences(comparison),
             "rankings_sentence": rankings_sentence(comparison),
-            "settings": [(OPTIONS[one.name], *_shown(one)) for one in comparison.settings],
+            "settings": [
+                (OPTIONS[one.name], said(one.name, one.first), said(one.name, one.second))
+                for one in comparison.settings
+            ],
             "systems": systems_table(comparison),
         }
     return page(request, access, "reports/compare.html", context)
@@ -84,12 +95,21 @@ def _another(finished: QuerySet[Report], first: Report | None) -> Report | None:
     return finished.exclude(pk=first.pk).first() if first else None
 
 
-def _shown(changed: Changed) -> tuple[str, str]:
-    """Both values of an option in a few words."""
-    return _value(changed.first), _value(changed.second)
+def unusual_options(report: Report) -> str:
+    """What was asked for otherwise than by default, by which people tell reports of the same day apart."""
+    usual = ReportOptions().as_json()
+    told = (
+        f"{in_readers_language(OPTIONS[name])}: {said(name, value)}"
+        for name, value in report.options.items()
+        if name in OPTIONS and name not in ASIDE and value != usual.get(name)
+    )
+    return "; ".join(told)
 
 
-def _value(value: Any) -> str:
+def said(name: str, value: Any) -> str:
+    """The value of an option in a few words."""
+    if name == "method" and value in REGISTERED:
+        return in_readers_language(REGISTERED[value].title)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value is None:
@@ -98,4 +118,5 @@ def _value(value: Any) -> str:
         return ", ".join(map(str, value)) or NONE
     if isinstance(value, float):
         return f"{value:g}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    # A seed is a name and no quantity.
+    return f"{value:,}" if isinstance(value, int) and name != "seed" else str(value)

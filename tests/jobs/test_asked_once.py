@@ -1,6 +1,9 @@
 """Equal questions about equal data by the same version have one answer, whoever asks."""
 
+from uuid import uuid4
+
 import pytest
+from django.utils import timezone
 
 import appraise_gec
 from appraise_gec.jobs.asked_once import answering_job
@@ -41,6 +44,19 @@ def test_a_row_whose_work_ended_without_a_result_answers_nothing(asked, alice):
 
     assert REPORTS.earlier(asked) is None
     assert REPORTS.working(campaign=asked["campaign"]) == 0
+
+
+def test_what_was_called_off_while_it_ran_answers_nobody_who_asks_again(asked, alice):
+    row = REPORTS.start(asked, alice)
+    assert row.job is not None
+    Job.objects.filter(pk=row.job.pk).update(
+        state=State.RUNNING, attempts=1, lease_token=uuid4(), lease_expires_at=timezone.now()
+    )
+    assert REPORTS.earlier(asked) == row
+    cancel(row.job)
+    assert row.job.state == State.RUNNING  # until the worker notices
+    assert REPORTS.earlier(asked) is None
+    assert answering_job([row.job], row.job.arguments) is None
 
 
 @pytest.mark.parametrize("version", [appraise_gec.__version__, "0.0"])

@@ -19,6 +19,7 @@ from rankings.reports.comparison import Shared, as_document, as_sentences, compa
 from rankings.reports.computation import compute_report
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
+from rankings.reports.views_comparison import said
 from tests.reports.made_up import JUDGES, SYSTEMS, made_up_judgments
 
 QUICK = ReportOptions(replicates=40, parts=())
@@ -142,11 +143,21 @@ def test_the_page_compares_and_says_how_many_rankings_are_shared(
     told = text_of(page.content)
     assert "4 rankings in both, 0 in the first alone, 4 in the second alone." in told
     assert "judges left out" in told
+    # What reports were asked for otherwise than by default tells them apart in the list.
+    one, other = (f"{two[0].key}", f"{two[1].key}")
+    labels = dict(re.findall(r'<option value="([^"]+)"[^>]*>([^<]*)</option>', page.content.decode()))
+    assert "judges left out: one" in labels[other]
+    assert "judges left out" not in labels[one] and "replicates: " in labels[one]
     # Without a choice, the one that comes first is beside another one.
     assert client.get(address).context["first"] == two[0]
     document = reverse("reports:comparison-document", args=[campaign.slug, two[1].key, two[0].key])
     assert document in page.content.decode()
     assert client.get(document).json()["shared"] == {"both": 4, "first": 0, "second": 4}
+
+
+def test_a_method_has_its_title_and_a_seed_no_separators() -> None:
+    assert said("method", "bradley-terry") == "Bradley-Terry with ties (Davidson)"
+    assert (said("seed", 2015), said("replicates", 2015)) == ("2015", "2,015")
 
 
 def test_what_cannot_be_compared_is_not_found(campaign: Campaign, alice: User, client: Client) -> None:
