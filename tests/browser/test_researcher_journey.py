@@ -54,7 +54,7 @@ def test_the_published_campaign_from_upload_to_download(
     page.goto(reverse("reports:overview", args=["gjg15"]))
     shoot(page, "report-no-rankings")
     assert_accessible(page)
-    page.get_by_role("link", name="Import judgments").click()
+    page.get_by_role("link", name="Import judgments", exact=True).click()
     shoot(page, "report-import")
     assert_accessible(page)
     page.get_by_label("File with judgments").set_input_files(shared / "data" / "gjg15" / "judgments.xml")
