@@ -35,14 +35,14 @@ def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable
                 _insert_long(into, len(columns), rows)
 
 
-def update_statistics(models_grown: Iterable[type[models.Model]]) -> None:
-    """Tell Postgres that these tables have many new rows; other databases need not know.
+def analyze_tables(grown: Iterable[type[models.Model]]) -> None:
+    """Have Postgres count tables that have many new rows; other databases need not know.
 
     It plans queries by what it counted when it last looked, which it does by itself, but minutes later. Until
     then it may take a table for empty, and go through all of it for each row of another.
     """
     if connection.vendor == "postgresql":
-        tables = sorted(connection.ops.quote_name(model._meta.db_table) for model in models_grown)
+        tables = sorted(connection.ops.quote_name(model._meta.db_table) for model in grown)
         with connection.cursor() as cursor:
             # Locked until the transaction ends, against nothing but the same: always in one order.
             cursor.execute(f"ANALYZE {', '.join(tables)}")

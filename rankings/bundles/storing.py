@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import update_statistics
+from appraise_gec.bulk_rows import analyze_tables
 from appraise_gec.words import words
 from rankings.bundles.bundle_file import AS_MADE, BundleFile
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables, is_person, refers_to
@@ -83,7 +83,7 @@ class _Storing:
             if self.wishes.with_accounts or not table.only_in_full:
                 self._table(table)
         self._give_an_owner()
-        update_statistics({table.rows_model for table in all_tables()})
+        analyze_tables({table.rows_model for table in all_tables()})
         record_event(
             self.actor,
             "bundle.import",

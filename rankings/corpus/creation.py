@@ -11,7 +11,7 @@ from django.http import Http404
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import update_statistics
+from appraise_gec.bulk_rows import analyze_tables
 from appraise_gec.words import words
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
@@ -158,7 +158,7 @@ def complete_campaign(
     for file in files:
         file.campaign = campaign
     CampaignFile.objects.bulk_create(files)
-    update_statistics((Document, Sentence, System, Output))
+    analyze_tables((Document, Sentence, System, Output))
     Membership.objects.create(campaign=campaign, user=owner, role=Membership.Role.OWNER)
     if campaign.made_from is not None:
         campaign.made_from = None

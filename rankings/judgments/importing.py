@@ -10,7 +10,7 @@ from django.db.models import Max, Model
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import Row, insert_rows, update_statistics
+from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
 from appraise_gec.words import Figure, words, words_for_count
 from rankings.formats.records import FormatError, Judgment, ManyJudgments, Problem
 from rankings.judgments.file_facts import FileFacts, ResultSetKey, result_set_of
@@ -122,7 +122,7 @@ def import_judgments(
     storing = _Storing(campaign, facts, judges, items, look)
     for batch in _batches(judgments):
         storing.store(batch)
-    update_statistics((Judge, ResultSet, Item, ItemOutput, ItemOutputSystem, Ranking, RankedOutput))
+    analyze_tables((Judge, ResultSet, Item, ItemOutput, ItemOutputSystem, Ranking, RankedOutput))
     record_event(
         actor,
         "judgments.import",
