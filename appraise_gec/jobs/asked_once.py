@@ -18,6 +18,9 @@ from appraise_gec.jobs.services import enqueue
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
 
+# Of rows with a job that will have a result: what was called off ends without one, soon.
+ON_ITS_WAY = models.Q(job__state__in=WORKING_STATES, job__cancel_requested=False)
+
 Row = TypeVar("Row", bound=Asked)
 Owner = TypeVar("Owner", bound=models.Model)
 
@@ -95,5 +98,5 @@ def _is_an_answer(row: Asked) -> bool:
 
 
 def _goes_on(job: Job) -> bool:
-    """Whether the work will have a result: what was called off ends without one, soon."""
+    """`ON_ITS_WAY`, of a job at hand."""
     return job.state in WORKING_STATES and not job.cancel_requested

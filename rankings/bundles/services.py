@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import one_at_a_time
+from appraise_gec.jobs.asked_once import ON_ITS_WAY, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.words import Figure, words
@@ -51,7 +51,7 @@ def request_export(access: CampaignAccess, people: str, user: User) -> Bundle:
         raise RefusedToRole(words("Only owners of the campaign may export people with their names."))
     with one_at_a_time(access.campaign) as campaign:
         earlier = exports(access).filter(people=people)
-        working = earlier.filter(job__state__in=WORKING_STATES).first()
+        working = earlier.filter(ON_ITS_WAY).first()
         if working is not None:
             return working
         earlier.delete()

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import one_at_a_time
-from appraise_gec.jobs.models import WORKING_STATES
+from appraise_gec.jobs.asked_once import ON_ITS_WAY, one_at_a_time
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.words import words
@@ -41,7 +40,7 @@ def request_file(campaign: Campaign, extension: str, user: User) -> EditMarksFil
     """Have a worker write the file; one that is on its way is the answer to this request, too."""
     with one_at_a_time(campaign) as current:
         earlier = EditMarksFile.objects.filter(campaign=current, extension=extension)
-        working = earlier.filter(job__state__in=WORKING_STATES).first()
+        working = earlier.filter(ON_ITS_WAY).first()
         if working is not None:
             return working
         earlier.delete()

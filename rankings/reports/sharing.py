@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import one_at_a_time
+from appraise_gec.jobs.asked_once import ON_ITS_WAY, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
@@ -87,7 +87,7 @@ def request_paper(access: CampaignAccess, report: Report, user: User, wish: Wish
             is_masked=wish.masked,
             public=None,
             expires_at__gt=timezone.now() + timedelta(hours=1),
-        ).filter(Q(size__gt=0) | Q(job__state__in=WORKING_STATES, job__cancel_requested=False))
+        ).filter(Q(size__gt=0) | ON_ITS_WAY)
         if (earlier := same.defer("page").first()) is not None:
             return earlier
         paper = _start(report, user, wish, expires_at=timezone.now() + KEPT)

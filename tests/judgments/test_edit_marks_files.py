@@ -51,6 +51,13 @@ def test_up_to_the_limit_the_file_comes_at_once(
     assert not Job.objects.exists()
 
 
+def test_what_is_being_cancelled_is_no_answer_to_who_asks_again(large: Campaign, alice: User) -> None:
+    first = edit_marks_files.request_file(large, "csv", alice)
+    assert edit_marks_files.request_file(large, "csv", alice) == first
+    Job.objects.update(cancel_requested=True)
+    assert edit_marks_files.request_file(large, "csv", alice) != first
+
+
 @pytest.mark.parametrize("extension", ["csv", "json"])
 def test_beyond_it_a_worker_writes_the_same_file(
     alices: Client, large: Campaign, run_jobs: Callable[[], int], extension: str
