@@ -68,9 +68,18 @@ def span(low: float | None, high: float | None, digits: int = 3, style: Style = 
     if low is None or high is None:
         return style.missing
     ends = number(low, digits, style), number(high, digits, style)
-    if style.word_spans or low < 0:
-        return words("%(low)s to %(high)s", low=ends[0], high=ends[1])
-    return Figure(style.dash.join(ends))
+    return _from_to(*ends, style, in_words=low < 0)
+
+
+def share_span(low: float, high: float, digits: int = 1, style: Style = PAGE) -> str:
+    """An interval of shares: `0.01` to `0.18` as `1.0-18.0 %`."""
+    return _from_to(number(100 * low, digits, style), share(high, digits, style), style)
+
+
+def _from_to(low: str, high: str, style: Style, *, in_words: bool = False) -> str:
+    if style.word_spans or in_words:
+        return words("%(low)s to %(high)s", low=low, high=high)
+    return Figure(style.dash.join((low, high)))
 
 
 def ranks(low: int | None, high: int | None, style: Style = PAGE) -> str:

@@ -25,6 +25,7 @@ class Kind(Enum):
     SHARE = auto()  # float from 0 to 1: 12.3 %
     P_VALUE = auto()  # float from 0 to 1
     INTERVAL = auto()  # (float, float)
+    SHARE_INTERVAL = auto()  # (float, float) from 0 to 1: 1.2-3.4 %
     RANK_RANGE = auto()  # (int, int)
     TIME = auto()  # datetime
     YES_NO = auto()  # bool
@@ -33,8 +34,9 @@ class Kind(Enum):
 WORDS = frozenset(
     {Kind.NAME, Kind.TEXT, Kind.YES_NO}
 )  # written from the left; everything else from the right
-_DIGITS = {Kind.FRACTION: 2, Kind.SHARE: 1}
-_PARTS = {Kind.INTERVAL: ("low", "high"), Kind.RANK_RANGE: ("rank_low", "rank_high")}
+INTERVALS = frozenset({Kind.INTERVAL, Kind.SHARE_INTERVAL})
+_DIGITS = {Kind.FRACTION: 2, Kind.SHARE: 1, Kind.SHARE_INTERVAL: 1}
+_PARTS = {**dict.fromkeys(INTERVALS, ("low", "high")), Kind.RANK_RANGE: ("rank_low", "rank_high")}
 
 Where = Literal["everywhere", "data", "print"]
 
@@ -97,6 +99,7 @@ _TEXTS: dict[Kind, Callable[[Any, int, Style], str]] = {
     Kind.SHARE: numbers.share,
     Kind.P_VALUE: lambda value, digits, style: numbers.p_value(value, style),
     Kind.INTERVAL: lambda value, digits, style: numbers.span(value[0], value[1], digits, style),
+    Kind.SHARE_INTERVAL: lambda value, digits, style: numbers.share_span(value[0], value[1], digits, style),
     Kind.RANK_RANGE: lambda value, digits, style: numbers.ranks(value[0], value[1], style),
     Kind.TIME: lambda value, digits, style: f"{value:%Y-%m-%d %H:%M}",
     Kind.YES_NO: lambda value, digits, style: words("yes") if value else words("no"),

@@ -161,7 +161,7 @@ def _shares(
         REJECTED,
         *_verdicts(made),
         _SHARE,
-        Column("interval", _interval_heading(made), Kind.INTERVAL, 2),
+        Column("interval", _interval_heading(made), Kind.SHARE_INTERVAL),
         Column("judges", words("judges"), Kind.COUNT),
     ]
     if made is None:

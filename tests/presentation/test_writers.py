@@ -123,6 +123,21 @@ def test_latex_has_a_score_and_its_interval_in_one_cell() -> None:
     assert r"B & -- \\" in text
 
 
+def test_the_interval_of_a_share_has_its_unit_everywhere_but_in_data() -> None:
+    columns = [
+        Column("system", "system", Kind.NAME),
+        Column("share", "share", Kind.SHARE),
+        Column("interval", "95 % interval", Kind.SHARE_INTERVAL),
+    ]
+    table = Table("x", "X", columns, [Row(["A", 0.095, (0.01, 0.1875)]), Row(["B", None, None])])
+    assert "1.0\u201318.8\u00a0%" in page(table)
+    assert "1.0 to 18.8 %" in terminal.write(table)
+    assert "|1.0\u201318.8 %|" in markdown.write(table).decode().replace(" |", "|").replace("| ", "|")
+    assert r"{[}1.0\%, 18.8\%]" in latex.write(table).decode()
+    rows = list(csv.reader(io.StringIO(csv_writer.write(table).decode())))
+    assert rows[:2] == [["system", "share", "low", "high"], ["A", "0.095", "0.01", "0.1875"]]
+
+
 def test_latex_turns_names_before_it_needs_both_columns() -> None:
     names = [f"annotator{number:02}" for number in range(1, 9)]
     columns = [

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from appraise_gec.presentation.charts import shortened
-from appraise_gec.presentation.numbers import Style, number
-from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Table, capital
+from appraise_gec.presentation.numbers import Style, number, share
+from appraise_gec.presentation.tables import INTERVALS, WORDS, Cell, Column, Kind, Table, capital
 from appraise_gec.presentation.writers.latex_layout import (
     SIZES,
     Layout,
@@ -212,7 +212,7 @@ def _columns(table: Table) -> list[PaperColumn]:
 def _joined(before: PaperColumn, column: Column, cells: Sequence[PaperCell]) -> PaperColumn:
     """A column with the values of another one behind its own, in brackets."""
     # An interval brings brackets of its own.
-    start, end = ("", "") if column.kind is Kind.INTERVAL else ("(", ")")
+    start, end = ("", "") if column.kind in INTERVALS else ("(", ")")
     joined = []
     for first, second in zip(before.cells, cells, strict=True):
         if second.code in ("", escape(PAPER.missing)):
@@ -220,7 +220,7 @@ def _joined(before: PaperColumn, column: Column, cells: Sequence[PaperCell]) -> 
         else:
             code = f"{first.code} {start}{second.code}{end}"
             joined.append(PaperCell(code, first.width + second.width + text_width(f" {start}{end}")))
-    start, end = ("[", "]") if column.kind is Kind.INTERVAL else (start, end)
+    start, end = ("[", "]") if column.kind in INTERVALS else (start, end)
     words = f"{start}{_percents(column.heading)}{end}"
     heading = before.heading if before.named else f"{before.heading} {words}"
     return PaperColumn(heading, before.named, before.side, joined)
@@ -234,6 +234,9 @@ def _cell(column: Column, cell: Cell) -> PaperCell:
     elif column.kind is Kind.INTERVAL and isinstance(cell.value, tuple):
         ends = (number(end, 3 if column.digits is None else column.digits, PAPER) for end in cell.value)
         text = f"[{', '.join(ends)}]"
+    elif column.kind is Kind.SHARE_INTERVAL and isinstance(cell.value, tuple):
+        shares = (share(end, 1 if column.digits is None else column.digits, PAPER) for end in cell.value)
+        text = f"[{', '.join(shares)}]"
     elif cell.shown:
         text = _percents(text)
     code = escape(text)

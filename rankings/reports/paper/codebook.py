@@ -16,6 +16,7 @@ KINDS = {
     Kind.SHARE: "number from 0 to 1",
     Kind.P_VALUE: "number from 0 to 1",
     Kind.INTERVAL: "number",
+    Kind.SHARE_INTERVAL: "number",
     Kind.RANK_RANGE: "whole number",
     Kind.TIME: "time",
     Kind.YES_NO: "yes or no",
