@@ -71,6 +71,15 @@ def test_the_button_signs_in_and_opening_does_not(as_alice: Client, jo: Judge) -
     assert AuditEvent.objects.filter(action="personal-link.start", actor=user).count() == 2
 
 
+def test_the_link_of_a_closed_campaign_says_so(as_alice: Client, jo: Judge) -> None:
+    link = make(as_alice, jo)
+    assert "no more rankings are accepted" not in Client().get(link).text
+    Campaign.objects.update(state=Campaign.State.CLOSED)
+    page = Client().get(link).text
+    assert "no more rankings are accepted" in page
+    assert "rank them from best to worst" not in page
+
+
 def test_it_opens_nothing_but_judging(as_alice: Client, jo: Judge) -> None:
     browser = Client()
     browser.post(make(as_alice, jo))
