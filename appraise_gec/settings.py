@@ -132,7 +132,6 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 INSTALLED_APPS = [
     "appraise_gec",
     "appraise_gec.accounts",
-    "appraise_gec.accounts.former_tokens.FormerTokens",
     "appraise_gec.jobs",
     "appraise_gec.seeing",
     "rankings",
