@@ -393,16 +393,15 @@ LANGUAGES = [
     ("cs", "Čeština"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
-LOCALE_PATHS = [BASE_DIR / "locale" / audience for audience in ("everybody", "managers")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "appraise_gec.languages.formats"
 LANGUAGE_COOKIE_NAME = "appraise_gec_language"
 LANGUAGE_COOKIE_AGE = 365 * 86_400
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
-# Rooms (namespaces of addresses) and single pages in all languages. The others are in LANGUAGES_OF_MANAGERS.
+# Rooms (namespaces of addresses) and single pages in all languages. The others are in English.
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
 PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language"})
-LANGUAGES_OF_MANAGERS = frozenset({"en", "de"})
 TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = True

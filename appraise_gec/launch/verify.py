@@ -66,7 +66,7 @@ QUICK_FILES = [
     "tests/reports/test_loading.py",
     "tests/api/test_api.py",
     "tests/jobs/test_following.py",
-    "tests/languages/test_catalogs.py",
+    "tests/languages/test_choice.py",
     "tests/survey/test_composing.py",
     "tests/webhooks/test_posting.py",
     "tests/metrics/references/test_m2_files.py",

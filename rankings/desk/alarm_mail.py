@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
@@ -25,7 +25,6 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobRun
-from appraise_gec.languages.choice import in_language_of_manager
 from rankings.access.refusals import Refused
 from rankings.desk.alarms import SILENT, TITLES, alarms, evidence_of_judges
 from rankings.models import AlarmSubscription, AlarmTold, Campaign, Membership
@@ -144,7 +143,7 @@ def _tell(
 
 
 def _send(subscription: AlarmSubscription, campaign: Campaign, news: Sequence[tuple[int, str]]) -> bool:
-    with in_language_of_manager(subscription.membership.user):
+    with translation.override("en"):
         message = _letter(subscription, campaign, news)
     try:
         return bool(message.send())

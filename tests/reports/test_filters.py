@@ -298,22 +298,6 @@ def test_the_page_offers_filters_and_says_what_they_left_out(
     assert "document essay-1; from 2026-03-03 to 2026-03-04" in client.get(overview).text
 
 
-def test_the_page_says_it_in_german(filled: Campaign, alice: User, client: Client, compute: Compute) -> None:
-    report = compute(filled, documents=("essay-1",), least_active_seconds=1200.5)
-    client.force_login(alice)
-    german = {"accept-language": "de"}
-    page = client.get(report.get_absolute_url(), headers=german).text
-    assert "Nur Sätze ausgewählter Dokumente zählen: Dokument essay-1. Das lässt 4 Rangfolgen aus." in page
-    assert "weniger als 1.200,5 s aktive Zeit" in page
-    refused = client.post(
-        reverse("reports:request", args=[filled.slug]),
-        {"unit": "sentences", "replicates": 20, "confidence": 95, "seed": 1, "first_day": "2030-01-01"},
-        headers=german,
-    )
-    assert refused.status_code == 422
-    assert "Die Filter lassen keine Rangfolge übrig." in refused.text
-
-
 @pytest.mark.parametrize(
     ("field", "value", "error"),
     [

@@ -317,6 +317,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "annotation_number": campaign.files.create(kind="edits", name="edits.zip", size=1).pk,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",
+        "language": "de",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
         "passkey_number": make_passkey(cast["owner"]).pk,
         "uidb64": user,

@@ -36,6 +36,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "prometheus": (NOBODY, ()),
     "favicon": (EVERYBODY, ()),
     "language": (EVERYBODY, ()),
+    "script-words": (EVERYBODY, ("language",)),
     "documentation": (EVERYBODY, ()),
     "documentation-page": (EVERYBODY, ("documentation_page",)),
     "accounts:sign-in": (EVERYBODY, ()),
