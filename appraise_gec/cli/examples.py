@@ -1,4 +1,4 @@
-"""Examples of every command, shown by its `--help` and in the manual page.
+"""Examples of every command, shown by its `--help`.
 
 A test reads each of them as the command does, so an example has no option that a command does not know.
 """
@@ -25,15 +25,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "certify": (
         Example("Do the intervals hold on this design?", "certify judgments.xml"),
         Example("More campaigns, surer figures", "certify judgments.xml --campaigns 400"),
-    ),
-    "checksum": (
-        Example("Are these the rankings of a report?", "checksum judgments.xml"),
-        Example("As the report had them, without a judge", "checksum judgments.xml --exclude-judge J3"),
-    ),
-    "completion": (
-        Example("For bash, in ~/.bashrc", 'eval "$(appraise-gec completion bash)"'),
-        Example("For zsh, in ~/.zshrc", 'eval "$(appraise-gec completion zsh)"'),
-        Example("For fish", "appraise-gec completion fish > ~/.config/fish/completions/appraise-gec.fish"),
     ),
     "convert": (
         Example("Judgments as the CSV of WMT", "convert judgments.xml --to wmt-csv -o judgments.csv"),

@@ -71,7 +71,6 @@ def test_documented_fields_exist(ask, some, outputs, shared):
     report = ("--outputs", outputs, "--scores", outputs.parent / "metric-scores" / "scores.m2")
     calls = {
         "stats": (some,),
-        "checksum": (some,),
         "agreement": (some, "--bootstrap", 2),
         "rank": (some, "--bootstrap", 2),
         "head-to-head": (some,),
