@@ -18,10 +18,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("How far do judges agree?", "agreement judgments.xml"),
         Example("Two of them only", "agreement judgments.xml --judge J1 --judge J2"),
     ),
-    "annotators": (
-        Example("Two annotators in two files", "annotators --gold first.m2 second.m2"),
-        Example("Without noops and unclear edits", "annotators --gold gold.m2 --without-type Um"),
-    ),
     "certify": (
         Example("Do the intervals hold on this design?", "certify judgments.xml"),
         Example("More campaigns, surer figures", "certify judgments.xml --campaigns 400"),

@@ -80,7 +80,6 @@ def test_documented_fields_exist(ask, some, outputs, shared):
         "report": (some, *report, "--bootstrap", 2, "--part", "none"),
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
         "score": ("m2", outputs / "AMU", *gold),
-        "annotators": gold,
         "edits": (seeda / "edit-annotations",),
         "rejected-edits": (seeda / "edit-annotations",),
         "correlate": (some, *metric, "--beta-sweep", "--bootstrap", 2),
