@@ -34,13 +34,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
             "correlate judgments.xml --metric m2 --metric gleu --gold gold.m2 --outputs outputs",
         ),
     ),
-    "edits": (
-        Example("Which edits do people call good?", "edits edit-annotations"),
-        Example(
-            "Every edit, with its sentence",
-            "edits edit-annotations --source source.txt --outputs outputs --by-edit",
-        ),
-    ),
     "head-to-head": (
         Example("Which two systems differ?", "head-to-head judgments.xml"),
         Example("As in the 2015 paper", "head-to-head judgments.xml --as-published"),
@@ -62,10 +55,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("Which system is best?", "rank judgments.xml"),
         Example("As in the 2015 paper", "rank judgments.xml --unit pairs --convention cluster.py"),
         Example("TrueSkill, for a program", "rank judgments.xml --method trueskill --json > ranking.json"),
-    ),
-    "rejected-edits": (
-        Example("Which edits do people reject?", "rejected-edits marks.csv"),
-        Example("Every edit as a file", "rejected-edits marks.csv --export edits.csv"),
     ),
     "report": (
         Example("Everything on one page", "report judgments.xml -o report"),

@@ -128,12 +128,6 @@ urlpatterns = [
         report_comparison.Comparison.as_view(),
         name="report-comparison",
     ),
-    path(f"{CAMPAIGN}edit-annotations/", edit_files.EditAnnotations.as_view(), name="edit-annotations"),
-    path(
-        f"{CAMPAIGN}edit-annotations/<int:number>/",
-        edit_files.OneEditAnnotation.as_view(),
-        name="edit-annotation",
-    ),
     path(f"{CAMPAIGN}edit-marks/", edit_files.EditMarks.as_view(), name="edit-marks"),
     path(f"{CAMPAIGN}edit-marks/<uuid:key>/", edit_files.OneEditMarksFile.as_view(), name="edit-marks-file"),
     path(

@@ -23,7 +23,7 @@ from rankings.formats.text import read_text
 FORMAT = "appraise-gec edit marks"
 VERSION = 1
 MOST_EDITS = 2_000_000
-Verdict = Literal["", "wrong", "unneeded", "rejected"]
+Verdict = Literal["", "wrong", "unneeded"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 COLUMNS = {
@@ -36,10 +36,9 @@ COLUMNS = {
     "original": "what the source has there",
     "correction": "what the output has there",
     "kind": "what the edit does: insertion, deletion, replacement, punctuation, case, order, spacing or "
-    "encoding; or an error type of another scheme",
+    "encoding",
     "tokens": "what a token is: cut at spaces, or at the boundaries of words",
-    "verdict": "wrong, unneeded, or empty for an edit that the judge left unmarked; rejected where a file of "
-    "another program does not say which",
+    "verdict": "wrong, unneeded, or empty for an edit that the judge left unmarked",
 }
 _REQUIRED = ("judge", "sentence", "systems", "start", "end", "original", "correction", "verdict")
 _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -99,13 +98,6 @@ def read_edit_marks(
             edits.append(edit)
     findings.raise_if_fatal()
     return edits
-
-
-def looks_like_edit_marks(data: bytes) -> bool:
-    """Whether a file's beginning is that of such a file."""
-    head = data[:4000].removeprefix(b"\xef\xbb\xbf").lstrip()
-    first = head.split(b"\n", 1)[0]
-    return FORMAT.encode() in first or all(name in first for name in (b"systems", b"correction", b"verdict"))
 
 
 def _cells(edit: EditJudgment) -> list[str]:

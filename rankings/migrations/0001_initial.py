@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
             name='CampaignFile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('source', 'Source'), ('output', 'Output'), ('documents', 'Documents'), ('judgments', 'Judgments'), ('edits', 'Edits')], max_length=10)),
+                ('kind', models.CharField(choices=[('source', 'Source'), ('output', 'Output'), ('documents', 'Documents'), ('judgments', 'Judgments')], max_length=10)),
                 ('name', models.CharField(max_length=255)),
                 ('sha256', models.CharField(max_length=64)),
                 ('size', models.PositiveBigIntegerField(help_text='bytes')),
@@ -607,20 +607,6 @@ class Migration(migrations.Migration):
             model_name='item',
             name='sentence',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='rankings.sentence'),
-        ),
-        migrations.CreateModel(
-            name='EditAnnotation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField(help_text='the correction, tokens joined by single spaces')),
-                ('edits', models.JSONField()),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edit_annotations', to='rankings.campaignfile')),
-                ('judge', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edit_annotations', to='rankings.judge')),
-                ('sentence', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edit_annotations', to='rankings.sentence')),
-            ],
-            options={
-                'ordering': ['pk'],
-            },
         ),
         migrations.CreateModel(
             name='StagedUpload',

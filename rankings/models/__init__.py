@@ -7,7 +7,6 @@ from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
-from rankings.models.edit_annotation import EditAnnotation
 from rankings.models.edit_mark import EditMark
 from rankings.models.edit_marks_file import EditMarksFile, EditMarksPart
 from rankings.models.guidelines import GuidelinesRevision
@@ -44,7 +43,6 @@ __all__ = [
     "Discard",
     "DiscardedRanking",
     "Document",
-    "EditAnnotation",
     "EditMark",
     "EditMarksFile",
     "EditMarksPart",

@@ -59,8 +59,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
             event.detail = detail
             event.save(update_fields=["detail"])
     _rename_in_texts(campaign, old, new)
-    by_judges = (CampaignFile.Kind.JUDGMENTS, CampaignFile.Kind.EDITS)
-    for imported in CampaignFile.objects.filter(campaign=campaign, kind__in=by_judges):
+    for imported in CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS):
         name = in_file_name(imported.name, old, new)
         if name != imported.name:
             CampaignFile.objects.filter(pk=imported.pk).update(name=name)

@@ -3,7 +3,6 @@
 from django.urls import path
 
 from rankings.judgments import views as import_views
-from rankings.judgments import views_edit_annotations as annotation_views
 from rankings.judgments import views_edit_marks as edit_marks_views
 from rankings.plan import views_top_ups as top_up_views
 from rankings.reports import views, views_comparison, views_keeping, views_sharing
@@ -21,12 +20,6 @@ urlpatterns = [
     path("import/", import_views.upload, name="import"),
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
-    path("edit-annotations/", annotation_views.edit_annotations, name="edit-annotations"),
-    path(
-        "edit-annotations/<int:number>/remove/",
-        annotation_views.remove_edit_annotations,
-        name="remove-edit-annotations",
-    ),
     path("compare/", views_comparison.compare, name="compare"),
     path("<uuid:key>/", views.report, name="report"),
     path("<uuid:key>/share/", views_sharing.share, name="share"),

@@ -239,7 +239,6 @@ def _changes(report: Report) -> dict[str, Any]:
     return {
         "stale": services.is_stale(report),
         "survey_changed": services.survey_has_changed(report),
-        "annotations_changed": services.annotations_have_changed(report),
     }
 
 

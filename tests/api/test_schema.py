@@ -65,7 +65,6 @@ NAMES = {
         ("/checks/", "known_number"),
         ("/systems/", "system_number"),
         ("/text-changes/", "text_change"),
-        ("/edit-annotations/", "annotation_number"),
         ("/references/", "file_number"),
         ("/team/invitations/", "invitation"),
         ("/team/", "member"),

@@ -178,7 +178,6 @@ def test_marks_on_edits_go_with_their_rankings(
     whole = ask("report", path, *more)["result"]["rejected_edits"]
     some = ask("report", path, "--least-active-seconds", 5, *more)["result"]["rejected_edits"]
     # All of ann, and the one of bob whose time is not known.
-    assert {one["judge"] for one in some["judges"]} == {"ann", "bob"}
     assert (whole["total"]["edits"], some["total"]["edits"]) == (12, 7)
 
 

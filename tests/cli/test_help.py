@@ -12,7 +12,7 @@ from appraise_gec.cli.examples import EXAMPLES, lines_of
 CALLS = [(name, example.call) for name, examples in EXAMPLES.items() for example in examples]
 FILES = (
     "judgments.xml pilot.xml first.xml second.csv scores.csv gold.m2 first.m2 second.m2 source.txt first.txt "
-    "second.txt marks.csv outputs/A edit-annotations/A data/README"
+    "second.txt outputs/A data/README"
 )
 
 

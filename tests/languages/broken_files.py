@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from metrics.references.joining import join_golds
-from metrics.references.judged_edits import read_edit_annotation
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
 from metrics.site.references.uploads import read_against
@@ -62,10 +61,6 @@ TASKS = (
     '<translation system="A B">He has</translation>\n</seg>\n</set>\n'
 )
 BLOCKS = "0\t2\t0\t0.5\nHe has\tALPHA BETA\nHe had\tGAMMA\n\n"
-ANNOTATION = (
-    "<Source with context>\nbefore\n<t>He [have] two [cat] .</t>\nafter\n<Correction>\n"
-    "<s1>He [have→has|True] two [cat→cats|False] .</s1>\n"
-)
 SCORES = "system,metric,score\nALPHA,ERRANT,0.5\nBETA,ERRANT,0.25\n"
 
 
@@ -100,10 +95,6 @@ def references(*files: tuple[str, str]) -> list[Problem]:
 
 def plain_text(data: bytes, name: str) -> list[Problem]:
     return problems_of(partial(read_text, data, name, TIGHT))
-
-
-def annotation(text: str) -> list[Problem]:
-    return problems_of(partial(read_edit_annotation, text.encode(), "ann", "1.txt"))
 
 
 def scores(text: str) -> list[Problem]:
@@ -352,23 +343,6 @@ BROKEN: dict[str, Callable[[], list[Problem]]] = {
     "edit marks of no objects": lambda: edit_marks(
         '{"format": "appraise-gec edit marks", "version": 1, "edits": [1]}'
     ),
-    **{
-        f"annotation {number}": partial(annotation, text)
-        for number, text in enumerate(
-            [
-                "hello\n",
-                "<Source with context>\n<t>a</t>\n",
-                "<Source with context>\n<Correction>\n",
-                "<Source with context>\n<t></t>\n<Correction>\n",
-                "<Source with context>\n<t>a</t>\n<Correction>\n",
-                "<Source with context>\n<t>a b</t>\n<Correction>\nx\n<s1>a [b</s1>\n<s2>a c</s2>\n"
-                "<s3>a</s3>\n",
-                "<Source with context>\n<t>a b</t>\n<Correction>\n<s1>a [b→c|True]|False</s1>\n"
-                "<s2>a [→|True] b</s2>\n<s3>a [b→c]|True</s3>\n<s4>a [b→c]</s4>\n",
-                "<Source with context>\n<t>ab c</t>\n<Correction>\n<s1>ab c</s1>\n<s2>a[b→x|True] c</s2>\n",
-            ]
-        )
-    },
     "items": lambda: problems_of(lambda: read_items(b"x\ty\n\n0\t2\t0\t0.5\na\n", "items.tsv")),
     "items of JSON": lambda: problems_of(lambda: read_items(b'{"form": "sample", "version": 1}', "a.json")),
     "tasks": lambda: problems_of(lambda: read_items(b'<set><seg id="1"/></set>', "tasks.xml")),
@@ -387,7 +361,6 @@ READERS: dict[str, tuple[bytes, Callable[[bytes], object]]] = {
     },
     "M2": (GOLD.encode(), lambda data: read_m2(data, "gold.m2", TIGHT)),
     "edit marks": (EDIT_MARKS.encode(), lambda data: read_edit_marks(data, "marks.csv", TIGHT)),
-    "annotation": (ANNOTATION.encode(), lambda data: read_edit_annotation(data, "ann", "1.txt", TIGHT)),
     "tasks": (TASKS.encode(), lambda data: read_items(data, "tasks.xml")),
     "items": (BLOCKS.encode(), lambda data: read_items(data, "items.tsv")),
     "scores": (

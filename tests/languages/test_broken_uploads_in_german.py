@@ -17,7 +17,7 @@ from tests.bundles.conftest import exported, files_of
 from tests.bundles.test_hostile_bundles import packed
 from tests.corpus.conftest import form_fields
 from tests.factories import SENTENCES, make_campaign
-from tests.languages.broken_files import ANNOTATION, xml, zipped
+from tests.languages.broken_files import xml, zipped
 from tests.languages.english import english_in
 
 pytestmark = pytest.mark.django_db
@@ -192,18 +192,6 @@ def test_broken_gold_references_and_scores(
     problems = text_of(" ".join(PROBLEM_LISTS.findall(answer.text)))
     assert said in problems
     assert english_in(problems) == [], problems
-
-
-def test_broken_judgments_of_edits(german: Client, essays: Campaign):
-    files = [
-        file("1.txt", ANNOTATION),
-        file("2.txt", "hello\n"),
-        file("3.txt", ANNOTATION.replace("</s1>", "")),
-    ]
-    address = reverse("reports:edit-annotations", args=["essays"])
-    answer = german.post(address, {"chosen": files, "annotator": "ann"})
-    assert answer.status_code == 422
-    shown(answer.text, "Erwartet wird eine Korrektur, <s1>...</s1>, gefunden wurde")
 
 
 def test_a_broken_bundle(german: Client, essays: Campaign, run_jobs: Callable[[], int]):

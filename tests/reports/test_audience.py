@@ -53,8 +53,6 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "figure": ("get", ("KEY", "ranking", "svg"), RESEARCHERS, 200),
     "top-up": ("get", (), MANAGERS, 200),
     "import": ("get", (), MANAGERS, 200),
-    "edit-annotations": ("get", (), MANAGERS, 200),
-    "remove-edit-annotations": ("post", ("1",), MANAGERS, 404),
     "import-preview": ("get", ("TOKEN",), MANAGERS, 404),
     "import-confirm": ("post", ("TOKEN",), MANAGERS, 404),
 }

@@ -68,7 +68,6 @@ ADDRESS_NAMES = {
     "texts_token": "token",
     "password_token": "token",
     "token_number": "number",
-    "annotation_number": "number",
     "passkey_number": "number",
     "leased": "assignment",
     "lease_act": "act",
@@ -314,7 +313,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
             kind="renamed", name="B", former_name="A", created_at=timezone.now(), undone_at=timezone.now()
         ).pk,
         "job_key": report.job_id,
-        "annotation_number": campaign.files.create(kind="edits", name="edits.zip", size=1).pk,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,

@@ -111,7 +111,7 @@ describe(
         "rankings.CampaignFile",
         "A file from which texts or judgments came.",
         columns={
-            "kind": Column("source, output, documents, judgments or edits"),
+            "kind": Column("source, output, documents or judgments"),
             "name": Column("its name", privacy="words"),
             "sha256": Column("SHA-256 of its bytes"),
             "size": Column("its size", "bytes"),
