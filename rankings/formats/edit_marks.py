@@ -9,15 +9,17 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import BinaryIO, Literal, get_args
 
 from appraise_gec.words import words
 from rankings.formats.fields import split_systems
 from rankings.formats.json_text import not_json, parse_json
+from rankings.formats.judgments import in_pieces
 from rankings.formats.judgments_csv import join_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.safe_cells import not_csv, read_named_cells, write_csv
+from rankings.formats.safe_cells import csv_lines, not_csv, read_named_cells
 from rankings.formats.text import read_text
 
 FORMAT = "appraise-gec edit marks"
@@ -61,16 +63,22 @@ class EditJudgment:
     tokens: str = ""
 
 
-def write_edit_marks_csv(edits: Iterable[EditJudgment]) -> bytes:
+def write_edit_marks_csv(edits: Iterable[EditJudgment]) -> Iterator[bytes]:
     """CSV with a header, lines ending in CR LF. Raises FormatError for a system name with a separator."""
-    return write_csv([tuple(COLUMNS), *(_cells(edit) for edit in edits)])
+    return in_pieces(csv_lines(chain([tuple(COLUMNS)], map(_cells, edits))))
 
 
-def write_edit_marks_json(edits: Iterable[EditJudgment]) -> bytes:
+def write_edit_marks_json(edits: Iterable[EditJudgment]) -> Iterator[bytes]:
     """`{"format": ..., "version": 1, "columns": {...}, "edits": [...]}`, one edit a line."""
-    records = ",\n".join(json.dumps(_record(edit), ensure_ascii=False) for edit in edits)
+    return in_pieces(_json_texts(edits))
+
+
+def _json_texts(edits: Iterable[EditJudgment]) -> Iterator[str]:
     head = json.dumps({"format": FORMAT, "version": VERSION, "columns": COLUMNS}, ensure_ascii=False)
-    return f'{head[:-1]}, "edits": [\n{records}\n]}}\n'.encode()
+    yield f'{head[:-1]}, "edits": ['
+    for number, edit in enumerate(edits):
+        yield f"{',' if number else ''}\n{json.dumps(_record(edit), ensure_ascii=False)}"
+    yield "\n]}\n"
 
 
 def read_edit_marks(

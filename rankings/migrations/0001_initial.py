@@ -164,36 +164,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='EditMarksFile',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('extension', models.CharField(max_length=10)),
-                ('name', models.CharField(blank=True, max_length=255)),
-                ('size', models.PositiveBigIntegerField(default=0, help_text='bytes; 0 until the file is written')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires_at', models.DateTimeField()),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edit_marks_files', to='rankings.campaign')),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('job', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='edit_marks_file', to='jobs.job')),
-            ],
-            options={
-                'ordering': ['-created_at', '-pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='EditMarksPart',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('content', models.BinaryField()),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='rankings.editmarksfile')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
             name='GuidelinesRevision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -850,10 +820,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='document',
             constraint=models.UniqueConstraint(fields=('campaign', 'position'), name='one_document_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='editmarkspart',
-            constraint=models.UniqueConstraint(fields=('file', 'number'), name='one_edit_marks_part_per_number'),
         ),
         migrations.AddConstraint(
             model_name='guidelinesrevision',

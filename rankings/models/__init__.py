@@ -8,7 +8,6 @@ from rankings.models.corpus import CampaignFile, Document, Output, Sentence, Sta
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_mark import EditMark
-from rankings.models.edit_marks_file import EditMarksFile, EditMarksPart
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
@@ -44,8 +43,6 @@ __all__ = [
     "DiscardedRanking",
     "Document",
     "EditMark",
-    "EditMarksFile",
-    "EditMarksPart",
     "FlagDecision",
     "FormerKnownAnswer",
     "GuidelinesRevision",

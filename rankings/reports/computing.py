@@ -198,7 +198,7 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             with_discarded=options.with_discarded,
             filtering=filtering_of(report.campaign, options),
         )
-        edits = judged_edits(report.campaign, read.keys)
+        edits = list(judged_edits(report.campaign, read.keys))
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names

@@ -329,7 +329,7 @@ def _source(report: Report) -> "Source":
         judgments = judgments_of(report)
         edits: list[EditJudgment] = []
         if "edit_marks" in recipe:
-            edits = judged_edits(report.campaign, of_runs(report.ranking_runs or []))
+            edits = list(judged_edits(report.campaign, of_runs(report.ranking_runs or [])))
             if digest_of_edits(edits) != recipe["edit_marks"]["sha256"]:
                 raise Refused(_("Marks on edits have changed since the report. Compute it again."))
         # A judge who gets another name in between would stand in one of them alone.

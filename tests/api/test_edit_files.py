@@ -14,25 +14,15 @@ from tests.reports.test_rejected_edits import marked  # noqa: F401 - fixture
 pytestmark = pytest.mark.django_db
 
 
-def test_marked_edits_are_asked_for_followed_and_taken(
+def test_marked_edits_are_taken(
     program: Callable[..., Program],
-    alice: User,
     bob: User,
     marked: Campaign,  # noqa: F811
-    run_jobs: Callable[[], int],
 ) -> None:
     add_member(marked, bob, Membership.Role.RESEARCHER)
-    ask = program(bob, "compute", "marked")
-    asked = ask("post", "edit-marks/", {"extension": "csv"})
-    assert (asked.status_code, asked.json()["state"], asked.json()["file_url"]) == (201, "queued", None)
-    assert ask("post", "edit-marks/", {"extension": "csv"}).status_code == 200
-    assert ask("get", f"{asked['Location']}file/").status_code == 409
-    assert run_jobs() == 1
-    done = ask("get", asked["Location"]).json()
-    assert (done["state"], done["name"]) == ("done", "marked-edit-marks.csv")
-    assert ask("get", "edit-marks/").json() == [done]
-    taken = ask("get", done["file_url"])
-    assert b"".join(taken.streaming_content) == export_edit_marks(marked, "csv").content
-    assert int(taken["Content-Length"]) == done["size"]
-    assert ask("post", "edit-marks/", {"extension": "exe"}).status_code == 400
-    assert program(bob, "read", "marked")("post", "edit-marks/", {"extension": "csv"}).status_code == 403
+    ask = program(bob, "read", "marked")
+    for extension in ("csv", "json"):
+        taken = ask("get", f"edit-marks.{extension}")
+        assert b"".join(taken.streaming_content) == export_edit_marks(marked, extension).content
+        assert f'filename="marked-edit-marks.{extension}"' in taken["Content-Disposition"]
+    assert ask("get", "edit-marks.exe").status_code == 404

@@ -84,7 +84,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "reports:request": ("POST api:reports",),
     "reports:import": ("POST api:imports",),
     "reports:import-confirm": ("POST api:import",),
-    "reports:edit-marks-files": ("POST api:edit-marks",),
     "reports:make-paper": ("POST api:report-archives",),
     "reports:publish": ("POST api:public-links",),
     "reports:revoke-link": ("DELETE api:public-link",),

@@ -46,7 +46,6 @@ NAMES = {
         ("/imports/", "judgments_token"),
         ("/text-uploads/", "texts_key"),
         ("/survey/", "question"),
-        ("/edit-marks/", "edit_marks_key"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
         ("/webhooks/", "webhook_delivery"),

@@ -93,9 +93,9 @@ def test_discarded_rankings_and_excluded_judges_do_not_count(
     assert made.total.rejected == 0
     assert made.total.judges == 1
     assert made.unit == "sentences"
-    everything = len(judged_edits(marked))
+    everything = len(list(judged_edits(marked)))
     discard(marked.judges.get(name="J1"), Wanted("all"), "too fast", hold=False, actor=alice)
-    assert 0 < len(judged_edits(marked)) < everything
+    assert 0 < len(list(judged_edits(marked))) < everything
     assert {edit.judge for edit in judged_edits(marked)} == {"J2"}
 
 
@@ -137,12 +137,12 @@ def test_files_have_every_edit_and_come_back(
 ) -> None:
     client.force_login(alice)
     with django_assert_max_num_queries(5):
-        edits = judged_edits(marked)
+        edits = list(judged_edits(marked))
     for extension in ("csv", "json"):
         file = client.get(reverse("reports:edit-marks", args=["marked", extension]))
         assert file.status_code == 200
         assert f"marked-edit-marks.{extension}" in file["Content-Disposition"]
-        assert read_edit_marks(file.content, f"marks.{extension}") == edits
+        assert read_edit_marks(file.getvalue(), f"marks.{extension}") == edits
     assert json.loads(export_edit_marks(marked, "json").content)["columns"] == COLUMNS
     assert client.get(reverse("reports:edit-marks", args=["marked", "xml"])).status_code == 404
 

@@ -161,8 +161,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
-    "reports:edit-marks-files": (TEAM, ("slug",)),
-    "reports:edit-marks-file": (TEAM, ("slug", "edit_marks_key")),
     "reports:top-up": (MANAGERS, ("slug",)),
     "reports:import": (MANAGERS, ("slug",)),
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
@@ -309,9 +307,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
     "api:report-comparison": (TEAM, ("slug", "key", "other")),
-    "api:edit-marks": (TEAM, ("slug",)),
-    "api:edit-marks-file": (TEAM, ("slug", "edit_marks_key")),
-    "api:edit-marks-content": (TEAM, ("slug", "edit_marks_key")),
+    "api:edit-marks": (TEAM, ("slug", "data_extension")),
     "api:report-archives": (TEAM, ("slug", "key")),
     "api:public-links": (MANAGERS, ("slug", "key")),
     "api:public-link": (MANAGERS, ("slug", "key", "link_number")),
@@ -349,7 +345,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
         (
             *("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
-            *("api:certainty", "api:edit-marks"),
+            "api:certainty",
         ),
         ("compute", "POST"),
     ),
