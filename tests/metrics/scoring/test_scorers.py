@@ -50,20 +50,16 @@ WITHOUT_SOURCE = [
 
 
 # Loading METEOR's table of paraphrases takes most of a minute; it has nothing to do with the source.
-QUICK = {"meteor": {"language": "other"}}
 
 
 @pytest.mark.parametrize("metric", WITHOUT_SOURCE)
 def test_a_metric_that_does_not_use_the_source_gives_the_same_score_for_any(metric):
     output, references = "He goes home now .", ("He goes home .",)
     sources = ("He goes home now .", "Them go at to home", "")
-    scorer = make_scorer(metric, **QUICK.get(metric, {}))
+    scorer = make_scorer(metric)
     try:
         together = scorer.score([output] * 3, Material(sources, references=(references,) * 3))
         assert len({one.score for one in together.sentences}) == 1
-        if metric == "harper":  # each start takes seconds, and its corpus score is a mean of sentences
-            assert together.score == pytest.approx(together.sentences[0].score)
-            return
         scores = {
             scorer.score([output], Material((source,), references=(references,))).score for source in sources
         }
