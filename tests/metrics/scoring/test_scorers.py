@@ -43,13 +43,12 @@ def test_a_signature_names_metric_settings_and_implementation(metric):
         assert f"|{one.name}:" in signature
 
 
-# LanguageTool needs a server, which no machine of the tests has.
+# LanguageTool needs a server, which no machine of the tests has; METEOR would load its tables for minutes.
 WITHOUT_SOURCE = [
-    name for name in metric_names() if not scorer_class(name).uses_source and name != "languagetool"
+    name
+    for name in metric_names()
+    if not scorer_class(name).uses_source and name not in {"languagetool", "meteor"}
 ]
-
-
-# Loading METEOR's table of paraphrases takes most of a minute; it has nothing to do with the source.
 
 
 @pytest.mark.parametrize("metric", WITHOUT_SOURCE)
