@@ -355,7 +355,6 @@ JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, mini
 # Read by metrics.scorers, which work without a site; asked for here so that a bad value stops the start.
 ENVIRONMENT.url("APPRAISE_GEC_LANGUAGETOOL", {"http", "https"})
 ENVIRONMENT.text("APPRAISE_GEC_METEOR_JAR")
-ENVIRONMENT.text("APPRAISE_GEC_HARPER")
 
 # --- Static files ----------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from rankings.corpus.storing import DELETE_KIND
 from rankings.desk import alarm_mail, copying, deleting, judge_facts, judge_notes, results_so_far
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
-from rankings.judgments import edit_marks_files, import_jobs
+from rankings.judgments import import_jobs
 from rankings.people import invitation_mail
 from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
@@ -116,11 +116,6 @@ def make_paper(run: JobRun) -> None:
     sharing.make(run)
 
 
-@job_handler(edit_marks_files.JOB_KIND, may_see=team_follows, long=True)
-def write_edit_marks(run: JobRun) -> None:
-    edit_marks_files.write(run)
-
-
 @job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow, long=True)
 def export_bundle(run: JobRun) -> None:
     bundles.export(run)
@@ -180,11 +175,6 @@ def clear_uploads() -> int:
 @swept_daily("campaign bundles")
 def clear_bundles() -> int:
     return bundle_rules.sweep()
-
-
-@swept_daily("files of marked edits")
-def clear_edit_marks() -> int:
-    return edit_marks_files.sweep()
 
 
 @swept_daily("archives of reports, and public pages that have ended")

@@ -10,7 +10,6 @@ from typing import Any
 
 from appraise_gec.cli.correlation_inputs import MetricSources
 from appraise_gec.cli.documents import document_bytes, recipe, warning_lines
-from appraise_gec.cli.edit_mark_files import of_systems
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
 from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
@@ -29,6 +28,7 @@ from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.json_form import from_json, to_json
 from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
 from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.options import OPTION_NAMES, ReportOptions
@@ -254,7 +254,17 @@ def _edits(
                 if ((edit.judge, edit.sentence, edit.item) in items if edit.item else _key(edit) in ranked)
             ]
         edits += read
-    return of_systems(edits, request.selection.systems, missing_ok=True)
+    return _of_systems(edits, request.selection.systems)
+
+
+def _of_systems(edits: list[EditJudgment], chosen: SystemChoice) -> list[EditJudgment]:
+    """As if there were no other systems."""
+    if not chosen:
+        return edits
+    made = sorted({system for edit in edits for system in edit.systems})
+    names = set(chosen.among(made, missing_ok=True))
+    own = [(edit, tuple(name for name in edit.systems if name in names)) for edit in edits]
+    return [replace(edit, systems=systems) for edit, systems in own if systems]
 
 
 def _key(edit: EditJudgment) -> tuple[str, str]:

@@ -128,19 +128,7 @@ urlpatterns = [
         report_comparison.Comparison.as_view(),
         name="report-comparison",
     ),
-    path(f"{CAMPAIGN}edit-annotations/", edit_files.EditAnnotations.as_view(), name="edit-annotations"),
-    path(
-        f"{CAMPAIGN}edit-annotations/<int:number>/",
-        edit_files.OneEditAnnotation.as_view(),
-        name="edit-annotation",
-    ),
-    path(f"{CAMPAIGN}edit-marks/", edit_files.EditMarks.as_view(), name="edit-marks"),
-    path(f"{CAMPAIGN}edit-marks/<uuid:key>/", edit_files.OneEditMarksFile.as_view(), name="edit-marks-file"),
-    path(
-        f"{CAMPAIGN}edit-marks/<uuid:key>/file/",
-        edit_files.EditMarksContent.as_view(),
-        name="edit-marks-content",
-    ),
+    path(f"{CAMPAIGN}edit-marks.<str:extension>", edit_files.EditMarks.as_view(), name="edit-marks"),
     path(f"{CAMPAIGN}reports/<uuid:key>/archives/", archives.Archives.as_view(), name="report-archives"),
     path(
         f"{CAMPAIGN}reports/<uuid:key>/archives/<uuid:archive>/",

@@ -101,8 +101,6 @@ ACTIONS = {
     "webhook.remove": _("Webhook removed"),
     "webhook.resend": _("Message of a webhook sent again"),
     "webhook.test": _("Test message of a webhook sent"),
-    "edit-annotations.import": _("Judgments of edits imported"),
-    "edit-annotations.remove": _("Judgments of edits removed"),
     "references.add": _("References added"),
     "references.replace": _("References replaced"),
     "references.remove": _("References removed"),

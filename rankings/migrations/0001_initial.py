@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
             name='CampaignFile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('source', 'Source'), ('output', 'Output'), ('documents', 'Documents'), ('judgments', 'Judgments'), ('edits', 'Edits')], max_length=10)),
+                ('kind', models.CharField(choices=[('source', 'Source'), ('output', 'Output'), ('documents', 'Documents'), ('judgments', 'Judgments')], max_length=10)),
                 ('name', models.CharField(max_length=255)),
                 ('sha256', models.CharField(max_length=64)),
                 ('size', models.PositiveBigIntegerField(help_text='bytes')),
@@ -161,36 +161,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['position'],
-            },
-        ),
-        migrations.CreateModel(
-            name='EditMarksFile',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('extension', models.CharField(max_length=10)),
-                ('name', models.CharField(blank=True, max_length=255)),
-                ('size', models.PositiveBigIntegerField(default=0, help_text='bytes; 0 until the file is written')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires_at', models.DateTimeField()),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edit_marks_files', to='rankings.campaign')),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('job', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='edit_marks_file', to='jobs.job')),
-            ],
-            options={
-                'ordering': ['-created_at', '-pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='EditMarksPart',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('content', models.BinaryField()),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='rankings.editmarksfile')),
-            ],
-            options={
-                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
@@ -609,20 +579,6 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='rankings.sentence'),
         ),
         migrations.CreateModel(
-            name='EditAnnotation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField(help_text='the correction, tokens joined by single spaces')),
-                ('edits', models.JSONField()),
-                ('file', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edit_annotations', to='rankings.campaignfile')),
-                ('judge', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edit_annotations', to='rankings.judge')),
-                ('sentence', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edit_annotations', to='rankings.sentence')),
-            ],
-            options={
-                'ordering': ['pk'],
-            },
-        ),
-        migrations.CreateModel(
             name='StagedUpload',
             fields=[
                 ('token', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -864,10 +820,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='document',
             constraint=models.UniqueConstraint(fields=('campaign', 'position'), name='one_document_per_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='editmarkspart',
-            constraint=models.UniqueConstraint(fields=('file', 'number'), name='one_edit_marks_part_per_number'),
         ),
         migrations.AddConstraint(
             model_name='guidelinesrevision',

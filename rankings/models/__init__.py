@@ -7,9 +7,7 @@ from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
-from rankings.models.edit_annotation import EditAnnotation
 from rankings.models.edit_mark import EditMark
-from rankings.models.edit_marks_file import EditMarksFile, EditMarksPart
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
@@ -44,10 +42,7 @@ __all__ = [
     "Discard",
     "DiscardedRanking",
     "Document",
-    "EditAnnotation",
     "EditMark",
-    "EditMarksFile",
-    "EditMarksPart",
     "FlagDecision",
     "FormerKnownAnswer",
     "GuidelinesRevision",

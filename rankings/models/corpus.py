@@ -20,7 +20,6 @@ class CampaignFile(models.Model):
         OUTPUT = "output", pgettext_lazy("kind of a file", "Output")
         DOCUMENTS = "documents", pgettext_lazy("kind of a file", "Documents")
         JUDGMENTS = "judgments", pgettext_lazy("kind of a file", "Judgments")
-        EDITS = "edits", pgettext_lazy("kind of a file", "Edits")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="files")
     kind = models.CharField(max_length=10, choices=Kind)

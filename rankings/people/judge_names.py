@@ -19,7 +19,6 @@ from rankings.models import (
     Campaign,
     CampaignFile,
     Discard,
-    EditMarksFile,
     Judge,
     JudgeNote,
     Report,
@@ -35,7 +34,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     finished or not. Errors of their jobs. The audit trail.
     Names of imported files, which are often called after the judge. No number changes. Uploaded judgments
     that wait for confirmation cannot be changed; they are thrown away, and their owner has to upload the file
-    again. So are bundles of the campaign, and files of marked edits that a worker wrote.
+    again. So are bundles of the campaign.
     """
     names = {old: new}
     # A report that is asked for at this moment has been stored with the old name, or will see the new one.
@@ -59,8 +58,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
             event.detail = detail
             event.save(update_fields=["detail"])
     _rename_in_texts(campaign, old, new)
-    by_judges = (CampaignFile.Kind.JUDGMENTS, CampaignFile.Kind.EDITS)
-    for imported in CampaignFile.objects.filter(campaign=campaign, kind__in=by_judges):
+    for imported in CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS):
         name = in_file_name(imported.name, old, new)
         if name != imported.name:
             CampaignFile.objects.filter(pk=imported.pk).update(name=name)
@@ -73,7 +71,6 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
     Bundle.objects.filter(campaign=campaign).delete()
-    EditMarksFile.objects.filter(campaign=campaign).delete()
 
 
 def _reports_of(campaign: Campaign) -> list[int]:

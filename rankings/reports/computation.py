@@ -17,7 +17,6 @@ from rankings.analysis.memory import Memory
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.remembering import digest_of_table, recalled, remembered_keys, remembering
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
-from rankings.analysis.results.edit_marks import EditTypes, RejectedEdits
 from rankings.analysis.results.survey import JudgesSurvey
 from rankings.analysis.scale_use import scale_use
 from rankings.analysis.software import software_versions
@@ -89,7 +88,6 @@ def compute_report(
     progress: Progress = lambda fraction, message: None,
     *,
     edits: Sequence[EditJudgment] = (),
-    edit_types: EditTypes | None = None,
     survey: JudgesSurvey | None = None,
     memory: Memory | None = None,
     timing: RemainingTime | None = None,
@@ -103,7 +101,6 @@ def compute_report(
         options: what was asked for.
         progress: called with the finished share of the work (0 to 1) and the name of the present step.
         edits: those that judges could mark, one by one; of judges whom the options exclude, none count.
-        edit_types: what the kinds of these edits are; None where nobody tried to name error types.
         survey: what judges said about themselves; shown as it is.
         memory: of earlier reports; what they had in common with this one is not computed again.
         timing: learns how long each part takes.
@@ -125,8 +122,6 @@ def compute_report(
     markable = [edit for edit in edits if edit.judge not in options.excluded_judges]
     if markable:
         recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
-        if edit_types is not None and edit_types.by:
-            recipe["edit_marks"]["types"] = edit_types.by
     progress(0.05, words("Counting comparisons"))
     counts = evaluation_statistics(table)
     with remembering(memory):
@@ -141,17 +136,11 @@ def compute_report(
             DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
         ),
         scale_use=scale_use(used),
-        rejected_edits=_rejected_edits(markable, edit_types, options.confidence),
+        rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         survey=survey,
         **statistics,
     )
     return ComputedReport(to_json(recipe), to_json(result))
-
-
-def _rejected_edits(
-    edits: Sequence[EditJudgment], types: EditTypes | None, confidence: float
-) -> RejectedEdits | None:
-    return replace(summarise_rejected_edits(edits, confidence), types=types) if edits else None
 
 
 def _statistics(

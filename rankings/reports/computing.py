@@ -17,9 +17,7 @@ from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
-from rankings.judgments.edit_annotations import annotated_edits, imported_sha256s
 from rankings.judgments.edit_marks import judged_edits
-from rankings.judgments.error_types import types_for, with_error_types
 from rankings.judgments.stored import (
     CampaignJudgments,
     load_judgments,
@@ -28,10 +26,7 @@ from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges
 from rankings.reports import joining
 from rankings.reports.contributed import contributions, inputs_of
-from rankings.reports.filtering import (
-    filtered_annotations,
-    filtering_of,
-)
+from rankings.reports.filtering import filtering_of
 from rankings.reports.key_runs import as_runs
 from rankings.reports.options import SIMULATED, ReportOptions
 from rankings.reports.remaining_time import RemainingTime
@@ -60,11 +55,7 @@ def compute(run: JobRun) -> None:
         return
     campaign = report.campaign
     run.progress(0.0, words("Reading rankings"))
-    imports = imported_sha256s(campaign)
     options, read, edits, names = _read(report)
-    if edits:
-        run.progress(0.0, words("Naming error types of edits"))
-        edits = with_error_types(campaign, edits)
     further = contributions(options.parts)
     inputs = inputs_of(campaign, options.parts)
     timing = RemainingTime(
@@ -82,7 +73,6 @@ def compute(run: JobRun) -> None:
             options,
             progress,
             edits=edits,
-            edit_types=types_for(campaign) if edits else None,
             survey=composition(campaign),
             memory=MEMORY,
             timing=timing,
@@ -108,7 +98,6 @@ def compute(run: JobRun) -> None:
                 ("left_out", read.left_out),
                 ("imported_rankings", _imported(read, options)),
                 ("late_systems", late_systems(campaign, _used(read, options))),
-                ("edit_annotations", imports),
             )
             if number
         }
@@ -209,9 +198,7 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             with_discarded=options.with_discarded,
             filtering=filtering_of(report.campaign, options),
         )
-        stated = {**options.as_json(), "left_out": read.left_out}
-        annotated = filtered_annotations(report.campaign, annotated_edits(report.campaign), stated)
-        edits = judged_edits(report.campaign, read.keys) + annotated
+        edits = list(judged_edits(report.campaign, read.keys))
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names

@@ -1,9 +1,8 @@
 """Filters of a report on the site: which rankings it takes, what is offered, and what cannot be."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q
@@ -11,13 +10,12 @@ from django.utils.translation import gettext as _
 
 from rankings.access.refusals import Refused
 from rankings.desk.quality import check_tallies
-from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.judgment_filter import CHECKS, Filtering, judges_without_any
 from rankings.judgments.stored import counting_rankings, document_name, try_filter
-from rankings.models import Campaign, Item, Ranking, Report, Sentence
+from rankings.models import Campaign, Item, Ranking, Report
 from rankings.people.judge_names import names_of_judges
 from rankings.reports.filters_in_words import left_out_sentences
-from rankings.reports.options import FILTERS, ReportOptions
+from rankings.reports.options import ReportOptions
 
 # What the form counts has to be cheap: it stands on the first page of every campaign's results.
 MOST_DOCUMENTS_COUNTED = 200
@@ -101,34 +99,6 @@ def documents_of(campaign: Campaign) -> list[str]:
     """Names of the campaign's documents, in their order, each once."""
     rows = campaign.documents.order_by("position").values_list("name", "position")
     return list(dict.fromkeys(document_name(*row) for row in rows))
-
-
-def filtered_annotations(
-    campaign: Campaign, edits: Iterable[EditJudgment], stated: Mapping[str, Any]
-) -> list[EditJudgment]:
-    """Judgments of edits from files that go with the rankings of a report.
-
-    They have no day, so that none goes with days, and no time. Judges without enough check items passed, and
-    sentences of other documents, are left out.
-
-    Args:
-        campaign: of the report.
-        edits: as `annotated_edits` gives them.
-        stated: options of the report with `left_out`, as in its recipe.
-    """
-    options = ReportOptions.from_json({name: stated[name] for name in FILTERS if name in stated})
-    if options.filter.has_days:
-        return []
-    failed = judges_without_any(stated.get("left_out", {}), CHECKS)
-    kept = [edit for edit in edits if edit.judge not in failed]
-    if kept and options.documents:
-        rows = Sentence.objects.filter(campaign=campaign).order_by()
-        named = rows.values_list("index", "document__name", "document__position")
-        sentences = {
-            str(index) for index, name, place in named if document_name(name, place) in options.documents
-        }
-        kept = [edit for edit in kept if edit.sentence in sentences]
-    return kept
 
 
 def checks_have_changed(report: Report) -> bool:

@@ -35,7 +35,6 @@ METHODS = {
     "bradley-terry-half-ties": f"{_STRENGTHS}, fitted by maximum likelihood, with each tie as half a win for "
     "both",
     "bradley-terry-without-ties": f"{_STRENGTHS}, fitted by maximum likelihood to decided comparisons",
-    "trueskill-mean-field": f"TrueSkill {_TRUESKILL}, computed as its mean, without simulation",
     "trueskill": f"TrueSkill {_TRUESKILL}, by simulation",
 }
 TESTS: dict[PairTest, str] = {

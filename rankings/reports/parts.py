@@ -51,7 +51,8 @@ CERTIFICATE_REPLICATES = 200
 PLANNING_SIMULATIONS = 200
 MOST_UNITS_DRAWN = 400_000
 JUDGE_CONFIDENCE_OF_PAPER = 0.9
-MOST_SYSTEMS_OF_CUBIC_METHODS = 30
+BESIDE: tuple[Method, ...] = tuple(name for name in METHODS if registration(name).beside)
+"""Computed beside the leading ranking unasked, because they are cheap."""
 
 
 def ranking(
@@ -99,7 +100,7 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> tu
     """
     replicates = min(options.replicates, REPLICATES_OF_SIDE_PARTS)
     asked: list[tuple[Method, BootstrapUnit, Convention]] = [
-        (method, options.unit, "standard") for method in _quick_methods(table, options)
+        (method, options.unit, "standard") for method in BESIDE
     ]
     if "trueskill" in options.parts:
         if options.unit != "pairs":
@@ -169,8 +170,8 @@ def cross_validation(
     """
     simulated: tuple[Method, ...] = ("trueskill",) if "trueskill" in options.parts else ()
     units: tuple[tuple[FoldUnit, tuple[Method, ...]], ...] = (
-        ("pairs", (*_quick_methods(table, options), *simulated)),
-        ("sentences", _quick_methods(table, options)),
+        ("pairs", (*BESIDE, *simulated)),
+        ("sentences", BESIDE),
     )
     return tuple(
         _cross_validated(
@@ -275,16 +276,6 @@ def sentence(error: ValueError) -> str:
 def within(progress: Share, start: float, end: float) -> Share:
     """Progress of a part as progress of the whole."""
     return lambda share: progress(start + share * (end - start))
-
-
-def _quick_methods(table: JudgmentTable, options: ReportOptions) -> tuple[Method, ...]:
-    """The methods computed beside the leading one by default, because they are cheap.
-
-    With many systems, a method whose cost grows with their cube waits until TrueSkill is asked for.
-    """
-    many = len(table.systems) > MOST_SYSTEMS_OF_CUBIC_METHODS and "trueskill" not in options.parts
-    beside = {name: registration(name) for name in METHODS if registration(name).beside}
-    return tuple(name for name, about in beside.items() if not (many and about.cubic))
 
 
 def _without_shares(ranking: JudgeRanking) -> JudgeRanking:

@@ -18,8 +18,6 @@ from rankings.desk.texts.late_systems import under_former_names
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
-from rankings.judgments.edit_annotations import imported_sha256s
-from rankings.judgments.error_types import types_for
 from rankings.judgments.stored import (
     counting_rankings,
     judgments_of_rankings,
@@ -160,24 +158,9 @@ def survey_has_changed(report: Report) -> bool:
     return bool(report.result["survey"] != to_json(composition(report.campaign)))
 
 
-def annotations_have_changed(report: Report) -> bool:
-    """Whether judgments of edits have been imported or removed since a finished report read them."""
-    return (
-        report.recipe is not None
-        and not report.is_joined
-        and (report.recipe.get("edit_annotations", []) != imported_sha256s(report.campaign))
-    )
-
-
 def _differs(report: Report) -> bool:
     """Whether the same request would now have another result for a reason other than rankings."""
-    return (
-        survey_has_changed(report)
-        or annotations_have_changed(report)
-        or _types_have_changed(report)
-        or checks_have_changed(report)
-        or _contributions_have_changed(report)
-    )
+    return survey_has_changed(report) or checks_have_changed(report) or _contributions_have_changed(report)
 
 
 def _contributions_have_changed(report: Report) -> bool:
@@ -185,14 +168,6 @@ def _contributions_have_changed(report: Report) -> bool:
     if report.recipe is None or report.is_joined:
         return False
     return bool(inputs_stated(report.recipe) != inputs_of(report.campaign, report.options.get("parts", ())))
-
-
-def _types_have_changed(report: Report) -> bool:
-    """Whether a report now would sum up edits by other error types, because a program came or went."""
-    summed = (report.result or {}).get("rejected_edits")
-    if summed is None:
-        return False
-    return bool((summed.get("types") or {}).get("by", "") != types_for(report.campaign).by)
 
 
 def ranking_counts(campaign: Campaign) -> dict[str, int]:

@@ -309,12 +309,11 @@ class ReportPage:
         ]
 
     def _rejected_edits(self) -> list[Block]:
-        endings = ("", "-kinds", "-by-kind", "-list", "-judges")
-        tables = [self._table(f"rejected-edits{ending}") for ending in endings]
         return [
             *_lead(rejected_edits_sentence(self._result)),
             *self._figure("rejected-edits"),
-            *tables,
+            self._table("rejected-edits"),
+            self._table("rejected-edits-kinds"),
             self._explanation("rejected_edits"),
         ]
 

@@ -63,8 +63,5 @@ DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     "judge-correlations": lambda result: _correlations(result, "judge-correlations"),
     "rejected-edits": lambda result: rejected_edits.by_system(result.rejected_edits),
     "rejected-edits-kinds": lambda result: rejected_edits.by_kind(result.rejected_edits),
-    "rejected-edits-by-kind": lambda result: rejected_edits.by_system_and_kind(result.rejected_edits),
-    "rejected-edits-judges": lambda result: rejected_edits.by_judge(result.rejected_edits),
-    "rejected-edits-list": lambda result: rejected_edits.one_by_one(result.rejected_edits),
     "judge-correlations-published": lambda result: _correlations(result, "judge-correlations-published"),
 }

@@ -35,7 +35,6 @@ from rankings.access.refusals import Refused
 from rankings.analysis.methods import REGISTERED
 from rankings.formats.records import FormatError
 from rankings.judgments.edit_marks import has_edit_marks
-from rankings.judgments.edit_marks_files import needs_worker
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
@@ -209,7 +208,6 @@ def _overview(
 ) -> HttpResponse:
     campaign = access.campaign
     newest = list(_newest(campaign, signed_in(request)))
-    marked = has_edit_marks(campaign)
     context: dict[str, Any] = {
         "tab": "report",
         "report": report,
@@ -224,8 +222,7 @@ def _overview(
         "form": form,
         "exports": export_titles(usual=True),
         "further_exports": export_titles(usual=False),
-        "has_edit_marks": marked,
-        "edit_marks_need_worker": marked and needs_worker(campaign),
+        "has_edit_marks": has_edit_marks(campaign),
         "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:
@@ -239,7 +236,6 @@ def _changes(report: Report) -> dict[str, Any]:
     return {
         "stale": services.is_stale(report),
         "survey_changed": services.survey_has_changed(report),
-        "annotations_changed": services.annotations_have_changed(report),
     }
 
 

@@ -67,17 +67,6 @@ MEASURES = (
         "work that reports it."
     ),
 )
-# Why edits have no error types.
-EDIT_TYPES = (
-    words(
-        "Edits are summed up by what they change: ERRANT names error types of English, and the language of "
-        "this campaign is not set to English."
-    ),
-    words(
-        "Edits are summed up by what they change: ERRANT, which names error types, is not installed with a "
-        "language model."
-    ),
-)
 # Of too few judgments.
 FEW = (
     words(
@@ -349,7 +338,7 @@ VALUES: Mapping[str, Callable[[str], str]] = {
 }
 
 
-MESSAGES: tuple[Words, ...] = (*DEGREES, *MEASURES, *EDIT_TYPES, *FEW, *LINKS, *DRAWN, *OF_JUDGES, *PLANS)
+MESSAGES: tuple[Words, ...] = (*DEGREES, *MEASURES, *FEW, *LINKS, *DRAWN, *OF_JUDGES, *PLANS)
 KNOWN = KnownWords(
     MESSAGES,
     shapes=SHAPES,

@@ -36,7 +36,6 @@ from rankings.models import (
     CrowdParticipant,
     Discard,
     DiscardedRanking,
-    EditAnnotation,
     EditMark,
     FlagDecision,
     FormerKnownAnswer,
@@ -91,17 +90,7 @@ def make_full_campaign() -> Campaign:
     CampaignFile.objects.create(
         campaign=campaign, kind="judgments", name="judgments_Quillfeather.xml", sha256="0" * 64, size=2**40
     )
-    annotated = CampaignFile.objects.create(
-        campaign=campaign, kind="edits", name="edits_Quillfeather.zip", sha256="1" * 64, size=1
-    )
     judge = make_judge(campaign, "Quillfeather", person)
-    EditAnnotation.objects.create(
-        file=annotated,
-        judge=judge,
-        sentence=campaign.sentences.earliest("index"),
-        text="=He has two cats .",
-        edits=[[1, 2, "have", "=has", False], [3, 3, "", "'cats", True]],
-    )
     judge.preferences = {"letters": "off"}
     judge.save()
     JudgeNote.objects.create(judge=judge, kind="message", text="Dear Zephyrine", created_by=owner)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.judgments import read_judgments, write_judgments
 from rankings.formats.records import Judgment
 from rankings.formats.system_choice import restricted
@@ -157,12 +156,3 @@ def test_seeda_is_read_as_it_is_published(ask: Ask, call: Call, shared: Path) ->
         assert (result["total"]["rankings"], len(result["systems"])) == (600, 12)
         best = ask("rank", path, *people, "--bootstrap", 5)["result"]["systems"]
         assert [row["system"] for row in best[:2]] == ["GPT-3.5", "TransGEC"]
-
-
-def test_checksum_of_the_judgments_that_a_report_uses(ask: Ask, store: Store, few: list[Judgment]) -> None:
-    file = store("few.json", few)
-    choice = ("--without", "C", "--judge", "ann")
-    chosen = ask("checksum", file, *choice)
-    kept = [judged("ann", sentence, ("A", 1), ("B", 2 + sentence % 2)) for sentence in range(6)]
-    assert chosen["result"]["rankings"] == {"number": 6, "sha256": rankings_digest(kept)}
-    assert chosen["recipe"]["settings"]["without_systems"] == ["C"]

@@ -60,7 +60,6 @@ KINDS = {
     "rankings.bundle-check": "bundles",
     "rankings.bundle-import": "bundles",
     "rankings.paper": "archives of reports",
-    "rankings.edit-marks": "files of marked edits",
     "rankings.webhooks": "messages to webhooks",
 }
 # What the page calls that which workers do by themselves.
@@ -78,7 +77,6 @@ BY_THEMSELVES = {
     "campaigns whose making was given up": "a campaign whose making was cancelled or failed",
     "answers kept for idempotency keys": "answers kept for idempotency keys",
     "archives of reports, and public pages that have ended": "archives of reports, public pages that ended",
-    "files of marked edits": "files of marked edits",
     "what old messages to webhooks said": "what messages to webhooks said",
     "messages to webhooks": "messages to webhooks are looked for and sent",
     "scores of the demo to be compared with people": "scores of the demo are compared with people",

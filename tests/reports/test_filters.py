@@ -19,7 +19,6 @@ from appraise_gec.presentation.numbers import NONE
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.formats.fingerprint import rankings_digest
-from rankings.judgments.edit_annotations import import_annotations, read_annotation_files
 from rankings.models import Campaign, Document, Item, Judge, Paper, Ranking, Report
 from rankings.people.members import rename_judge
 from rankings.reports import report_files, services, sharing
@@ -29,7 +28,6 @@ from rankings.reports.paper.reading import PaperFile
 from rankings.reports.paper.verification import verify
 from rankings.reports.sharing import Wish
 from tests.factories import make_campaign, make_item, make_judge, make_ranking, token_of
-from tests.judgments.test_edit_annotations import CATS
 
 Compute = Callable[..., Report]
 
@@ -453,34 +451,6 @@ def test_the_archive_of_a_filtered_report_verifies(
     for path, content in files.items():
         for name in (b"Quillfeather", b"Zephyrine"):
             assert name not in content, path
-
-
-def test_judgments_of_edits_follow_the_filters(
-    filled: Campaign,
-    alice: User,
-    compute: Compute,
-    run_jobs: Callable[[], int],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(report_files, "CHARTS", {})
-    for name in ("one", "two"):
-        import_annotations(filled, read_annotation_files([("a.txt", CATS.encode())], name), "a", alice)
-    whole = compute(filled).recipe
-    assert whole and whole["edit_marks"]["number"]
-    sentence = next(iter(filled.sentences.filter(edit_annotations__isnull=False)))
-    of_document = compute(filled, documents=(sentence.document.name,))
-    assert of_document.recipe
-    assert of_document.recipe["edit_marks"] == whole["edit_marks"]
-    verified(of_document, alice, run_jobs)
-    other = compute(filled, documents=("essay-1" if sentence.index < 2 else "essay-0",))
-    assert other.recipe and "edit_marks" not in other.recipe
-    days = compute(filled, first_day=date(2026, 3, 1))
-    assert days.recipe and "edit_marks" not in days.recipe
-    checked("two", filled, False)
-    failed = compute(filled, least_checks_passed=0.5)
-    assert failed.recipe
-    assert 2 * failed.recipe["edit_marks"]["number"] == whole["edit_marks"]["number"]
-    verified(failed, alice, run_jobs)
 
 
 def test_a_renamed_judge_has_the_new_name_among_those_left_out(

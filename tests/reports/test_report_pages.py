@@ -58,8 +58,6 @@ def test_an_empty_campaign_says_what_to_do_next(owner: Client, alice: User) -> N
 
     assert "There are no rankings yet." in page
     assert "Import judgments" in page
-    # Judgments of edits can be there before any ranking, and are managed on a page of their own.
-    assert at("edit-annotations", empty) in answer.content.decode()
 
 
 def test_the_first_report_is_one_click_away(owner: Client, campaign: Campaign) -> None:

@@ -394,14 +394,3 @@ def test_thin_data_give_a_report_with_reasons(made: list[Judgment]) -> None:
     json.dumps(result, allow_nan=False)
     for section in SECTIONS.values():
         section.context(report_result(result), {})
-
-
-def test_with_many_systems_the_mean_field_waits_until_it_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(parts, "MOST_SYSTEMS_OF_CUBIC_METHODS", 2)
-    made = judgments(3, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 2, "C": 3})
-    names = {one["method"] for one in computed(made, replicates=20)["methods"]}
-    asked = {one["method"] for one in computed(made, replicates=20, parts=("trueskill",))["methods"]}
-    assert "trueskill-mean-field" not in names
-    assert asked - names == {"trueskill-mean-field", "trueskill"}

@@ -28,7 +28,6 @@ from rankings.corpus.creation import CampaignDetails
 from rankings.corpus.parts import parts_of
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
-from rankings.judgments import edit_marks_files
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
 from rankings.models import Bundle, Discard, Membership, Ranking
@@ -61,14 +60,12 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 ADDRESS_NAMES = {
     "data_extension": "extension",
     "methods_name": "name",
-    "edit_marks_key": "key",
     "documentation_page": "path",
     "assignment": "key",
     "judgments_token": "token",
     "texts_token": "token",
     "password_token": "token",
     "token_number": "number",
-    "annotation_number": "number",
     "passkey_number": "number",
     "leased": "assignment",
     "lease_act": "act",
@@ -210,8 +207,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     paper = sharing.request_paper(access, report, cast["owner"], sharing.Wish("Three systems"))
     link = sharing.publish(access, report, cast["owner"], sharing.Wish("Three systems"))
     assert run_jobs() == 2
-    marks = edit_marks_files.request_file(campaign, "csv", cast["owner"])
-    assert run_jobs() == 1
     webhook, _ = add_webhook(
         campaign, "https://hooks.example.org/", list(EVENTS), cast["owner"], site="http://testserver"
     )
@@ -285,7 +280,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "paper": paper.key,
         "archive": paper.key,
         "api_group": "reports",
-        "edit_marks_key": marks.key,
         "webhook_number": webhook.pk,
         "webhook_act": "secret",
         "webhook_delivery": test.key,
@@ -314,7 +308,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
             kind="renamed", name="B", former_name="A", created_at=timezone.now(), undone_at=timezone.now()
         ).pk,
         "job_key": report.job_id,
-        "annotation_number": campaign.files.create(kind="edits", name="edits.zip", size=1).pk,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",
         "language": "de",

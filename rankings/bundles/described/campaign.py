@@ -111,7 +111,7 @@ describe(
         "rankings.CampaignFile",
         "A file from which texts or judgments came.",
         columns={
-            "kind": Column("source, output, documents, judgments or edits"),
+            "kind": Column("source, output, documents or judgments"),
             "name": Column("its name", privacy="words"),
             "sha256": Column("SHA-256 of its bytes"),
             "size": Column("its size", "bytes"),
@@ -268,8 +268,6 @@ leave_out(
         "rankings.JoinedCampaign": "reports over several campaigns, which show results of the others, too",
         "rankings.Paper": "archives of reports, which are made again from them",
         "rankings.PaperPart": "archives of reports, which are made again from them",
-        "rankings.EditMarksFile": "files of marks, which are written again from them",
-        "rankings.EditMarksPart": "files of marks, which are written again from them",
         "rankings.PublicReport": "links of the installation; when one was made and revoked is in the history",
         "jobs.Job": "work of the installation's workers, and answers on the plan page; ask for them again",
     }

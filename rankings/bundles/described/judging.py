@@ -9,7 +9,6 @@ from django.db.models import F, Q
 
 from rankings.bundles import checks
 from rankings.bundles.description import Column, Destination, Origin, Table, describe
-from rankings.judgments.edit_annotations import check_annotated_edits
 from rankings.judgments.stored import rankings_mark
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.survey.questions import check_answers
@@ -250,24 +249,6 @@ describe(
             "kind": Column("insertion, deletion, replacement, punctuation, case, order, spacing or encoding"),
             "tokens": Column("what a token is: cut at spaces, or at the boundaries of words"),
             "verdict": Column("wrong or unneeded"),
-        },
-    ),
-    Table(
-        "edit_annotations",
-        "rankings.EditAnnotation",
-        "What a judge said elsewhere of the edits of one correction of a sentence.",
-        of="judge__campaign",
-        documents=True,
-        columns={
-            "file": Column("from which file"),
-            "judge": Column("who said so"),
-            "sentence": Column("of which sentence"),
-            "text": Column("the correction, tokens joined by single spaces"),
-            "edits": Column(
-                "by edit: first source token, from 0, and the first one after it, what source and correction "
-                "have there, whether the judge rejects it",
-                check=check_annotated_edits,
-            ),
         },
     ),
     Table(

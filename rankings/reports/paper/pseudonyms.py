@@ -18,7 +18,7 @@ Names = Mapping[str, str]
 LEFT_OUT = "a system that was left out"
 
 
-HASHED = ("edit_annotations", "correlation", "maege")
+HASHED = ("correlation", "maege")
 """Keys of a recipe under which files are named by their SHA-256."""
 
 
