@@ -62,7 +62,7 @@ FOR_MANAGERS = (
     "rankings/access/",
     *(
         f"rankings/models/{name}.py"
-        for name in ("adaptive", "bundle", "corpus", "crowd", "notices", "survey", "text_change")
+        for name in ("bundle", "corpus", "crowd", "notices", "survey", "text_change")
     ),
     "metrics/",
     *(f"static/js/{name}" for name in ("corpus-", "plan-", "job-progress")),

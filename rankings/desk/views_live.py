@@ -11,7 +11,6 @@ from rankings.desk.live_page import results_context
 from rankings.desk.progress_page import pace_context
 from rankings.desk.results_so_far import LEAST_RANKINGS, results_so_far
 from rankings.models import Campaign
-from rankings.plan.adding import adding_status
 from rankings.plan.pace import campaign_pace
 from rankings.plan.progress import campaign_progress
 
@@ -39,10 +38,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     context = {"tab": "desk", "counts": counts, "least": LEAST_RANKINGS}
     if campaign.state == Campaign.State.OPEN and judges_as(signed_in(request), slug).exists():
         return page(request, access, "desk/live.html", {**context, "judges_here": True})
-    context |= {
-        "adding": adding_status(campaign),
-        **pace_context(campaign, campaign_pace(campaign, counts, now), now),
-    }
+    context |= pace_context(campaign, campaign_pace(campaign, counts, now), now)
     if counts.done >= LEAST_RANKINGS:
         context |= results_context(results_so_far(campaign))
     return page(request, access, "desk/live.html", context)

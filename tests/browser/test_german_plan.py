@@ -21,7 +21,6 @@ PAGES = {
     "plan": "Was Bewertende bekommen",
     "plan/quality": "Kontrollaufgaben anlegen",
     "plan/forecast": "Wie sicher wird die Rangliste sein?",
-    "plan/adding": "Während des Bewertens Aufgaben hinzufügen",
     "plan/known": "Diesen Satz verwenden",
     "bundle": "Paket erstellen",
     "report/import": "Bewertungen importieren",

@@ -12,7 +12,7 @@ from django.utils.translation import override
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.desk.event_words import ACTIONS, action_in_words, details_in_words
-from rankings.plan import adding, sampling
+from rankings.plan import sampling
 from tests.factories import make_campaign, make_judge
 
 # Of no campaign that is still there, so on no page; and what is written with a word that a variable holds.
@@ -22,7 +22,7 @@ MADE = {
     *(f"flag.{outcome}" for outcome in ("answered", "retired", "dismissed")),
     *("judge.note", "judge.message", "checks.make", "training.make"),
     *("systems.add", "systems.replace", "systems.rename", "judge.hold", "judge.resume"),
-    *(sampling.DRAW_ACTION, adding.ACTION, f"{adding.ACTION}.set-up"),
+    sampling.DRAW_ACTION,
 }
 
 
@@ -56,7 +56,6 @@ def test_details_are_named_and_empty_ones_left_out() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "shown"),
     [
-        ("ending", "limit", ("Ende", "die Grenze ist erreicht")),
         ("role", "owner", ("Rolle", "Eigentum")),
         ("unit", "sentences", ("Einheit", "Sätze")),
         ("speaks_for", "judges-like-these", ("gilt für", "Bewertende wie diese")),

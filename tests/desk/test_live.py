@@ -14,7 +14,7 @@ from appraise_gec.jobs.models import Job
 from rankings.access import states
 from rankings.analysis.projected_finish import ProjectedFinish
 from rankings.desk.progress_page import finish_words
-from rankings.models import AdaptiveJudging, Campaign, Item, Judge, Ranking
+from rankings.models import Campaign, Item, Judge, Ranking
 from rankings.plan.pace import CampaignPace, campaign_pace
 from rankings.plan.progress import campaign_progress
 from tests.factories import add_member, make_campaign, make_item, make_judge, make_ranking
@@ -133,7 +133,6 @@ def test_results_come_with_their_time_and_the_warning(
     assert run_jobs() == 1
     answer = client.get(LIVE)
     assert WARNING in answer.text
-    assert "let a stopping rule decide" in answer.text
     assert "From 50 rankings" in answer.text
     assert "Kappa between judges" in answer.text
     german = client.get(LIVE, headers={"accept-language": "de"}).text
@@ -158,19 +157,6 @@ def test_results_come_with_their_time_and_the_warning(
     assert "results are being computed again" in page
     run_jobs()
     assert "From 55 rankings" in client.get(LIVE).text
-
-
-def test_where_items_are_added_the_rule_and_its_standing_are_stated(
-    client: Client, campaign: Campaign, alice: User
-) -> None:
-    AdaptiveJudging.objects.create(
-        campaign=campaign, seed=1, started_by=alice, looks=5, looks_taken=2, settled=[["ALPHA", "BETA", 1]]
-    )
-    page = client.get(LIVE).text
-    assert "Here the stopping rule decides" in page
-    assert "let a stopping rule decide" not in page
-    assert "The order of 1 of 6 pairs of systems is settled at 95 %." in page
-    assert "2 of at most 5 taken" in page
 
 
 def test_a_manager_who_judges_sees_no_results_while_judging_is_open(
