@@ -20,10 +20,9 @@ from rankings.plan.progress import campaign_progress
 def progress(request: HttpRequest, slug: str) -> HttpResponse:
     """Rankings a day and in all, beside the plan."""
     access = managed(request, slug)
-    now = timezone.now()
     counts = campaign_progress(access.campaign)
-    pace = campaign_pace(access.campaign, counts, now)
-    context = {"tab": "desk", "counts": counts, **pace_context(access.campaign, pace, now)}
+    pace = campaign_pace(access.campaign, counts, timezone.now())
+    context = {"tab": "desk", "counts": counts, **pace_context(pace)}
     return page(request, access, "desk/progress.html", context)
 
 
@@ -33,12 +32,10 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     """Results so far, for managers who do not judge themselves."""
     access = managed(request, slug)
     campaign = access.campaign
-    now = timezone.now()
     counts = campaign_progress(campaign)
     context = {"tab": "desk", "counts": counts, "least": LEAST_RANKINGS}
     if campaign.state == Campaign.State.OPEN and judges_as(signed_in(request), slug).exists():
         return page(request, access, "desk/live.html", {**context, "judges_here": True})
-    context |= pace_context(campaign, campaign_pace(campaign, counts, now), now)
     if counts.done >= LEAST_RANKINGS:
         context |= results_context(results_so_far(campaign))
     return page(request, access, "desk/live.html", context)
