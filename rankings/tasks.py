@@ -16,7 +16,6 @@ from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.people import invitation_mail
-from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
 from rankings.reports import computing, services, sharing
@@ -55,13 +54,6 @@ def look_at_judges(run: JobRun) -> None:
 @job_handler(results_so_far.JOB_KIND, may_see=managers_follow)
 def compute_results_so_far(run: JobRun) -> None:
     from rankings.desk.results_so_far_computation import compute  # noqa: PLC0415 - numerical libraries
-
-    compute(run)
-
-
-@job_handler(adding.JOB_KIND, may_see=managers_follow)
-def add_items(run: JobRun) -> None:
-    from rankings.plan.adding_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
 
@@ -129,11 +121,6 @@ def check_bundle(run: JobRun) -> None:
 @job_handler(bundle_rules.IMPORT_KIND, long=True)
 def import_bundle(run: JobRun) -> None:
     bundles.store(run)
-
-
-@done_often("items to add while judging is open")
-def request_items() -> int:
-    return adding.request_due()
 
 
 @job_handler(alarm_mail.JOB_KIND, may_see=managers_follow)

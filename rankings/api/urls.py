@@ -3,7 +3,6 @@
 from django.urls import path
 
 from rankings.api import (
-    adding,
     archives,
     bundles,
     campaigns,
@@ -28,6 +27,7 @@ from rankings.api import (
     team,
     text_uploads,
     texts,
+    top_ups,
     views,
     webhooks,
 )
@@ -66,8 +66,7 @@ urlpatterns = [
         known_items.KnownCandidateOf.as_view(),
         name="known-candidate",
     ),
-    path(f"{CAMPAIGN}adding/", adding.Adding.as_view(), name="adding"),
-    path(f"{CAMPAIGN}top-ups/", adding.TopUps.as_view(), name="top-ups"),
+    path(f"{CAMPAIGN}top-ups/", top_ups.TopUps.as_view(), name="top-ups"),
     path(f"{CAMPAIGN}certainty/", certainty.CampaignCertainty.as_view(), name="certainty"),
     path(f"{CAMPAIGN}systems/", texts.Systems.as_view(), name="systems"),
     path(f"{CAMPAIGN}systems/<int:number>/", texts.OneSystem.as_view(), name="system"),

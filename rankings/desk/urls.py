@@ -21,7 +21,7 @@ from rankings.desk.texts import views as views_texts
 from rankings.people import views_crowd, views_personal_link, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
-from rankings.plan import views_items
+from rankings.plan import views_items, views_top_ups
 
 app_name = "campaigns"
 
@@ -56,10 +56,9 @@ urlpatterns = [
     path("<address:slug>/plan/", views_plan.plan, name="plan"),
     path("<address:slug>/plan/quality/", views_plan.quality, name="plan-quality"),
     path("<address:slug>/plan/forecast/", views_plan.forecast, name="plan-forecast"),
-    path("<address:slug>/plan/adding/", views_plan.adding_items, name="plan-adding"),
+    path("<address:slug>/plan/top-ups/", views_top_ups.top_ups, name="top-ups"),
     path("<address:slug>/plan/certainty/", views_plan.ask_for_certainty, name="ask-for-certainty"),
     path("<address:slug>/plan/design/", views_plan.ask_for_design, name="ask-for-design"),
-    path("<address:slug>/plan/adaptive/", views_plan.adaptive, name="adaptive"),
     path("<address:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
     path("<address:slug>/plan/known/", views_known.make_known, name="make-known"),
     path("<address:slug>/plan/known/<int:number>/", views_known.edit_known, name="edit-known"),

@@ -17,7 +17,7 @@ from rankings.judging.quality import is_screened_out
 from rankings.judging.shares import Expected, expected_items
 from rankings.judging.slots import begun_by
 from rankings.judgments.ranking_wording import ranks_in_words
-from rankings.models import AdaptiveJudging, Assignment, Campaign, Item, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 PER_PAGE = 50
@@ -36,7 +36,6 @@ class Task:
         is_exact: whether `expected` is more than an expectation.
         with_others: unfinished items that other judges hold now; one becomes free if its lease runs out.
             0 for judges who get no more items.
-        more_may_come: whether items may be added for a judge who has nothing left now.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
         flag_answers: decisions about items that the judge flagged, the latest first.
         stopped: whether the judge gets no further items because of failed check items.
@@ -51,7 +50,6 @@ class Task:
     expected: int
     is_exact: bool
     with_others: int
-    more_may_come: bool = False
     guidelines_changed: bool = False
     flag_answers: tuple[Answered, ...] = ()
     stopped: bool = False
@@ -118,17 +116,11 @@ def task_of(judge: Judge) -> Task:
         expected=expected,
         is_exact=is_exact,
         with_others=_with_others(judge, now) if waits else 0,
-        more_may_come=waits and _items_are_added(judge.campaign),
         guidelines_changed=guidelines_changed(judge),
         flag_answers=tuple(answers_to(judge)),
         stopped=stopped,
         **counts,
     )
-
-
-def _items_are_added(campaign: Campaign) -> bool:
-    running = AdaptiveJudging.State.RUNNING
-    return AdaptiveJudging.objects.filter(campaign=campaign, state=running).exists()
 
 
 def items_to_do(judge: Judge) -> Expected:

@@ -44,7 +44,6 @@ _COLUMNS = (
     "item__number",
     "item__is_imported",
     "item__top_up_id",
-    "item__at_random",
     "item__sentence__index",
 )
 # What a filter looks at.
@@ -58,10 +57,9 @@ _FILTERED_BY = (
 class CampaignJudgments:
     """Judgments as they were read, with a mark to detect later changes.
 
-    `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
-    was uncertain; they are in `judgments` unless they were to be left out. `random_top_up_rankings` belong
-    to items that were added with those, but sampled at random; they stay. `keys` are those of the rankings
-    behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
+    `top_up_rankings` of the campaign's rankings belong to items that were added once the plan was complete;
+    they are in `judgments` unless they were to be left out. `keys` are those of the rankings behind
+    `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
     unless they were to be included. `imported` are the keys of rankings that came from a file. `left_out`
     says what a filter has left out (`Filtering.left_out`).
     """
@@ -70,7 +68,6 @@ class CampaignJudgments:
     keys: list[int]
     mark: str
     top_up_rankings: int = 0
-    random_top_up_rankings: int = 0
     discarded_rankings: int = 0
     imported: frozenset[int] = frozenset()
     left_out: dict[str, Any] = field(default_factory=dict)
@@ -107,16 +104,15 @@ def load_judgments(
     filtering = filtering or Filtering(ALL_JUDGMENTS)
     rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
     discarded = sum(row["discard_id"] is not None for row in rows)
-    top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None and not row["item__at_random"]}
+    top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None}
     whole = [row for row in rows if not (without_top_ups and row["id"] in top_ups)]
     used = [row for row in whole if _is_kept(row, filtering)] if filtering else whole
-    added = [row["item__at_random"] for row in used if row["item__top_up_id"] is not None]
+    added = sum(row["item__top_up_id"] is not None for row in used)
     return CampaignJudgments(
         judgments=list(_judgments(campaign, used)),
         keys=[row["id"] for row in used],
         mark=_mark(len(rows) - discarded, _last_counting(rows), steps),
-        top_up_rankings=len(top_ups) if without_top_ups else added.count(False),
-        random_top_up_rankings=added.count(True),
+        top_up_rankings=len(top_ups) if without_top_ups else added,
         discarded_rankings=_discarded(campaign) if steps.discarding else 0,
         imported=frozenset(row["id"] for row in used if row["result_set_id"] is not None),
         left_out=filtering.left_out,
@@ -129,7 +125,7 @@ def try_filter(
     """Send the rankings that `load_judgments` would read through a filter, which counts them; one query."""
     rankings = standing_rankings(campaign) if with_discarded else counting_rankings(campaign)
     if without_top_ups:
-        rankings = rankings.exclude(item__top_up__isnull=False, item__at_random=False)
+        rankings = rankings.filter(item__top_up__isnull=True)
     for row in rankings.order_by("pk").values(*_FILTERED_BY).iterator(chunk_size=ROWS_AT_ONCE):
         _is_kept(row, filtering)
 

@@ -93,29 +93,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='AdaptiveJudging',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('running', 'Running'), ('paused', 'Paused'), ('ended', 'Ended')], default='running', max_length=10)),
-                ('ending', models.CharField(blank=True, choices=[('settled', 'Settled'), ('limit', 'Limit'), ('hopeless', 'Hopeless'), ('no-sentences', 'No Sentences'), ('changed', 'Changed')], help_text='why it has ended', max_length=12)),
-                ('goal', models.CharField(choices=[('order', 'The order of all systems'), ('best', 'Which system is the best')], default='order', max_length=10, verbose_name='question')),
-                ('speaks_for', models.CharField(choices=[('judges-like-these', 'Judges like these'), ('these-judges', 'These judges only')], default='judges-like-these', max_length=20, verbose_name='for whom it should hold')),
-                ('batch_size', models.PositiveSmallIntegerField(default=30, verbose_name='items at a time')),
-                ('most_items', models.PositiveIntegerField(default=300, verbose_name='items to add at most')),
-                ('looks', models.PositiveSmallIntegerField(default=4, verbose_name='looks at the results at most')),
-                ('confidence_percent', models.PositiveSmallIntegerField(default=95, verbose_name='confidence (%)')),
-                ('random_percent', models.PositiveSmallIntegerField(default=25, verbose_name='of these sampled at random (%)')),
-                ('seed', models.BigIntegerField()),
-                ('planned_items', models.PositiveIntegerField(blank=True, help_text='sampled beforehand; counted at the first look', null=True)),
-                ('looks_taken', models.PositiveSmallIntegerField(default=0)),
-                ('settled', models.JSONField(default=list, help_text='[better, worse, look that settled it], by name')),
-                ('started_at', models.DateTimeField(auto_now_add=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('started_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='adaptive_judging', to='rankings.campaign')),
-            ],
-        ),
-        migrations.CreateModel(
             name='CampaignFile',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -190,7 +167,6 @@ class Migration(migrations.Migration):
                 ('expected', models.JSONField(blank=True, default=dict)),
                 ('explanation', models.TextField(blank=True, max_length=4000, verbose_name='explanation of the answer')),
                 ('retired_at', models.DateTimeField(blank=True, help_text='handed out to nobody since then', null=True)),
-                ('at_random', models.BooleanField(default=False, help_text='of a top-up, but sampled without regard to results, as planned items are')),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='rankings.campaign')),
                 ('original', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='repeats', to='rankings.item')),
             ],
@@ -721,8 +697,6 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seed', models.BigIntegerField()),
-                ('is_automatic', models.BooleanField(default=False, help_text='added by the site while judging was open')),
-                ('pairs', models.JSONField(default=list, help_text='[system, system, items that compare them], by name')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='top_ups', to='rankings.campaign')),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -808,14 +782,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='campaign',
             constraint=models.CheckConstraint(condition=models.Q(('check_pass_percent__lte', 100), ('check_percent__lte', 50), ('repeat_percent__lte', 50)), name='campaign_plan_percentages_in_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='adaptivejudging',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('state', 'ended'), models.Q(('ending', ''), _negated=True)), models.Q(('ended_at__isnull', True), ('ending', ''), ('state__in', ['running', 'paused'])), _connector='OR'), name='adaptive_ends_for_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='adaptivejudging',
-            constraint=models.CheckConstraint(condition=models.Q(('batch_size__gte', 1), ('confidence_percent__range', (50, 99)), ('looks__gte', 2), ('looks_taken__lte', models.F('looks')), ('most_items__gte', 1), ('random_percent__range', (10, 100))), name='adaptive_numbers_in_range'),
         ),
         migrations.AddConstraint(
             model_name='document',

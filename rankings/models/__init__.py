@@ -1,6 +1,5 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
-from rankings.models.adaptive import AdaptiveJudging
 from rankings.models.analysis import JoinedCampaign, Report
 from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
@@ -29,7 +28,6 @@ from rankings.models.text_change import TextChange
 from rankings.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
-    "AdaptiveJudging",
     "AlarmSubscription",
     "AlarmTold",
     "Assignment",

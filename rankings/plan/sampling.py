@@ -2,7 +2,7 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -254,13 +254,8 @@ def store_items(
     corpus: CorpusSets,
     drawn: Sequence[SampledItem],
     top_up: TopUp | None = None,
-    at_random: Collection[int] = (),
 ) -> None:
-    """Store the items behind those that the campaign has. The caller holds the campaign's row.
-
-    `at_random` are the numbers in the sample of those items of a top-up that results had no part in.
-    """
-    unbiased = set(at_random)
+    """Store the items behind those that the campaign has. The caller holds the campaign's row."""
     texts = _sampled_texts(corpus, drawn)
     last = campaign.items.aggregate(last=Max("number"))["last"]
     start = 0 if last is None else last + 1
@@ -271,7 +266,6 @@ def store_items(
                 sentence_id=corpus.sentence_keys[sample.sentence],
                 number=start + sample.number,
                 top_up=top_up,
-                at_random=sample.number in unbiased,
             )
             for sample in drawn
         ),

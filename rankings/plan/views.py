@@ -1,4 +1,4 @@
-"""The pages of the plan: overlap, quality checks, forecast, items added later; and known answers."""
+"""The pages of the plan: overlap, quality checks, forecast; and known answers."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -18,8 +18,7 @@ from appraise_gec.words import Figure, in_readers_language, joined, words, words
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.models import AdaptiveJudging, Campaign, Item, Ranking
-from rankings.plan import adding
+from rankings.models import Campaign, Item, Ranking
 from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
 from rankings.plan import known_answers as plan_checks
@@ -27,7 +26,6 @@ from rankings.plan.certainty_page import certainty_context
 from rankings.plan.design_page import design_context
 from rankings.plan.forecast import PlanForecast, plan_forecast, typical_seconds
 from rankings.plan.forms import (
-    AddingForm,
     CertaintyForm,
     DesignForm,
     MakeChecksForm,
@@ -62,13 +60,6 @@ def quality(request: HttpRequest, slug: str) -> HttpResponse:
 def forecast(request: HttpRequest, slug: str) -> HttpResponse:
     """What to expect of the plan."""
     return _forecast_page(request, managed(request, slug))
-
-
-@login_required
-@require_safe
-def adding_items(request: HttpRequest, slug: str) -> HttpResponse:
-    """Items that are added later: while judging is open, and by top-ups."""
-    return _adding_page(request, managed(request, slug))
 
 
 @login_required
@@ -109,33 +100,6 @@ def ask_for_design(request: HttpRequest, slug: str) -> HttpResponse:
         return _forecast_page(request, access, status=422, design_form=form)
     try:
         plan_design.ask_for_design(campaign, signed_in(request), form.terms())
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    return section
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def adaptive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add items while judging is open: switch it on or change it, pause it, resume it."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    section = redirect(f"{reverse('campaigns:plan-adding', kwargs={'slug': slug})}#adding")
-    if request.method != "POST":  # a reload, or signing in came in between
-        return section
-    act = request.POST.get("act", "")
-    form = AddingForm(request.POST, instance=AdaptiveJudging())
-    try:
-        if act == "pause":
-            adding.pause(campaign, signed_in(request))
-        elif act == "resume":
-            adding.resume(campaign, signed_in(request))
-        elif form.is_valid():
-            values = {name: form.cleaned_data[name] for name in AddingForm.Meta.fields}
-            adding.set_up(campaign, values, signed_in(request), seed=fresh_seed())
-            messages.success(request, _("Saved: items will be added while judging is open."))
-        else:
-            return _adding_page(request, access, status=422, form=form)
     except Refused as refusal:
         tell_refusal(request, refusal)
     return section
@@ -243,22 +207,6 @@ def _forecast_page(
         **_design(request, access.campaign, forecast, design_form),
     }
     return _plan_page(request, access, "plan/plan_forecast.html", context, status=status)
-
-
-def _adding_page(
-    request: HttpRequest, access: CampaignAccess, *, status: int = 200, form: AddingForm | None = None
-) -> HttpResponse:
-    known = adding.adding_status(access.campaign)
-    context = {
-        "part": "adding",
-        "top_ups": access.campaign.top_ups.annotate(
-            item_count=Count("items", filter=Q(items__original__isnull=True)),
-            random_count=Count("items", filter=Q(items__original__isnull=True, items__at_random=True)),
-        ),
-        "adding": known,
-        "adding_form": form or AddingForm(instance=known.setting if known else AdaptiveJudging()),
-    }
-    return _plan_page(request, access, "plan/plan_later.html", context, status=status)
 
 
 def _plan_page(

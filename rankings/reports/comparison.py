@@ -25,7 +25,7 @@ OPTIONS: dict[str, str] = {
     "parts": words("parts"),
     "top": words("best systems to separate"),
     "excluded_judges": words("judges left out"),
-    "without_top_ups": words("items chosen by results left out"),
+    "without_top_ups": words("top-ups left out"),
     "with_discarded": words("discarded rankings included"),
     "documents": words("documents"),
     "first_day": words("submitted from"),

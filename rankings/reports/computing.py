@@ -93,7 +93,6 @@ def compute(run: JobRun) -> None:
             name: number
             for name, number in (
                 ("top_up_rankings", read.top_up_rankings),
-                ("random_top_up_rankings", read.random_top_up_rankings),
                 ("discarded_rankings", read.discarded_rankings),
                 ("left_out", read.left_out),
                 ("imported_rankings", _imported(read, options)),
@@ -142,7 +141,6 @@ def _compute_together(run: JobRun, report: Report) -> None:
             name: number
             for name, number in (
                 ("top_up_rankings", together.read.top_up_rankings),
-                ("random_top_up_rankings", together.read.random_top_up_rankings),
                 ("discarded_rankings", together.read.discarded_rankings),
                 ("left_out", together.read.left_out),
                 ("imported_rankings", together.imported),

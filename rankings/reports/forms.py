@@ -127,11 +127,8 @@ class ReportForm(FilterForm):
     )
     without_top_ups = forms.BooleanField(
         required=False,
-        label=_("Leave out items chosen by results"),
-        help_text=_(
-            "Top-ups for systems whose order was uncertain. Items that were sampled at random stay, "
-            "those added later, too."
-        ),
+        label=_("Leave out top-ups"),
+        help_text=_("Items that were added once the plan was complete."),
     )
 
     with_discarded = forms.BooleanField(

@@ -201,7 +201,6 @@ def read_together(report: Report, options: ReportOptions) -> ReadTogether:
         keys=keys,
         mark=_joined_mark((part.campaign_id, read.mark) for part, read in zip(parts, each, strict=True)),
         top_up_rankings=sum(read.top_up_rankings for read in each),
-        random_top_up_rankings=sum(read.random_top_up_rankings for read in each),
         discarded_rankings=sum(read.discarded_rankings for read in each),
         imported=imported,
         left_out=joined_left_out(

@@ -190,11 +190,11 @@ def _left_out(recipe: Mapping[str, Any]) -> Iterator[str]:
         yield f"{counted(discarded, 'ranking')} discarded during the evaluation {_are(discarded)} included."
     elif discarded:
         yield f"{counted(discarded, 'ranking')} discarded during the evaluation {_were(discarded)} left out."
-    chosen = recipe.get("top_up_rankings", 0)
-    if chosen and recipe["without_top_ups"]:
-        yield f"{counted(chosen, 'ranking')} of items added by looking at results {_were(chosen)} left out."
-    elif chosen:
-        yield f"{counted(chosen, 'ranking')} {_are(chosen)} of items added for systems whose order was open."
+    added = recipe.get("top_up_rankings", 0)
+    if added and recipe["without_top_ups"]:
+        yield f"{counted(added, 'ranking')} of items added later {_were(added)} left out."
+    elif added:
+        yield f"{counted(added, 'ranking')} {_are(added)} of items added later."
     yield from _filtered(recipe)
     late = len(recipe.get("late_systems", ()))
     if late:

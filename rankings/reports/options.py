@@ -68,8 +68,7 @@ class ReportOptions:
         parts: parts that take long, each only when asked for, in the order of `PARTS`.
         top: how many of the best systems planning should separate from the others, from 1 to `TOP_MOST`.
         speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled.
-        without_top_ups: whether rankings of items that were added for uncertain systems are left out; those
-            of items that were added at random stay.
+        without_top_ups: whether rankings of items that were added once the plan was complete are left out.
         with_discarded: whether rankings that a manager has discarded are included.
         documents, first_day, last_day, time_zone, least_active_seconds: which rankings count, as in
             `JudgmentFilter`.

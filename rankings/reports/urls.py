@@ -4,7 +4,6 @@ from django.urls import path
 
 from rankings.judgments import views as import_views
 from rankings.judgments import views_edit_marks as edit_marks_views
-from rankings.plan import views_top_ups as top_up_views
 from rankings.reports import views, views_comparison, views_keeping, views_sharing
 
 app_name = "reports"
@@ -14,7 +13,6 @@ urlpatterns = [
     path("new/", views.request_report, name="request"),
     path("rankings.<str:format_name>", views.export, name="export"),
     path("edit-marks.<str:extension>", edit_marks_views.edit_marks, name="edit-marks"),
-    path("top-up/", top_up_views.top_up, name="top-up"),
     path("import/", import_views.upload, name="import"),
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),

@@ -37,10 +37,9 @@ ANSWERS = {
     "plan": (("spring",), "get", {}),
     "plan-quality": (("spring",), "get", {}),
     "plan-forecast": (("spring",), "get", {}),
-    "plan-adding": (("spring",), "get", {}),
+    "top-ups": (("spring",), "get", {}),
     "ask-for-certainty": (("spring",), "post", {"owner": 422, "manager": 422}),
     "ask-for-design": (("spring",), "post", {"owner": 422, "manager": 422}),
-    "adaptive": (("spring",), "post", {"owner": 422, "manager": 422}),
     "make-checks": (("spring",), "post", {"owner": 302, "manager": 302}),
     "make-known": (("spring",), "get", {}),
     # It has no item with a known answer.

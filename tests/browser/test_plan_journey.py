@@ -58,11 +58,10 @@ def test_every_page_of_the_plan_is_sound(
         "plan": "plan/",
         "quality": "plan/quality/",
         "forecast": "plan/forecast/",
-        "adding": "plan/adding/",
+        "top-ups": "plan/top-ups/?items=5&seed=1",
         "known-choose": "plan/known/",
         "flags": "flags/",
         "leases": "leases/",
-        "top-up": "report/top-up/",
     }.items():
         page.goto(f"/campaigns/{campaign.slug}/{address}")
         if name == "forecast":

@@ -28,7 +28,6 @@ from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
 from rankings.judgments.stored import load_judgments
 from rankings.models import (
-    AdaptiveJudging,
     Assignment,
     Campaign,
     CampaignFile,
@@ -128,14 +127,9 @@ def make_full_campaign() -> Campaign:
 
 
 def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: User) -> None:
-    top_up = TopUp.objects.create(
-        campaign=campaign, seed=2**60, pairs=[["ALPHA", "BETA", 3]], created_by=owner
-    )
-    AdaptiveJudging.objects.create(
-        campaign=campaign, seed=-5, settled=[["ALPHA", "BETA", 1]], started_by=judge.user, looks_taken=1
-    )
+    top_up = TopUp.objects.create(campaign=campaign, seed=2**60, created_by=owner)
     later = make_item(campaign, 1, number=90)
-    later.top_up, later.at_random = top_up, True
+    later.top_up = top_up
     later.save()
     FormerKnownAnswer.objects.create(
         item=items[1],

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from rankings.desk.event_words import ACTIONS, action_in_words, details_in_words
-from rankings.plan import adding, sampling
+from rankings.plan import sampling
 
 # Of no campaign that is still there, so on no page; and what is written with a word that a variable holds.
 ELSEWHERE = {"campaign.delete"}
@@ -17,7 +17,7 @@ MADE = {
     *(f"flag.{outcome}" for outcome in ("answered", "retired", "dismissed")),
     *("judge.note", "judge.message", "checks.make", "training.make"),
     *("systems.add", "systems.replace", "systems.rename", "judge.hold", "judge.resume"),
-    *(sampling.DRAW_ACTION, adding.ACTION, f"{adding.ACTION}.set-up"),
+    sampling.DRAW_ACTION,
 }
 
 

@@ -14,7 +14,6 @@ from rankings.desk.texts.systems import NewOutputs
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import campaign_judgments, rankings_mark
 from rankings.models import (
-    AdaptiveJudging,
     Campaign,
     Discard,
     Item,
@@ -139,17 +138,6 @@ def test_a_name_that_is_taken_or_unusable_is_refused(campaign: Campaign, alice: 
         with pytest.raises(Refused, match=why.replace("+", r"\+")):
             systems.add_system(campaign, name, outputs(campaign, DELTA), alice, rebuild=True, seed=1)
     assert campaign.systems.count() == 4
-
-
-def test_while_items_are_added_by_results_no_system_joins(campaign: Campaign, alice: User):
-    setting = AdaptiveJudging.objects.create(campaign=campaign, seed=1)
-    with pytest.raises(Refused, match="Pause that"):
-        add_delta(campaign, alice)
-    AdaptiveJudging.objects.filter(pk=setting.pk).update(state="paused", looks_taken=1)
-    add_delta(campaign, alice)
-    setting.refresh_from_db()
-    # Its error was counted for the systems that took part.
-    assert (setting.state, setting.ending) == ("ended", "changed")
 
 
 def test_a_frozen_campaign_is_not_changed(campaign: Campaign, alice: User):

@@ -18,7 +18,7 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.results.design import PARTS_2015, DesignPlan
 from rankings.charts.design import CURVES, design_curves
 from rankings.judgments.stored import CampaignJudgments, campaign_judgments, load_judgments
-from rankings.models import Campaign, Item, Ranking, TopUp
+from rankings.models import Campaign, Ranking
 from rankings.plan import design_computation
 from rankings.plan.design import DesignTerms, ask_for_design, newest_design
 from rankings.tables.design import design_table
@@ -119,20 +119,6 @@ def test_too_few_rankings_are_said_and_assumptions_used(
     assert "rankings are not enough yet: A design needs at least 6 sentences" in page.text
 
 
-def test_rankings_of_items_that_results_chose_are_left_out(
-    judged: Campaign, alice: User, run_jobs: RunJobs
-) -> None:
-    kept = judged.items.count() - 1
-    top_up = TopUp.objects.create(campaign=judged, seed=1)
-    Item.objects.filter(pk=judged.items.all()[0].pk).update(top_up=top_up)
-    ask_for_design(judged, alice, DesignTerms(most_judges=2))
-    run_jobs()
-    newest = newest_design(judged)
-    assert newest is not None
-    assert newest.plan is not None
-    assert newest.plan.rankings == 2 * kept
-
-
 def test_the_same_question_is_worked_out_once_until_somebody_ranks(
     judged: Campaign, alice: User, run_jobs: RunJobs
 ) -> None:
@@ -164,9 +150,9 @@ def test_an_answer_about_earlier_rankings_says_so(
 def test_rankings_that_come_while_it_reads_make_it_an_earlier_answer(
     judged: Campaign, alice: User, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def load(campaign: Campaign, *, without_top_ups: bool) -> CampaignJudgments:
+    def load(campaign: Campaign) -> CampaignJudgments:
         make_ranking(make_judge(campaign, "J3"), campaign.items.all()[0])
-        return load_judgments(campaign, without_top_ups=without_top_ups)
+        return load_judgments(campaign)
 
     monkeypatch.setattr(design_computation, "load_judgments", load)
     ask_for_design(judged, alice, DesignTerms(most_judges=2))

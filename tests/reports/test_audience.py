@@ -46,7 +46,6 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "publish": ("post", ("KEY",), MANAGERS, 422),
     "revoke-link": ("post", ("KEY", "LINK"), MANAGERS, 302),
     "figure": ("get", ("KEY", "ranking", "svg"), RESEARCHERS, 200),
-    "top-up": ("get", (), MANAGERS, 200),
     "import": ("get", (), MANAGERS, 200),
     "import-preview": ("get", ("TOKEN",), MANAGERS, 404),
     "import-confirm": ("post", ("TOKEN",), MANAGERS, 404),

@@ -7,7 +7,6 @@ from django.db.models import Q
 from rankings.bundles.description import Column, Table, describe, leave_out
 from rankings.survey.questions import check_questions
 
-PAIRS = tuple[tuple[str, str, int], ...]
 COUNTED = "items"
 
 describe(
@@ -179,37 +178,11 @@ describe(
     Table(
         "top_ups",
         "rankings.TopUp",
-        "Items that were added later, for pairs of systems whose order was uncertain.",
+        "Additions of items once the plan was complete.",
         columns={
             "seed": Column("seed with which they were sampled"),
-            "is_automatic": Column("whether the site added them while judging was open"),
-            "pairs": Column("[system, system, items that compare them]", shape=PAIRS),
             "created_by": Column("who asked for them"),
             "created_at": Column("when"),
-        },
-    ),
-    Table(
-        "adaptive_judging",
-        "rankings.AdaptiveJudging",
-        "The rule by which the site adds items while judging is open; at most one line.",
-        documents=True,
-        columns={
-            "state": Column("running, paused or ended"),
-            "ending": Column("why it has ended"),
-            "goal": Column("the question: order or best"),
-            "speaks_for": Column("for whom the answer should hold"),
-            "batch_size": Column("items added at a time", COUNTED),
-            "most_items": Column("items added at most", COUNTED),
-            "looks": Column("looks at the results at most"),
-            "confidence_percent": Column("confidence", "%"),
-            "random_percent": Column("of the added items, sampled at random", "%"),
-            "seed": Column("seed of what is sampled"),
-            "planned_items": Column("items sampled beforehand; counted at the first look", COUNTED),
-            "looks_taken": Column("looks at the results so far"),
-            "settled": Column("[better, worse, look that settled it]", shape=PAIRS),
-            "started_by": Column("who set it up"),
-            "started_at": Column("when"),
-            "ended_at": Column("when it ended"),
         },
     ),
     Table(

@@ -101,7 +101,6 @@ describe(
             "explanation": Column("explanation of the known answer", privacy="words"),
             "retired_at": Column("handed out to nobody since then"),
             "top_up": Column("the later addition that it belongs to"),
-            "at_random": Column("of a later addition, but sampled without regard to results"),
         },
     ),
     Table(

@@ -75,7 +75,7 @@ def effect_of_adding(campaign: Campaign, name: str, outputs: Mapping[int, str], 
     The same seed gives the same items, as long as no other has been seen in between.
     """
     items = [item for item in shown_items(campaign) if item.purpose == JUDGING]
-    free = [item for item in items if item.may_be_rebuilt and (item.top_up is None or item.at_random)]
+    free = [item for item in items if item.may_be_rebuilt]
     sets = full_sets(campaign, {item.sentence for item in items}, joining=(name, outputs))
     chance = random.Random(seed)
     joined = [

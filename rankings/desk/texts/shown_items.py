@@ -18,8 +18,7 @@ Purpose = Item.Purpose
 class ShownItem:
     """An item of the plan or a repetition, with the outputs that it shows and the systems behind them.
 
-    `is_seen` where it is or was lent to anybody or has a ranking. Results had a part in choosing an item of a
-    top-up, unless it is `at_random`.
+    `is_seen` where it is or was lent to anybody or has a ranking.
     """
 
     key: int
@@ -28,7 +27,6 @@ class ShownItem:
     purpose: str
     is_imported: bool
     top_up: int | None
-    at_random: bool
     is_retired: bool
     is_seen: bool
     outputs: OutputSet
@@ -55,7 +53,7 @@ def shown_items(campaign: Campaign, *, system: System | None = None) -> list[Sho
         )
     rows = list(
         items.order_by("number", "pk").values_list(
-            "pk", "number", "sentence_id", "purpose", "is_imported", "top_up_id", "at_random", "retired_at"
+            "pk", "number", "sentence_id", "purpose", "is_imported", "top_up_id", "retired_at"
         )
     )
     seen = _seen(campaign)
@@ -68,12 +66,11 @@ def shown_items(campaign: Campaign, *, system: System | None = None) -> list[Sho
             purpose,
             is_imported,
             top_up,
-            at_random,
             is_retired=retired_at is not None,
             is_seen=key in seen,
             outputs=outputs.get(key, OutputSet((), ())),
         )
-        for key, number, sentence, purpose, is_imported, top_up, at_random, retired_at in rows
+        for key, number, sentence, purpose, is_imported, top_up, retired_at in rows
     ]
 
 
@@ -111,7 +108,6 @@ def make_items_like(campaign: Campaign, items: Sequence[ShownItem], shown: Seque
                 sentence_id=item.sentence,
                 number=start + place,
                 top_up_id=item.top_up,
-                at_random=item.at_random,
             )
             for place, item in enumerate(items)
         ),

@@ -1,8 +1,7 @@
 """Add a system to a campaign, replace its outputs, rename it; each in one transaction."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,12 +15,11 @@ from rankings.corpus.staging import site_limits
 from rankings.corpus.system_names import systems_renamed
 from rankings.desk import discards
 from rankings.desk.texts.effects import Effect, effect_of_adding, effect_of_replacing
-from rankings.desk.texts.obstacles import end_adding_by_results, refuse_while_blocked
+from rankings.desk.texts.obstacles import refuse_while_blocked
 from rankings.desk.texts.shown_items import lock_items, make_items_like, replace_items
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
 from rankings.judgments.stored import counting_rankings
 from rankings.models import (
-    AdaptiveJudging,
     Campaign,
     Item,
     ItemOutputSystem,
@@ -29,7 +27,6 @@ from rankings.models import (
     StagedUpload,
     System,
     TextChange,
-    TopUp,
 )
 
 BATCH = 10_000
@@ -89,7 +86,6 @@ def add_system(
         system = _store(current, name, outputs, look)
         if effect is not None:
             _rebuild(current, effect)
-        end_adding_by_results(current)
         change = TextChange.objects.create(
             campaign=current,
             kind=Kind.SYSTEM_ADDED,
@@ -162,7 +158,6 @@ def replace_system(
         systems_renamed.send(sender=Campaign, campaign=current, renamed={name: former.name})
         system = _store(current, name, outputs, look)
         _rebuild(current, effect)
-        end_adding_by_results(current)
         change = TextChange.objects.create(
             campaign=current,
             kind=Kind.SYSTEM_REPLACED,
@@ -224,16 +219,6 @@ def give_name(current: Campaign, system: System, name: str) -> None:
     renamed = {system.name: name}
     system.name = name
     system.save(update_fields=["name"])
-
-    def pairs(stored: Sequence[Sequence[Any]]) -> list[list[Any]]:
-        return [[renamed.get(a, a), renamed.get(b, b), *rest] for a, b, *rest in stored]
-
-    for top_up in TopUp.objects.filter(campaign=current):
-        top_up.pairs = pairs(top_up.pairs)
-        top_up.save(update_fields=["pairs"])
-    for setting in AdaptiveJudging.objects.filter(campaign=current):
-        setting.settled = pairs(setting.settled)
-        setting.save(update_fields=["settled"])
     systems_renamed.send(sender=Campaign, campaign=current, renamed=renamed)
 
 

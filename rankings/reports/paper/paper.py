@@ -37,7 +37,7 @@ NAMED_IN_SURVEY = (
 )
 # What a recipe says of the rankings beside what was computed from them.
 TOLD = (
-    *("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "imported_rankings"),
+    *("top_up_rankings", "discarded_rankings", "imported_rankings"),
     *("late_systems", "systems", "without_systems", "left_out", "joined"),
     *("correlation", "maege"),
 )

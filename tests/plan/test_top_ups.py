@@ -1,4 +1,4 @@
-"""Top-ups: proposed for uncertain pairs only, confirmed by a person, marked, and separable in reports."""
+"""Top-ups: proposed once the plan is complete, confirmed by a person, marked, and separable in reports."""
 
 import random
 
@@ -7,7 +7,7 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
-from rankings.judgments.stored import campaign_judgments, load_judgments
+from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Item, Judge, TopUp
 from rankings.plan.progress import campaign_progress
 from rankings.plan.top_ups import add_top_up, planned_items, propose
@@ -41,17 +41,21 @@ def rank_all(judge: Judge, chance: random.Random) -> None:
 
 
 def ask(campaign: Campaign, items: int = 10, seed: int = 1):
-    return propose(campaign, campaign_judgments(campaign), items, seed)
+    return propose(campaign, items, seed)
 
 
-def test_only_uncertain_pairs_get_items_and_new_sentences_come_first(campaign: Campaign) -> None:
+def test_new_sentences_come_first(campaign: Campaign) -> None:
     proposal = ask(campaign)
-    assert [(pair.first, pair.second, pair.items) for pair in proposal.pairs] in (
-        [("EVEN", "ODD", 10)],
-        [("ODD", "EVEN", 10)],
-    )
     assert proposal.new_sentences == len(proposal.items) == 10
     assert {one.sentence for one in proposal.items} <= set(range(30, 60))
+    assert [one.number for one in proposal.items] == list(range(10))
+
+
+def test_more_than_the_new_sentences_take_the_others(campaign: Campaign) -> None:
+    proposal = ask(campaign, items=70)
+    assert (len(proposal.items), proposal.new_sentences) == (60, 30)
+    assert {one.sentence for one in proposal.items[:30]} == set(range(30, 60))
+    assert {one.sentence for one in proposal.items[30:]} == set(range(30))
 
 
 def test_the_same_seed_proposes_the_same(campaign: Campaign) -> None:
@@ -62,16 +66,6 @@ def test_the_same_seed_proposes_the_same(campaign: Campaign) -> None:
 def test_nothing_is_proposed_before_the_plan_is_filled(campaign: Campaign) -> None:
     Judge.objects.get(name="J2").rankings.all()[0].delete()
     with pytest.raises(Refused, match="59 of 60"):
-        ask(campaign)
-
-
-def test_a_certain_order_needs_no_top_up(campaign: Campaign) -> None:
-    for output in campaign.items.values_list("rankings__ranks", "rankings__ranks__output__text"):
-        rank = {"GOOD": 1, "EVEN": 2, "ODD": 3}[output[1].split()[0]]
-        type(campaign.items.first().rankings.first().ranks.first()).objects.filter(pk=output[0]).update(  # type: ignore[union-attr]
-            rank=rank
-        )
-    with pytest.raises(Refused, match="already certain"):
         ask(campaign)
 
 
@@ -110,11 +104,11 @@ def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: U
 
 
 def test_the_page_proposes_and_adds(as_alice: Client, campaign: Campaign) -> None:
-    page = as_alice.get("/campaigns/essays/report/top-up/", {"items": "5", "seed": "3"})
+    page = as_alice.get("/campaigns/essays/plan/top-ups/", {"items": "5", "seed": "3"})
     assert "Proposal: 5 items" in page.content.decode()
     form = {"items": "5", "seed": "3", "items_before": page.context["items_before"]}
-    as_alice.post("/campaigns/essays/report/top-up/", form)
+    as_alice.post("/campaigns/essays/plan/top-ups/", form)
     assert Item.objects.filter(top_up__isnull=False).count() == 5
-    refused = as_alice.post("/campaigns/essays/report/top-up/", form, follow=True).content.decode()
+    refused = as_alice.post("/campaigns/essays/plan/top-ups/", form, follow=True).content.decode()
     assert "Items were added in the meantime" in refused
     assert Item.objects.filter(top_up__isnull=False).count() == 5
