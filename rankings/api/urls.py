@@ -20,7 +20,6 @@ from rankings.api import (
     known_items,
     new_campaigns,
     public_links,
-    report_comparison,
     report_files,
     reports,
     schema,
@@ -122,11 +121,6 @@ urlpatterns = [
         f"{CAMPAIGN}reports/<uuid:key>/files/<slug:kind>/<str:name>",
         report_files.ReportFile.as_view(),
         name="report-file",
-    ),
-    path(
-        f"{CAMPAIGN}reports/<uuid:key>/comparison/<uuid:other>/",
-        report_comparison.Comparison.as_view(),
-        name="report-comparison",
     ),
     path(f"{CAMPAIGN}edit-annotations/", edit_files.EditAnnotations.as_view(), name="edit-annotations"),
     path(

@@ -6,7 +6,7 @@ from rankings.judgments import views as import_views
 from rankings.judgments import views_edit_annotations as annotation_views
 from rankings.judgments import views_edit_marks as edit_marks_views
 from rankings.plan import views_top_ups as top_up_views
-from rankings.reports import views, views_comparison, views_keeping, views_sharing
+from rankings.reports import views, views_keeping, views_sharing
 
 app_name = "reports"
 
@@ -27,7 +27,6 @@ urlpatterns = [
         annotation_views.remove_edit_annotations,
         name="remove-edit-annotations",
     ),
-    path("compare/", views_comparison.compare, name="compare"),
     path("<uuid:key>/", views.report, name="report"),
     path("<uuid:key>/share/", views_sharing.share, name="share"),
     path("<uuid:key>/share/archive/", views_sharing.make_paper, name="make-paper"),
@@ -39,11 +38,6 @@ urlpatterns = [
     path("<uuid:key>/unpin/", views_keeping.unpin, name="unpin"),
     path("<uuid:key>/delete/", views_keeping.delete, name="delete"),
     path("<uuid:key>/<slug:section>/", views.report, name="section"),
-    path(
-        "<uuid:key>/beside/<uuid:other>/comparison.json",
-        views_comparison.document,
-        name="comparison-document",
-    ),
     path("<uuid:key>/rankings.<str:format_name>", views.rankings, name="rankings"),
     path("<uuid:key>/report.json", views.document, name="document"),
     path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),

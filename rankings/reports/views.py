@@ -219,7 +219,6 @@ def _overview(
             for one in newest[:MOST_LISTED]
         ],
         "more_reports": len(newest) > MOST_LISTED,
-        "may_compare": sum(one.finished_at is not None for one in newest) > 1,
         **services.ranking_counts(campaign),
         "form": form,
         "exports": export_titles(usual=True),
