@@ -6,7 +6,7 @@ from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
 from appraise_gec.processes import MESSAGES
-from rankings.access.following import managers_follow, report_readers_follow, team_follows
+from rankings.access.following import managers_follow, members_follow, team_follows
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
@@ -15,6 +15,7 @@ from rankings.desk import alarm_mail, copying, deleting, judge_facts, judge_note
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
+from rankings.models import Report
 from rankings.people import invitation_mail
 from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
@@ -22,7 +23,7 @@ from rankings.reports import computing, services, sharing
 from rankings.webhooks import sending as webhooks
 
 
-@job_handler(services.REPORTS.kind, may_see=report_readers_follow, long=True)
+@job_handler(services.REPORTS.kind, may_see=members_follow(Report), long=True)
 def compute_report(run: JobRun) -> None:
     computing.compute(run)
 

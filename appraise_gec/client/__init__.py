@@ -8,7 +8,6 @@ from appraise_gec.client.campaigns import CampaignClient, Client
 from appraise_gec.client.documents import (
     Archive,
     Campaign,
-    Comparison,
     Delivery,
     Invited,
     Item,
@@ -53,7 +52,6 @@ __all__ = [
     "Campaign",
     "CampaignClient",
     "Client",
-    "Comparison",
     "ConflictError",
     "Delivery",
     "ForbiddenError",

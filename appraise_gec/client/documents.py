@@ -132,22 +132,6 @@ class PublicLink(_Document):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(_Document):
-    """What differs between two reports. `sentences_about` says it in words, `systems` has both rankings."""
-
-    first: str
-    second: str
-    sentences_about: list[str]
-    same_rankings: bool
-    same_scores: bool
-    same_ranks: bool
-    same_ranges: bool
-    same_clusters: bool
-    settings: list[dict[str, Any]]
-    systems: list[dict[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
 class System(_Document):
     """A system. `items` of the plan show it, `pairs` of the rankings so far compare it."""
 

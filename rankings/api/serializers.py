@@ -12,7 +12,6 @@ from rankings.formats.judgment_filter import MOST_SECONDS, check_time_zone
 from rankings.models import Campaign, Report
 from rankings.reports.filtering import site_time_zone
 from rankings.reports.options import (
-    CAMPAIGNS_MOST,
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
@@ -145,17 +144,6 @@ class OptionsSerializer(KnownFields):
         except ValueError as error:
             raise serializers.ValidationError(str(error)) from None
         return name
-
-    joined_campaigns = serializers.ListField(
-        child=serializers.CharField(max_length=60),
-        default=list,
-        max_length=CAMPAIGNS_MOST,
-        help_text="addresses of other campaigns that you may read, whose rankings are joined with these",
-    )
-    same_names = serializers.BooleanField(
-        default=False,
-        help_text="whether judges without an account who have the same name are the same person",
-    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)

@@ -186,8 +186,6 @@ NAMES = {
     "time_zone": pgettext_lazy("history", "time zone"),
     "least_active_seconds": pgettext_lazy("history", "least active seconds"),
     "least_checks_passed": pgettext_lazy("history", "least checks passed"),
-    "joined_campaigns": pgettext_lazy("history", "joined campaigns"),
-    "same_names": pgettext_lazy("history", "same names"),
 }
 
 

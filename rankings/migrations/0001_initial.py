@@ -499,26 +499,6 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='papers', to='rankings.report'),
         ),
         migrations.CreateModel(
-            name='JoinedCampaign',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField(help_text='0 for the campaign of the report')),
-                ('slug', models.CharField(max_length=60)),
-                ('title', models.CharField(max_length=200)),
-                ('rankings_mark', models.CharField(blank=True, max_length=64)),
-                ('ranking_runs', models.JSONField(blank=True, null=True)),
-                ('rankings_sha256', models.CharField(blank=True, max_length=64)),
-                ('judges', models.JSONField(blank=True, default=dict)),
-                ('sentences', models.JSONField(blank=True, default=dict)),
-                ('campaign', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='rankings.campaign')),
-                ('readers', models.ManyToManyField(blank=True, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('report', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='joined', to='rankings.report')),
-            ],
-            options={
-                'ordering': ['position'],
-            },
-        ),
-        migrations.CreateModel(
             name='ResultSet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -882,10 +862,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='discardedranking',
             constraint=models.UniqueConstraint(fields=('discard', 'ranking'), name='ranking_discarded_once_by_a_decision'),
-        ),
-        migrations.AddConstraint(
-            model_name='joinedcampaign',
-            constraint=models.UniqueConstraint(fields=('report', 'position'), name='one_joined_campaign_per_position'),
         ),
         migrations.AddConstraint(
             model_name='resultset',

@@ -1,6 +1,6 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
-from rankings.models.analysis import JoinedCampaign, Report
+from rankings.models.analysis import Report
 from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
@@ -48,7 +48,6 @@ __all__ = [
     "Item",
     "ItemOutput",
     "ItemOutputSystem",
-    "JoinedCampaign",
     "Judge",
     "JudgeNote",
     "Membership",

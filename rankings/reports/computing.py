@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -24,7 +23,6 @@ from rankings.judgments.stored import (
 )
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges
-from rankings.reports import joining
 from rankings.reports.contributed import contributions, inputs_of
 from rankings.reports.filtering import filtering_of
 from rankings.reports.key_runs import as_runs
@@ -50,9 +48,6 @@ def compute(run: JobRun) -> None:
     report = REPORTS.row_of(run.arguments, "campaign")
     if report is None:
         raise JobError("The report was deleted before it could be computed.")
-    if report.is_joined:
-        _compute_together(run, report)
-        return
     campaign = report.campaign
     run.progress(0.0, words("Reading rankings"))
     options, read, edits, names = _read(report)
@@ -109,49 +104,6 @@ def compute(run: JobRun) -> None:
                 for key, judgment in zip(read.keys, read.judgments, strict=True)
                 if judgment.judge not in options.excluded_judges
             ),
-            finished_at=timezone.now(),
-        )
-
-
-def _compute_together(run: JobRun, report: Report) -> None:
-    """`compute`, for a report over several campaigns. Edits and surveys are told by each campaign alone."""
-    from rankings.reports.computation import compute_report  # noqa: PLC0415 - loads numerical libraries
-
-    run.progress(0.0, words("Reading rankings"))
-    try:
-        options, together = joining.read_for(report)
-        timing = RemainingTime(earlier_seconds(report, len(together.read.judgments)))
-        computed = compute_report(
-            together.read.judgments,
-            (),
-            together.systems,
-            replace(options, joined_campaigns=()),
-            lambda share, message: run.progress(share, message, timing.left()),
-            memory=MEMORY,
-            timing=timing,
-        )
-    except ValueError as error:
-        raise JobError(reason_of(error)) from error
-    with run.finishing() as stored:
-        stored["url"] = report.get_absolute_url()
-        stored["seconds"] = timing.in_full
-        joining.keep_parts(together)
-        changed = joining.names_changed_since(report, together.names)
-        counts = {
-            name: number
-            for name, number in (
-                ("top_up_rankings", together.read.top_up_rankings),
-                ("discarded_rankings", together.read.discarded_rankings),
-                ("left_out", together.read.left_out),
-                ("imported_rankings", together.imported),
-                ("late_systems", together.late),
-            )
-            if number
-        }
-        Report.objects.filter(pk=report.pk).update(
-            recipe=renamed(computed.recipe | counts | {"joined": together.told}, changed),
-            result=renamed(computed.result, changed),
-            rankings_mark=together.read.mark,
             finished_at=timezone.now(),
         )
 

@@ -1,6 +1,5 @@
 """Filters of a report on the site: which rankings it takes, what is offered, and what cannot be."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,20 +23,11 @@ MOST_CHECKS_READ = 1000
 NAMED = 5
 
 
-def filtering_of(
-    campaign: Campaign, options: ReportOptions, excluded: Collection[str] | None = None
-) -> Filtering:
-    """The filter that rankings of a campaign go through; judges who are left out are not counted.
-
-    Args:
-        campaign: of the rankings.
-        options: of the report.
-        excluded: names in this campaign of the judges left out, where the report calls them otherwise.
-    """
-    without = options.excluded_judges if excluded is None else excluded
+def filtering_of(campaign: Campaign, options: ReportOptions) -> Filtering:
+    """The filter that rankings of a campaign go through; judges who are left out are not counted."""
     return Filtering(
         options.filter,
-        counts=lambda judge: judge not in without,
+        counts=lambda judge: judge not in options.excluded_judges,
         checked=(
             None
             if options.least_checks_passed is None
@@ -56,43 +46,24 @@ def judges_checked(campaign: Campaign, least: float) -> dict[str, bool]:
     }
 
 
-def refuse_impossible_filters(campaigns: Sequence[Campaign], options: ReportOptions) -> None:
-    """Raise Refused where a document is unknown, or the filters leave no ranking of a campaign.
-
-    Args:
-        campaigns: of the report; for several, judges left out are not looked at.
-        options: of the report.
-    """
+def refuse_impossible_filters(campaign: Campaign, options: ReportOptions) -> None:
+    """Raise Refused where a document is unknown, or the filters leave no ranking."""
     if not options.has_filters:
         return
-    known = (
-        {name for campaign in campaigns for name in documents_of(campaign)} if options.documents else set()
-    )
+    known = set(documents_of(campaign)) if options.documents else set()
     if unknown := sorted(set(options.documents) - known):
         shown = ", ".join(unknown[:NAMED])
-        told = (
-            _("No document of this campaign is called %(names)s.")
-            if len(campaigns) == 1
-            else _("No document of these campaigns is called %(names)s.")
-        )
-        raise Refused(told % {"names": shown})
-    for campaign in campaigns:
-        filtering = filtering_of(campaign, options, None if len(campaigns) == 1 else ())
-        try_filter(
-            campaign,
-            filtering,
-            without_top_ups=options.without_top_ups,
-            with_discarded=options.with_discarded,
-        )
-        if not filtering.kept:
-            lost = left_out_sentences({**options.as_json(), "left_out": filtering.left_out})
-            nothing = (
-                _("The filters leave no ranking. Choose wider ones.")
-                if len(campaigns) == 1
-                else _("The filters leave no ranking of %(title)s. Choose wider ones.")
-                % {"title": campaign.title}
-            )
-            raise Refused(nothing, *map(str, lost))
+        raise Refused(_("No document of this campaign is called %(names)s.") % {"names": shown})
+    filtering = filtering_of(campaign, options)
+    try_filter(
+        campaign,
+        filtering,
+        without_top_ups=options.without_top_ups,
+        with_discarded=options.with_discarded,
+    )
+    if not filtering.kept:
+        lost = left_out_sentences({**options.as_json(), "left_out": filtering.left_out})
+        raise Refused(_("The filters leave no ranking. Choose wider ones."), *map(str, lost))
 
 
 def documents_of(campaign: Campaign) -> list[str]:
@@ -106,9 +77,6 @@ def checks_have_changed(report: Report) -> bool:
     least, recipe = report.options.get("least_checks_passed"), report.recipe
     if not least or recipe is None:
         return False
-    if report.is_joined:
-        # Which campaign left out whom is not stored.
-        return True
     checked = judges_checked(report.campaign, least)
     failed = judges_without_any(recipe.get("left_out", {}), CHECKS)
     stayed = {entry["judge"] for entry in (report.result or {}).get("judges", ())}

@@ -16,7 +16,6 @@ from rankings.analysis.results.ranking import SystemRanking
 from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 from rankings.reports import literature
 from rankings.reports.result import ReportResult
-from rankings.reports.sections.joined import joined_campaigns
 from rankings.tables.certificate import SIMULATED_TITLE
 from rankings.tables.head_to_head import leading_test
 
@@ -151,12 +150,6 @@ def _judgments(result: ReportResult, recipe: Mapping[str, Any]) -> Iterator[str]
         )
         if imported:
             yield f"{counted(imported, 'ranking')} {_were(imported)} imported from an earlier evaluation."
-    if campaigns := joined_campaigns(recipe):
-        same = "the same account or name" if recipe["joined"]["same_names"] else "the same account"
-        yield (
-            f"They come from {counted(len(campaigns), 'evaluation')}, joined by the names of systems, by "
-            f"number and source text of sentences, and by judges with {same}."
-        )
     if total.skipped:
         yield f"{counted(total.skipped, 'ranking')} {_were(total.skipped)} skipped."
     if not total.expanded:

@@ -18,7 +18,6 @@ CONFIDENCE_DEFAULT = 0.95
 SEED_DEFAULT = 2015
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
 TOP_MOST = 100
-CAMPAIGNS_MOST = 10
 
 # In the order in which a form offers them: the first is the default.
 UNITS: dict[BootstrapUnit, str] = {
@@ -74,9 +73,6 @@ class ReportOptions:
             `JudgmentFilter`.
         least_checks_passed: judges who passed a smaller share of their check items do not count, from above 0
             to 1; those without check items do.
-        joined_campaigns: addresses of other campaigns whose rankings are joined with these, sorted.
-        same_names: whether judges without an account who have the same name in several of these campaigns are
-            the same person.
     """
 
     unit: BootstrapUnit = "sentences"
@@ -96,8 +92,6 @@ class ReportOptions:
     time_zone: str = UTC
     least_active_seconds: float | None = None
     least_checks_passed: float | None = None
-    joined_campaigns: tuple[str, ...] = ()
-    same_names: bool = False
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
@@ -136,10 +130,6 @@ class ReportOptions:
         object.__setattr__(self, "time_zone", wanted.time_zone)
         if self.least_checks_passed is not None and not 0 < self.least_checks_passed <= 1:
             raise ValueError(words("The least share of check items passed has to be above 0 and at most 1."))
-        if len(self.joined_campaigns) > CAMPAIGNS_MOST:
-            raise ValueError(words("At most %(most)s other campaigns are joined.", most=CAMPAIGNS_MOST))
-        object.__setattr__(self, "joined_campaigns", tuple(sorted(set(self.joined_campaigns))))
-        object.__setattr__(self, "same_names", self.same_names and bool(self.joined_campaigns))
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
 
@@ -163,27 +153,20 @@ class ReportOptions:
         """Whether any of `FILTERS` leaves rankings out."""
         return bool(self.filter) or self.least_checks_passed is not None
 
-    def whole_json(self) -> dict[str, Any]:
-        """Every option as JSON values."""
+    def as_json(self) -> dict[str, Any]:
+        """The options that are asked for, as JSON values: filters are left out where there are none."""
         days = {
             name: None if day is None else day.isoformat()
             for name, day in (("first_day", self.first_day), ("last_day", self.last_day))
         }
-        lists = {name: list(getattr(self, name)) for name in _LISTS}
-        return asdict(self) | lists | days
-
-    def as_json(self) -> dict[str, Any]:
-        """The options that are asked for: filters and campaigns to join are left out where there are none."""
-        whole = self.whole_json()
+        whole = asdict(self) | {name: list(getattr(self, name)) for name in _LISTS} | days
         asked = {**self.filter.settings, "least_checks_passed": self.least_checks_passed}
         left_out = {name for name in FILTERS if not asked.get(name)}
-        if not self.joined_campaigns:
-            left_out |= {"joined_campaigns", "same_names"}
         return {name: value for name, value in whole.items() if name not in left_out}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "ReportOptions":
-        """Read back what `as_json` or `whole_json` wrote. Raises ValueError for anything else."""
+        """Read back what `as_json` wrote. Raises ValueError for anything else."""
         lists = {name: tuple(stored[name]) for name in _LISTS if name in stored}
         days = {
             name: date.fromisoformat(stored[name])
@@ -193,7 +176,7 @@ class ReportOptions:
         return cls(**{**stored, **lists, **days})
 
 
-_LISTS = ("excluded_judges", "parts", "documents", "joined_campaigns")
+_LISTS = ("excluded_judges", "parts", "documents")
 OPTION_NAMES = tuple(field.name for field in fields(ReportOptions))
 
 

@@ -19,7 +19,6 @@ from rankings.reports.sections.cross_validation import cross_validation_context
 from rankings.reports.sections.explanations import captions, explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import head_to_head_context
-from rankings.reports.sections.joined import joined_lead, joined_rules
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.opening import (
@@ -68,8 +67,6 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "resampled": RESAMPLED[recipe["unit"]],
         "computed_from": computed_from(recipe),
         "filter_sentences": filter_sentences(recipe),
-        "joined_lead": joined_lead(recipe),
-        "joined_rules": joined_rules(result, recipe),
         "again": form_pairs(report.options),
         **chosen.context(result, query),
         **(paper_context(result, recipe) if section == PAPER else {}),

@@ -27,9 +27,7 @@ from rankings.corpus.parts import PART_BYTES, store_parts
 from rankings.formats.edit_marks import EditJudgment
 from rankings.judgments.edit_marks import judged_edits
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
-from rankings.people.joined_reports import names_in_report
 from rankings.people.judge_names import names_of_judges
-from rankings.reports import joining
 from rankings.reports.contributed import contributions
 from rankings.reports.key_runs import of_runs
 from rankings.reports.services import judgments_of
@@ -285,8 +283,7 @@ def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
 
     if report.result is None or report.recipe is None:
         raise Refused(_("The report is not finished yet."))
-    joining.refuse_without_campaigns(report)
-    if joining.all_runs(report) is None:
+    if report.ranking_runs is None:
         raise Refused(
             _("This report is of an earlier version, which did not note its rankings. Compute it again.")
         )
@@ -307,7 +304,7 @@ def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
         raise Refused(message % {"name": named})
     if _MAIL_ADDRESS.search(wish.title):
         raise Refused(_("The title has an e-mail address in it. Choose another title."))
-    judges = {**names_of_judges(campaign), **names_in_report(report.joined.all())}
+    judges = names_of_judges(campaign)
     if named := named_in(wish.title, sorted(set(judges.values()))):
         message = _("The title names the judge %(name)s. Judges have pseudonyms there: choose another title.")
         raise Refused(message % {"name": named})
@@ -323,7 +320,7 @@ def _source(report: Report) -> "Source":
     from rankings.reports.paper.paper import Source  # noqa: PLC0415
 
     while True:
-        names = _names(report)
+        names = names_of_judges(report.campaign)
         report.refresh_from_db()
         recipe, result = report.recipe or {}, report.result or {}
         judgments = judgments_of(report)
@@ -333,10 +330,5 @@ def _source(report: Report) -> "Source":
             if digest_of_edits(edits) != recipe["edit_marks"]["sha256"]:
                 raise Refused(_("Marks on edits have changed since the report. Compute it again."))
         # A judge who gets another name in between would stand in one of them alone.
-        if _names(report) == names:
+        if names_of_judges(report.campaign) == names:
             return Source(recipe, result, judgments, edits)
-
-
-def _names(report: Report) -> dict[int, str]:
-    """The names of judges as a report has them."""
-    return names_in_report(report.joined.all()) if report.is_joined else names_of_judges(report.campaign)

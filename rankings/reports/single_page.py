@@ -27,7 +27,6 @@ from rankings.reports.sections.cross_validation import cross_validation_context
 from rankings.reports.sections.explanations import captions, explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import significance_sentence, system_order
-from rankings.reports.sections.joined import joined_sentences
 from rankings.reports.sections.judges import correlation_sentence, left_out_sentence
 from rankings.reports.sections.methods import method_name, order_sentence
 from rankings.reports.sections.opening import (
@@ -145,7 +144,6 @@ class ReportPage:
             Prose(" ".join(summary(result.ranking, result.total)), "lead"),
             *(Prose(warning, "warning") for warning in warnings),
             *(Prose(sentence, "notice") for sentence in filter_sentences(self._recipe)),
-            *([Prose(" ".join(told), "notice")] if (told := joined_sentences(result, self._recipe)) else []),
             Numbers([(tile.label, tile.value, tile.detail) for tile in tiles(result)]),
         ]
         if found:

@@ -63,7 +63,7 @@ def test_known_answers_are_set_and_changed(site: str, maria: User, mine: Campaig
     assert list(known.all()) == []
 
 
-def test_references_scores_and_reports_are_compared(
+def test_references_are_added_and_scores_computed_and_imported(
     site: str,  # noqa: F811
     maria: User,  # noqa: F811
     mine: Campaign,
@@ -81,10 +81,3 @@ def test_references_scores_and_reports_are_compared(
     metrics.remove_scores(table)
     metrics.remove_references(gold)
     assert list(metrics.references()) == []
-
-    one, other = (campaign.report(replicates=20, parts=[], confidence=level) for level in (0.95, 0.5))
-    one.wait(every=0.1)
-    other.wait(every=0.1)
-    found = one.compare(other)
-    assert found.same_scores
-    assert [change["name"] for change in found.settings] == ["confidence"]

@@ -15,7 +15,6 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
-from appraise_gec.presentation.numbers import NONE
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.formats.fingerprint import rankings_digest
@@ -465,16 +464,3 @@ def test_a_renamed_judge_has_the_new_name_among_those_left_out(
     assert report.recipe["left_out"]["checks"]["judges"] == ["Twain"]
     assert compute(filled, least_checks_passed=0.5) == report
     assert rankings_digest(services.judgments_of(report)) == report.recipe["rankings"]["sha256"]
-
-
-def test_two_reports_say_which_filter_differs(
-    filled: Campaign, alice: User, client: Client, compute: Compute
-) -> None:
-    first, second = compute(filled), compute(filled, documents=("essay-1",), least_active_seconds=4.5)
-    client.force_login(alice)
-    address = reverse("reports:compare", args=[filled.slug])
-    page = client.get(address, {"first": str(first.key), "second": str(second.key)}).text
-    row = f'<th scope="row">documents</th><td><bdi>{NONE}</bdi></td><td><bdi>essay-1</bdi></td>'
-    assert row in page
-    assert "<td><bdi>4.5</bdi></td>" in page
-    assert "least active time (s)" in page

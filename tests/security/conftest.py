@@ -256,7 +256,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         ),
         "assignment": assignment.key,
         "key": report.key,
-        "other": report.key,
         "job_id": report.job_id,
         "table": "agreement",
         "section": "methods",

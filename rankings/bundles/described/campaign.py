@@ -238,7 +238,6 @@ leave_out(
         "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",
         "rankings.BundlePart": "bundles themselves",
-        "rankings.JoinedCampaign": "reports over several campaigns, which show results of the others, too",
         "rankings.Paper": "archives of reports, which are made again from them",
         "rankings.PaperPart": "archives of reports, which are made again from them",
         "rankings.PublicReport": "links of the installation; when one was made and revoked is in the history",
