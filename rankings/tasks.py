@@ -5,7 +5,6 @@ from django.utils import timezone
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from appraise_gec.processes import MESSAGES
 from rankings.access.following import managers_follow, report_readers_follow, team_follows
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
@@ -20,7 +19,6 @@ from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
 from rankings.reports import computing, services, sharing
-from rankings.webhooks import sending as webhooks
 
 
 @job_handler(services.REPORTS.kind, may_see=report_readers_follow, long=True)
@@ -149,22 +147,6 @@ def send_alarms(run: JobRun) -> None:
 @done_often("alarms to be sent by e-mail")
 def request_alarm_mail() -> int:
     return alarm_mail.request_due()
-
-
-# An address may take its time, so nothing that is short should wait for it; and it should wait for no report.
-@job_handler(webhooks.JOB_KIND, may_see=managers_follow, queue=MESSAGES)
-def send_webhooks(run: JobRun) -> None:
-    webhooks.look_and_send(run)
-
-
-@done_often("messages to webhooks")
-def request_webhooks() -> int:
-    return webhooks.request_due()
-
-
-@swept_daily("what old messages to webhooks said")
-def clear_webhook_messages() -> int:
-    return webhooks.forget_old()
 
 
 @job_handler(judge_notes.JOB_KIND)

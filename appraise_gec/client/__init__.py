@@ -9,7 +9,6 @@ from appraise_gec.client.documents import (
     Archive,
     Campaign,
     Comparison,
-    Delivery,
     Invited,
     Item,
     Judge,
@@ -26,7 +25,6 @@ from appraise_gec.client.documents import (
     System,
     Task,
     TextChange,
-    Webhook,
 )
 from appraise_gec.client.errors import (
     ApiError,
@@ -44,8 +42,6 @@ from appraise_gec.client.known_answers import KnownAnswersClient
 from appraise_gec.client.metrics import MetricsClient
 from appraise_gec.client.reports import ReportClient, WorkFailedError
 from appraise_gec.client.texts import TextsClient
-from appraise_gec.client.webhook_list import WebhookClient
-from appraise_gec.client.webhooks import ForgedMessageError, Message, read_message
 
 __all__ = [
     "ApiError",
@@ -55,9 +51,7 @@ __all__ = [
     "Client",
     "Comparison",
     "ConflictError",
-    "Delivery",
     "ForbiddenError",
-    "ForgedMessageError",
     "InvalidError",
     "Invited",
     "Item",
@@ -66,7 +60,6 @@ __all__ = [
     "KnownAnswersClient",
     "KnownCandidate",
     "KnownItem",
-    "Message",
     "MetricsClient",
     "NotFoundError",
     "NotSignedInError",
@@ -86,8 +79,5 @@ __all__ = [
     "TooManyRequestsError",
     "UnreachableError",
     "UnusableFileError",
-    "Webhook",
-    "WebhookClient",
     "WorkFailedError",
-    "read_message",
 ]

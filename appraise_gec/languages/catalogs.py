@@ -30,7 +30,6 @@ FOR_MANAGERS = (
     "templates/reports/",
     "templates/documentation/",
     "templates/api/",
-    "templates/webhooks/",
     *(
         f"templates/people/{page}"
         for page in (
@@ -46,10 +45,7 @@ FOR_MANAGERS = (
     *(f"templates/survey/{page}" for page in ("answers.", "question_form.", "questions.", "summary.")),
     "templates/presentation/",
     "templates/judging/item_as_judge.html",
-    *(
-        f"rankings/{room}/"
-        for room in ("api", "bundles", "corpus", "desk", "judgments", "plan", "reports", "webhooks")
-    ),
+    *(f"rankings/{room}/" for room in ("api", "bundles", "corpus", "desk", "judgments", "plan", "reports")),
     *(f"rankings/{pure}/" for pure in ("analysis", "charts", "formats", "items", "tables")),
     *(
         f"appraise_gec/{name}"

@@ -28,7 +28,6 @@ from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
 from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
 from rankings.models.text_change import TextChange
-from rankings.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "AdaptiveJudging",
@@ -77,6 +76,4 @@ __all__ = [
     "TeamInvitation",
     "TextChange",
     "TopUp",
-    "Webhook",
-    "WebhookDelivery",
 ]

@@ -49,7 +49,6 @@ NAMES = {
         ("/edit-marks/", "edit_marks_key"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
-        ("/webhooks/", "webhook_delivery"),
         ("/judging/", "assignment"),
         ("/campaigns/{slug}/bundles/", "bundle"),
         ("/bundles/", "bundle_upload"),
@@ -70,7 +69,6 @@ NAMES = {
         ("/team/invitations/", "invitation"),
         ("/team/", "member"),
         ("/public-links/", "link_number"),
-        ("/webhooks/", "webhook_number"),
         ("", "number"),
     ],
 }

@@ -61,7 +61,6 @@ KINDS = {
     "rankings.bundle-import": "bundles",
     "rankings.paper": "archives of reports",
     "rankings.edit-marks": "files of marked edits",
-    "rankings.webhooks": "messages to webhooks",
 }
 # What the page calls that which workers do by themselves.
 BY_THEMSELVES = {
@@ -79,8 +78,6 @@ BY_THEMSELVES = {
     "answers kept for idempotency keys": "answers kept for idempotency keys",
     "archives of reports, and public pages that have ended": "archives of reports, public pages that ended",
     "files of marked edits": "files of marked edits",
-    "what old messages to webhooks said": "what messages to webhooks said",
-    "messages to webhooks": "messages to webhooks are looked for and sent",
     "scores of the demo to be compared with people": "scores of the demo are compared with people",
     "items that judges on hold still held": "items that judges on hold still held are free",
 }
@@ -98,7 +95,7 @@ def test_every_kind_of_job_is_named_with_its_queue():
     for kind, words in KINDS.items():
         assert words in rows[registry.queue_of(kind, {})], kind
     listed = {words for row in rows.values() for words in re.split(r"[:,.] ", row)}
-    assert len(rows) == 3
+    assert len(rows) == 2
     assert set(KINDS.values()) <= listed
 
 
@@ -187,7 +184,6 @@ def test_defaults_are_those_of_the_settings(tmp_path: Path):
         "'ALLOWED_HOSTS': ','.join(s.ALLOWED_HOSTS), 'APPRAISE_GEC_DEMO': int(s.DEMO),"
         "'APPRAISE_GEC_PRIVATE_NETWORK': int(s.PRIVATE_NETWORK),"
         "'APPRAISE_GEC_TRUST_PROXY': int(s.TRUST_PROXY),"
-        "'APPRAISE_GEC_WEBHOOKS_TO_PRIVATE_NETWORKS': int(s.WEBHOOKS_TO_PRIVATE_NETWORKS),"
         "'APPRAISE_GEC_MAX_UPLOAD_MB': s.MAX_UPLOAD_BYTES // 2**20,"
         "'APPRAISE_GEC_JOB_LEASE_SECONDS': s.JOB_LEASE_SECONDS,"
         "'APPRAISE_GEC_JOB_MAX_ATTEMPTS': s.JOB_MAX_ATTEMPTS,"

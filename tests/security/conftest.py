@@ -40,8 +40,6 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from rankings.survey.questions import BUILT_IN
 from rankings.survey.services import change_questions
-from rankings.webhooks.messages import EVENTS
-from rankings.webhooks.services import add_webhook, send_test
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -100,9 +98,6 @@ ADDRESS_NAMES = {
     "bundle": "key",
     "bundle_upload": "key",
     "api_group": "group",
-    "webhook_number": "number",
-    "webhook_act": "act",
-    "webhook_delivery": "key",
     "public_link": "link",
     "link_number": "number",
     "public_token": "token",
@@ -212,10 +207,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     assert run_jobs() == 2
     marks = edit_marks_files.request_file(campaign, "csv", cast["owner"])
     assert run_jobs() == 1
-    webhook, _ = add_webhook(
-        campaign, "https://hooks.example.org/", list(EVENTS), cast["owner"], site="http://testserver"
-    )
-    test = send_test(webhook, cast["owner"])
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
@@ -286,9 +277,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "archive": paper.key,
         "api_group": "reports",
         "edit_marks_key": marks.key,
-        "webhook_number": webhook.pk,
-        "webhook_act": "secret",
-        "webhook_delivery": test.key,
         "public_link": link.pk,
         "link_number": link.pk,
         "public_token": link.token,

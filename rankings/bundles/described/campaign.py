@@ -259,8 +259,6 @@ leave_out(
         "rankings.TeamInvitation": "links of the installation; who was invited when is in the history",
         "rankings.AlarmSubscription": "to whom an installation writes is its own matter",
         "rankings.AlarmTold": "to whom an installation writes is its own matter",
-        "rankings.Webhook": "addresses and secrets of other programs are the installation's own",
-        "rankings.WebhookDelivery": "addresses and secrets of other programs are the installation's own",
         "rankings.StagedUpload": "uploads that nobody has confirmed",
         "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",
