@@ -10,7 +10,7 @@ from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import alarm_mail, copying, deleting, judge_facts, judge_notes, results_so_far
+from rankings.desk import copying, deleting, judge_facts, results_so_far
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import edit_marks_files, import_jobs
@@ -137,21 +137,6 @@ def import_bundle(run: JobRun) -> None:
 @done_often("items to add while judging is open")
 def request_items() -> int:
     return adding.request_due()
-
-
-@job_handler(alarm_mail.JOB_KIND, may_see=managers_follow)
-def send_alarms(run: JobRun) -> None:
-    alarm_mail.look_and_tell(run)
-
-
-@done_often("alarms to be sent by e-mail")
-def request_alarm_mail() -> int:
-    return alarm_mail.request_due()
-
-
-@job_handler(judge_notes.JOB_KIND)
-def send_judge_message(run: JobRun) -> None:
-    judge_notes.send_message(run)
 
 
 @swept_daily("uploads that nobody confirmed")

@@ -58,14 +58,13 @@ FOR_MANAGERS = (
     "rankings/access/",
     *(
         f"rankings/models/{name}.py"
-        for name in ("adaptive", "bundle", "corpus", "crowd", "notices", "survey", "text_change")
+        for name in ("adaptive", "bundle", "corpus", "crowd", "survey", "text_change")
     ),
     "metrics/",
     *(f"static/js/{name}" for name in ("corpus-", "plan-", "job-progress")),
 )
 YET_FOR_EVERYBODY = (
     "rankings/desk/flags.py",
-    "rankings/desk/judge_notes.py",
     "rankings/judgments/ranking_wording.py",
     "templates/desk/judge_message.txt",
     "templates/desk/state_badge.html",

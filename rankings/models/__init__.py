@@ -24,15 +24,12 @@ from rankings.models.judging import (
     TopUp,
 )
 from rankings.models.known_answer import FormerKnownAnswer
-from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
 from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
 from rankings.models.text_change import TextChange
 
 __all__ = [
     "AdaptiveJudging",
-    "AlarmSubscription",
-    "AlarmTold",
     "Assignment",
     "Bundle",
     "BundlePart",
@@ -56,7 +53,6 @@ __all__ = [
     "ItemOutputSystem",
     "JoinedCampaign",
     "Judge",
-    "JudgeNote",
     "Membership",
     "Output",
     "Paper",

@@ -37,8 +37,6 @@ FLOWING = " ".join(OPERATIONS.split())
 # What the table of queues calls each kind of job.
 KINDS = {
     "rankings.invitations": "invitations by mail",
-    "rankings.alarm-mail": "alarms by mail",
-    "rankings.judge-message": "messages to judges by mail",
     "rankings.judge-facts": "what rankings say about judges",
     "rankings.results-so-far": "results so far",
     "rankings.adaptive-judging": "items to add while judging is open",
@@ -73,7 +71,6 @@ BY_THEMSELVES = {
     "API tokens that ended long ago": "API tokens that ended three months ago",
     "leases of items that are longer than any can be": "leases of items that end later than any new one",
     "items to add while judging is open": "items are added while judging is open",
-    "alarms to be sent by e-mail": "alarms are looked for, for those who want them by e-mail",
     "campaigns whose making was given up": "a campaign whose making was cancelled or failed",
     "answers kept for idempotency keys": "answers kept for idempotency keys",
     "archives of reports, and public pages that have ended": "archives of reports, public pages that ended",

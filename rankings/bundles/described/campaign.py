@@ -257,8 +257,6 @@ leave_out(
         "rankings.Invitation": "links of the installation; who was invited when is in the history",
         "rankings.PersonalLink": "links of the installation; when one was made and used is in the history",
         "rankings.TeamInvitation": "links of the installation; who was invited when is in the history",
-        "rankings.AlarmSubscription": "to whom an installation writes is its own matter",
-        "rankings.AlarmTold": "to whom an installation writes is its own matter",
         "rankings.StagedUpload": "uploads that nobody has confirmed",
         "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",
