@@ -442,10 +442,6 @@ LOGGING = {
     },
 }
 
-# --- Messages to other programs ---------------------------------------------------------------------------
-
-WEBHOOKS_TO_PRIVATE_NETWORKS = ENVIRONMENT.boolean("APPRAISE_GEC_WEBHOOKS_TO_PRIVATE_NETWORKS", default=False)
-
 # --- Seeing what the site does ----------------------------------------------------------------------------
 
 PROMETHEUS_TOKEN = ENVIRONMENT.secret("APPRAISE_GEC_PROMETHEUS_TOKEN", minimum_length=32)

@@ -5,13 +5,12 @@ from django.utils import timezone
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from appraise_gec.processes import MESSAGES
 from rankings.access.following import managers_follow, members_follow, team_follows
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import alarm_mail, copying, deleting, judge_facts, judge_notes, results_so_far
+from rankings.desk import copying, deleting, judge_facts, results_so_far
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
@@ -20,7 +19,6 @@ from rankings.people import invitation_mail
 from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
 from rankings.reports import computing, services, sharing
-from rankings.webhooks import sending as webhooks
 
 
 @job_handler(services.REPORTS.kind, may_see=members_follow(Report), long=True)
@@ -122,37 +120,6 @@ def check_bundle(run: JobRun) -> None:
 @job_handler(bundle_rules.IMPORT_KIND, long=True)
 def import_bundle(run: JobRun) -> None:
     bundles.store(run)
-
-
-@job_handler(alarm_mail.JOB_KIND, may_see=managers_follow)
-def send_alarms(run: JobRun) -> None:
-    alarm_mail.look_and_tell(run)
-
-
-@done_often("alarms to be sent by e-mail")
-def request_alarm_mail() -> int:
-    return alarm_mail.request_due()
-
-
-# An address may take its time, so nothing that is short should wait for it; and it should wait for no report.
-@job_handler(webhooks.JOB_KIND, may_see=managers_follow, queue=MESSAGES)
-def send_webhooks(run: JobRun) -> None:
-    webhooks.look_and_send(run)
-
-
-@done_often("messages to webhooks")
-def request_webhooks() -> int:
-    return webhooks.request_due()
-
-
-@swept_daily("what old messages to webhooks said")
-def clear_webhook_messages() -> int:
-    return webhooks.forget_old()
-
-
-@job_handler(judge_notes.JOB_KIND)
-def send_judge_message(run: JobRun) -> None:
-    judge_notes.send_message(run)
 
 
 @swept_daily("uploads that nobody confirmed")

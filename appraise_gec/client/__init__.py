@@ -8,7 +8,6 @@ from appraise_gec.client.campaigns import CampaignClient, Client
 from appraise_gec.client.documents import (
     Archive,
     Campaign,
-    Delivery,
     Invited,
     Item,
     Judge,
@@ -25,7 +24,6 @@ from appraise_gec.client.documents import (
     System,
     Task,
     TextChange,
-    Webhook,
 )
 from appraise_gec.client.errors import (
     ApiError,
@@ -43,8 +41,6 @@ from appraise_gec.client.known_answers import KnownAnswersClient
 from appraise_gec.client.metrics import MetricsClient
 from appraise_gec.client.reports import ReportClient, WorkFailedError
 from appraise_gec.client.texts import TextsClient
-from appraise_gec.client.webhook_list import WebhookClient
-from appraise_gec.client.webhooks import ForgedMessageError, Message, read_message
 
 __all__ = [
     "ApiError",
@@ -53,9 +49,7 @@ __all__ = [
     "CampaignClient",
     "Client",
     "ConflictError",
-    "Delivery",
     "ForbiddenError",
-    "ForgedMessageError",
     "InvalidError",
     "Invited",
     "Item",
@@ -64,7 +58,6 @@ __all__ = [
     "KnownAnswersClient",
     "KnownCandidate",
     "KnownItem",
-    "Message",
     "MetricsClient",
     "NotFoundError",
     "NotSignedInError",
@@ -84,8 +77,5 @@ __all__ = [
     "TooManyRequestsError",
     "UnreachableError",
     "UnusableFileError",
-    "Webhook",
-    "WebhookClient",
     "WorkFailedError",
-    "read_message",
 ]

@@ -215,33 +215,6 @@ class Scores(_Document):
 
 
 @dataclass(frozen=True, slots=True)
-class Webhook(_Document):
-    """An address that gets messages; `secret` is there only when the site has just made it."""
-
-    number: int
-    target: str
-    events: list[str]
-    enabled: bool
-    disabled_because: str
-    failures: int
-    url: str
-    secret: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery(_Document):
-    """A message to a webhook: `waiting`, `delivered` or `failed`."""
-
-    key: str
-    event: str
-    state: str
-    tries: int
-    status: int | None
-    error: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class Task(_Document):
     """What a judge has to do. `stage` is `not-open`, `ready`, `finished` or `closed`."""
 

@@ -68,7 +68,6 @@ QUICK_FILES = [
     "tests/jobs/test_following.py",
     "tests/languages/test_choice.py",
     "tests/survey/test_composing.py",
-    "tests/webhooks/test_posting.py",
     "tests/metrics/references/test_m2_files.py",
     "tests/metrics/m2/test_sentences.py",
     "tests/metrics/levenshtein",

@@ -28,7 +28,6 @@ from rankings.api import (
     texts,
     top_ups,
     views,
-    webhooks,
 )
 
 app_name = "api"
@@ -142,19 +141,6 @@ urlpatterns = [
         f"{CAMPAIGN}reports/<uuid:key>/public-links/<int:number>/",
         public_links.OnePublicLink.as_view(),
         name="public-link",
-    ),
-    path(f"{CAMPAIGN}webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
-    path(f"{CAMPAIGN}webhooks/<int:number>/", webhooks.OneWebhook.as_view(), name="webhook"),
-    path(f"{CAMPAIGN}webhooks/<int:number>/secret/", webhooks.Secret.as_view(), name="webhook-secret"),
-    path(
-        f"{CAMPAIGN}webhooks/<int:number>/deliveries/",
-        webhooks.Deliveries.as_view(),
-        name="webhook-deliveries",
-    ),
-    path(
-        f"{CAMPAIGN}webhooks/<int:number>/deliveries/<uuid:key>/",
-        webhooks.OneDelivery.as_view(),
-        name="webhook-delivery",
     ),
     path(f"{CAMPAIGN}bundles/", bundles.CampaignBundles.as_view(), name="campaign-bundles"),
     path(f"{CAMPAIGN}bundles/<uuid:key>/", bundles.CampaignBundle.as_view(), name="campaign-bundle"),

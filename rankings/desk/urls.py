@@ -5,7 +5,6 @@ from django.urls import path
 from rankings.corpus import views as views_new
 from rankings.desk import views as views_desk
 from rankings.desk import (
-    views_alarm_mail,
     views_flags,
     views_guidelines,
     views_history,
@@ -98,11 +97,9 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/work/<slug:act>/", views_judge.hold_judge, name="hold-judge"),
     path("<address:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
     path("<address:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
-    path("<address:slug>/judges/<int:judge>/notes/", views_judge.write_note, name="write-note"),
     path("<address:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
     path("<address:slug>/live/", views_live.live, name="live"),
     path("<address:slug>/progress/", views_live.progress, name="progress"),
-    path("<address:slug>/alarms/", views_alarm_mail.alarm_mail, name="alarm-mail"),
     path("<address:slug>/payment/", views_payment.payment, name="payment"),
     path("<address:slug>/payment/payment.csv", views_payment.payment_file, name="payment-file"),
     path("<address:slug>/crowd/", views_crowd.settings, name="crowd"),

@@ -6,7 +6,6 @@ from rankings.judging import (
     views,
     views_ahead,
     views_ending,
-    views_messages,
     views_saving,
     views_survey,
 )
@@ -18,9 +17,6 @@ urlpatterns = [
     path("<address:slug>/end/", views_ending.end, name="end"),
     path("<address:slug>/survey/withdraw/", views_survey.withdraw_survey, name="withdraw-survey"),
     path("<address:slug>/survey/<slug:moment>/", views_survey.survey, name="survey"),
-    path(
-        "<address:slug>/messages/<int:number>/read/", views_messages.confirm_message, name="confirm-message"
-    ),
     path("<address:slug>/next/", views.next_item, name="next"),
     path("<address:slug>/mine/", views.mine, name="mine"),
     path("<address:slug>/item/<uuid:key>/", views.item, name="item"),

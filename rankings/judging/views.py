@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
-from rankings.desk.judge_notes import unread_messages
 from rankings.judging.ahead import show_ahead
 from rankings.judging.ending import ending_of
 from rankings.judging.expected_time import workload
@@ -47,7 +46,6 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
         if shown.stage == "ready"
         else None,
         "survey": survey_steps(shown),
-        "manager_messages": unread_messages(judge),
         "has_context": has_context(judge.campaign),
     }
     return render(request, "judging/task.html", context)

@@ -21,15 +21,11 @@ from rankings.models.judging import (
     TopUp,
 )
 from rankings.models.known_answer import FormerKnownAnswer
-from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
 from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
 from rankings.models.text_change import TextChange
-from rankings.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
-    "AlarmSubscription",
-    "AlarmTold",
     "Assignment",
     "Bundle",
     "BundlePart",
@@ -49,7 +45,6 @@ __all__ = [
     "ItemOutput",
     "ItemOutputSystem",
     "Judge",
-    "JudgeNote",
     "Membership",
     "Output",
     "Paper",
@@ -69,6 +64,4 @@ __all__ = [
     "TeamInvitation",
     "TextChange",
     "TopUp",
-    "Webhook",
-    "WebhookDelivery",
 ]

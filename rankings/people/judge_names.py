@@ -18,7 +18,6 @@ from rankings.models import (
     CampaignFile,
     Discard,
     Judge,
-    JudgeNote,
     Report,
     StagedUpload,
 )
@@ -69,15 +68,11 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
 
 
 def _rename_in_texts(campaign: Campaign, old: str, new: str) -> None:
-    """In what the team wrote: reasons of discards, notes and messages."""
+    """In what the team wrote: reasons of discards."""
     for made in Discard.objects.filter(campaign=campaign):
         reason = in_text(made.reason, old, new)
         if reason != made.reason:
             Discard.objects.filter(pk=made.pk).update(reason=reason)
-    for note in JudgeNote.objects.filter(judge__campaign=campaign):
-        text = in_text(note.text, old, new)
-        if text != note.text:
-            JudgeNote.objects.filter(pk=note.pk).update(text=text)
 
 
 def in_file_name(file: str, old: str, new: str) -> str:

@@ -45,8 +45,6 @@ ANSWERS = {
     # It has no item with a known answer.
     "edit-known": (("spring", 1), "get", {"owner": 404, "manager": 404}),
     "retire-known": (("spring", 1), "post", {"owner": 302, "manager": 302}),
-    "write-note": (("spring", "JUDGE"), "post", {"owner": 422, "manager": 422}),
-    "alarm-mail": (("spring",), "get", {}),
     "survey": (("spring",), "get", {}),
     "survey-answers": (("spring",), "get", {}),
     "survey-file": (("spring",), "get", {}),

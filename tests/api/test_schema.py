@@ -48,7 +48,6 @@ NAMES = {
         ("/survey/", "question"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
-        ("/webhooks/", "webhook_delivery"),
         ("/judging/", "assignment"),
         ("/campaigns/{slug}/bundles/", "bundle"),
         ("/bundles/", "bundle_upload"),
@@ -68,7 +67,6 @@ NAMES = {
         ("/team/invitations/", "invitation"),
         ("/team/", "member"),
         ("/public-links/", "link_number"),
-        ("/webhooks/", "webhook_number"),
         ("", "number"),
     ],
 }

@@ -41,7 +41,6 @@ from rankings.models import (
     GuidelinesRevision,
     Item,
     Judge,
-    JudgeNote,
     Ranking,
     Report,
     ResultSet,
@@ -92,7 +91,6 @@ def make_full_campaign() -> Campaign:
     judge = make_judge(campaign, "Quillfeather", person)
     judge.preferences = {"letters": "off"}
     judge.save()
-    JudgeNote.objects.create(judge=judge, kind="message", text="Dear Zephyrine", created_by=owner)
     asked = Question("question-1", "after", "text", f"Anything else? Ask Zephyrine ({MAIL})")
     change_questions(campaign, lambda _: [*BUILT_IN, asked], owner)
     SurveyAnswer.objects.create(

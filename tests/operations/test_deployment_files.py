@@ -18,7 +18,7 @@ from tests.missing import missing_or_skip
 
 COMPOSE = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES = COMPOSE["services"]
-OURS = ["migrate", "web", "worker", "worker-long", "worker-messages"]
+OURS = ["migrate", "web", "worker", "worker-long"]
 LASTING = [name for name in SERVICES if name != "migrate"]
 SECRETS = {
     "secret_key": "SECRET_KEY_FILE",
@@ -34,7 +34,6 @@ def test_the_processes_are_those_of_the_launcher():
     assert SERVICES["web"]["command"] == WEB
     assert SERVICES["worker"]["command"] == processes.worker(processes.SHORT_JOBS)
     assert SERVICES["worker-long"]["command"] == processes.worker(processes.LONG_JOBS)
-    assert SERVICES["worker-messages"]["command"] == processes.worker(processes.MESSAGES)
     assert SERVICES["migrate"]["command"] == processes.migrate()
 
 
@@ -66,7 +65,7 @@ def test_ours_run_as_an_ordinary_user_without_rights(name):
 def test_migrations_come_first_and_once():
     assert SERVICES["migrate"]["restart"] == "no"
     assert SERVICES["migrate"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
-    for name in ("web", "worker", "worker-long", "worker-messages"):
+    for name in ("web", "worker", "worker-long"):
         assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 
 

@@ -39,8 +39,6 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from rankings.survey.questions import BUILT_IN
 from rankings.survey.services import change_questions
-from rankings.webhooks.messages import EVENTS
-from rankings.webhooks.services import add_webhook, send_test
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -77,7 +75,6 @@ ADDRESS_NAMES = {
     "text_change": "number",
     "texts_key": "key",
     "job_key": "key",
-    "message_number": "number",
     "question": "key",
     "question_act": "act",
     "archive_act": "act",
@@ -97,9 +94,6 @@ ADDRESS_NAMES = {
     "bundle": "key",
     "bundle_upload": "key",
     "api_group": "group",
-    "webhook_number": "number",
-    "webhook_act": "act",
-    "webhook_delivery": "key",
     "public_link": "link",
     "link_number": "number",
     "public_token": "token",
@@ -207,10 +201,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     paper = sharing.request_paper(access, report, cast["owner"], sharing.Wish("Three systems"))
     link = sharing.publish(access, report, cast["owner"], sharing.Wish("Three systems"))
     assert run_jobs() == 2
-    webhook, _ = add_webhook(
-        campaign, "https://hooks.example.org/", list(EVENTS), cast["owner"], site="http://testserver"
-    )
-    test = send_test(webhook, cast["owner"])
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
@@ -242,7 +232,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "item_act": "retire",
         "known_number": known.number,
         "question": BUILT_IN[0].key,
-        "message_number": 1,
         "question_act": "down",
         "moment": "after",
         "archive_act": "archive",
@@ -279,9 +268,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "paper": paper.key,
         "archive": paper.key,
         "api_group": "reports",
-        "webhook_number": webhook.pk,
-        "webhook_act": "secret",
-        "webhook_delivery": test.key,
         "public_link": link.pk,
         "link_number": link.pk,
         "public_token": link.token,

@@ -55,22 +55,6 @@ describe(
         only_in_full=True,
     ),
     Table(
-        "judge_notes",
-        "rankings.JudgeNote",
-        "What the team wrote about a judge, or to the judge.",
-        of="judge__campaign",
-        columns={
-            "judge": Column("about or to whom"),
-            "kind": Column("note or message"),
-            "text": Column("what was written"),
-            "created_by": Column("who wrote it"),
-            "created_at": Column("when"),
-            "mailed_at": Column("when a message went out by e-mail"),
-            "read_at": Column("when the judge confirmed a message"),
-        },
-        only_in_full=True,
-    ),
-    Table(
         "result_sets",
         "rankings.ResultSet",
         "A set of results in an imported file.",
