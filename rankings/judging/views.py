@@ -18,7 +18,6 @@ from rankings.judging.ahead import show_ahead
 from rankings.judging.ending import ending_of
 from rankings.judging.expected_time import workload
 from rankings.judging.handing_in import go_on, hand_in, leave_out
-from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
 from rankings.judging.next_item import SurveyFirst, begin_item
 from rankings.judging.pages import item_page, texts_direction
 from rankings.judging.postponing import postpone
@@ -58,8 +57,7 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     """Go to the item that the judge should do now.
 
     A page with scripts asks for the item itself ("here"), and puts its address right: one request less where
-    hundreds of judges begin at once. What a judge has begun before opens at its own address, where browsers
-    send what was kept for it.
+    hundreds of judges begin at once. What a judge has begun before opens at its own address.
     """
     user, began = signed_in(request), timezone.now()
     judge = open_judge(user, slug)
@@ -76,7 +74,6 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("judging:item", slug, assignment.key)
 
 
-@keep_answers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -85,8 +82,6 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if request.method == "POST":
         return hand_in(request, slug, key)
     page = open_sheet_page(signed_in(request), slug, key)
-    if COOKIE in request.COOKIES and take_kept_answer(request, page.sheet):
-        page = open_sheet_page(signed_in(request), slug, key)
     is_unseen = page.sheet.assignment.is_ahead and page.sheet.is_open
     if is_unseen and show_ahead(page.sheet.judge, key, timezone.now()) is None:
         return redirect("judging:task", slug)
@@ -113,7 +108,6 @@ def _show(request: HttpRequest, page: SheetPage, *, is_elsewhere: bool = False) 
     return render(request, "judging/item.html", context)
 
 
-@keep_answers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
