@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -32,7 +33,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(public=True, max_age=3600)
-def script_words(request: HttpRequest, language: str) -> HttpResponse:
+def script_words(request: HttpRequest, language: str) -> HttpResponseBase:
     """Django's catalog of this language for scripts (`static/js/language.js`)."""
     if language not in dict(settings.LANGUAGES):
         raise Http404

@@ -18,7 +18,7 @@ from rankings.corpus.staging import CorpusFile, stage
 from rankings.judgments import import_jobs
 from rankings.models import CampaignFile
 from rankings.people import invitation_mail
-from rankings.plan import adding, certainty, design
+from rankings.plan import certainty, design
 from rankings.reports import services as reports
 from tests.factories import make_campaign
 
@@ -31,8 +31,7 @@ LONG = (
     shared_work.HELP_KIND,
     studies.STUDIES.kind,
 )
-# Letters that people wait for, and items without which judges have nothing to do.
-SHORT = (invitation_mail.JOB_KIND, adding.JOB_KIND)
+SHORT = (invitation_mail.JOB_KIND,)
 
 
 @pytest.mark.parametrize(
