@@ -6,6 +6,7 @@ Every variable is described in docs/settings.md, and a test holds that page to t
 import os
 import secrets
 import ssl
+import stat
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -29,11 +30,20 @@ MEDIA_ROOT = VAR / "files"  # private: no URL serves this folder
 
 
 def make_private_folder(folder: Path) -> Path:
+    """The folder, made where it is missing."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        keep_private(folder, 0o700)
     except OSError as error:
         ENVIRONMENT.refuse("APPRAISE_GEC_VAR", f"a folder that can be written ({error.strerror}: {folder})")
     return folder
+
+
+def keep_private(path: Path, mode: int) -> None:
+    """Take from others what lies here already, unless it is a place for many, such as /tmp."""
+    found = path.stat()
+    if found.st_mode & 0o077 and found.st_uid == os.getuid() and not found.st_mode & stat.S_ISVTX:
+        path.chmod(mode)
 
 
 # --- Who may reach the site ------------------------------------------------------------------------------
@@ -266,7 +276,10 @@ def read_database() -> dict[str, Any]:
     url = ENVIRONMENT.private_url("DATABASE_URL", {"postgres", "postgresql", "sqlite"})
     password = ENVIRONMENT.private("APPRAISE_GEC_DATABASE_PASSWORD")
     if not url:
-        url = f"sqlite:///{make_private_folder(VAR) / 'db.sqlite3'}"
+        path = make_private_folder(VAR) / "db.sqlite3"
+        path.touch(mode=0o600)
+        keep_private(path, 0o600)
+        url = f"sqlite:///{path}"
     try:
         database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     except ValueError:
