@@ -248,7 +248,6 @@ class ReportPage:
             self._table("judges"),
             self._explanation("judges"),
             *self._composition(),
-            *self._figure("scale-use"),
             self._table("scale-use"),
             Heading("The ranking of each judge"),
             *self._figure("judge-ranks"),

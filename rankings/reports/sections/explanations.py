@@ -91,10 +91,6 @@ def captions(result: ReportResult) -> dict[str, str]:
             "%(n)s comparisons.",
             n=count(result.agreement.least_comparisons),
         ),
-        "scale_use": words(
-            "Left: percent of a judge's outputs at each rank. Right: seconds for a ranking, median and "
-            "quartiles."
-        ),
         "rejected_edits": _rejected_edits(result.rejected_edits),
         "distinct_outputs": words(
             "How many sentences have how many distinct outputs, over all sentences of the campaign."
