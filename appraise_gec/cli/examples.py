@@ -22,10 +22,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("Two annotators in two files", "annotators --gold first.m2 second.m2"),
         Example("Without noops and unclear edits", "annotators --gold gold.m2 --without-type Um"),
     ),
-    "certify": (
-        Example("Do the intervals hold on this design?", "certify judgments.xml"),
-        Example("More campaigns, surer figures", "certify judgments.xml --campaigns 400"),
-    ),
     "checksum": (
         Example("Are these the rankings of a report?", "checksum judgments.xml"),
         Example("As the report had them, without a judge", "checksum judgments.xml --exclude-judge J3"),
@@ -67,9 +63,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("One metric, with a setting", "maege --gold gold.m2 --metric m2:beta=1 --runs 2"),
     ),
     "plan": (
-        Example("How many rankings, from a pilot", "plan pilot.xml --top 3"),
-        Example("Before anybody has judged", "plan --source source.txt --outputs outputs"),
-        Example("How many judges and sentences, at least cost", "plan --design pilot.xml --target 0.9"),
+        Example("How many judges and sentences, at least cost", "plan pilot.xml --target 0.9"),
+        Example("What three judges can do", "plan pilot.xml --judges 3 --sentences 200 --sentences 400"),
     ),
     "rank": (
         Example("Which system is best?", "rank judgments.xml"),

@@ -23,7 +23,6 @@ OPTIONS: dict[str, str] = {
     "confidence": words("confidence"),
     "seed": words("seed"),
     "parts": words("parts"),
-    "top": words("best systems to separate"),
     "excluded_judges": words("judges left out"),
     "without_top_ups": words("top-ups left out"),
     "with_discarded": words("discarded rankings included"),
@@ -36,7 +35,7 @@ OPTIONS: dict[str, str] = {
     "joined_campaigns": words("campaigns joined"),
     "same_names": words("judges of the same name are the same person"),
 }
-ASIDE = ("parts", "top")
+ASIDE = ("parts",)
 """Options that the leading ranking does not depend on."""
 SAME_SCORE = 1e-12
 """Scores closer than this are the same up to rounding."""

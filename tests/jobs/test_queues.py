@@ -18,7 +18,7 @@ from rankings.corpus.staging import CorpusFile, stage
 from rankings.judgments import import_jobs
 from rankings.models import CampaignFile
 from rankings.people import invitation_mail
-from rankings.plan import adding, certainty, design
+from rankings.plan import design
 from rankings.reports import services as reports
 from rankings.webhooks import sending as webhooks
 from tests.factories import make_campaign
@@ -26,14 +26,13 @@ from tests.factories import make_campaign
 SECONDS = 300  # only a failure takes so long
 LONG = (
     reports.REPORTS.kind,
-    certainty.JOB_KIND,
     design.JOB_KIND,
     runs.RUNS.kind,
     shared_work.HELP_KIND,
     studies.STUDIES.kind,
 )
-# Letters that people wait for, and items without which judges have nothing to do.
-SHORT = (invitation_mail.JOB_KIND, adding.JOB_KIND)
+# Letters that people wait for.
+SHORT = (invitation_mail.JOB_KIND,)
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_another_method_is_a_reason_and_the_rankings_are_not(usual):
 
 
 def test_parts_are_settings_and_no_reason(usual):
-    other = compare_reports(usual, made(replace(QUICK, parts=("planning",))))
+    other = compare_reports(usual, made(replace(QUICK, parts=("validation",))))
     assert list(settings_of(other)) == ["parts"]
     assert len(as_sentences(other)) == 1
 

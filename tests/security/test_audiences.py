@@ -109,7 +109,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:plan-quality": (MANAGERS, ("slug",)),
     "campaigns:plan-forecast": (MANAGERS, ("slug",)),
     "campaigns:top-ups": (MANAGERS, ("slug",)),
-    "campaigns:ask-for-certainty": (MANAGERS, ("slug",)),
     "campaigns:ask-for-design": (MANAGERS, ("slug",)),
     "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
@@ -265,7 +264,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:known-answers": (MANAGERS, ("slug",)),
     "api:known-candidate": (MANAGERS, ("slug", "sentence")),
     "api:top-ups": (MANAGERS, ("slug",)),
-    "api:certainty": (MANAGERS, ("slug",)),
     "api:systems": (MANAGERS, ("slug",)),
     "api:system": (MANAGERS, ("slug", "system_number")),
     "api:catch-up": (MANAGERS, ("slug", "system_number")),
@@ -350,7 +348,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
         (
             *("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
-            *("api:certainty", "api:edit-marks"),
+            "api:edit-marks",
         ),
         ("compute", "POST"),
     ),
@@ -468,7 +466,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "api:imports": {"file": SimpleUploadedFile("judgments.csv", b"a,b\n1,2\n", "text/csv")},
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
-    "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1, "top": 1},
+    "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1},
 }
 QUERIES = {"join": "?PROLIFIC_PID=anybody"}
 

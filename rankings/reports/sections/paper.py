@@ -17,7 +17,6 @@ FIGURES: dict[str, str] = {
     "judge-ranks": words("Judges side by side"),
     "agreement": words("Agreement of judges"),
     "scale-use": words("Use of the scale, and time"),
-    "planning": words("Planning"),
     "rejected-edits": words("Rejected edits"),
     "distinct-outputs": words("Distinct outputs"),
 }
