@@ -26,7 +26,7 @@ from appraise_gec.cli.progress import Progress
     help="Systems that are closer together in Expected Wins may change places.",
 )
 @click.option(
-    "judges",
+    "judge_counts",
     "--judges",
     type=click.IntRange(1, 1000),
     multiple=True,
@@ -34,7 +34,7 @@ from appraise_gec.cli.progress import Progress
     help="Number of judges to look at; may be repeated. Up to 20 if not given.",
 )
 @click.option(
-    "sentences",
+    "sentence_counts",
     "--sentences",
     type=click.IntRange(6, 1_000_000),
     multiple=True,
@@ -49,8 +49,8 @@ def command(
     *,
     target: float,
     margin: float,
-    judges: tuple[int, ...],
-    sentences: tuple[int, ...],
+    judge_counts: tuple[int, ...],
+    sentence_counts: tuple[int, ...],
     seed: int,
 ) -> None:
     """Find the design that gives the same order of systems again.
@@ -66,7 +66,7 @@ def command(
     from rankings.formats.json_form import to_json
     from rankings.tables.design import advice, design_table
 
-    terms = Terms(wanted=target, margin=margin, judges=judges, sentences=sentences)
+    terms = Terms(wanted=target, margin=margin, judges=judge_counts, sentences=sentence_counts)
     with Progress("Simulating") as progress:
         evaluation = read_evaluation(selection)
         with refused_values(evaluation.place):
@@ -78,7 +78,7 @@ def command(
     settings = {
         "target": target,
         "margin": margin,
-        "judges": sorted(set(judges)),
-        "sentences": sorted(set(sentences)),
+        "judge_counts": sorted(set(judge_counts)),
+        "sentence_counts": sorted(set(sentence_counts)),
     }
     write_answer(evaluation.answer("plan", settings, to_json(plan), text, seed), as_json=as_json)
