@@ -50,7 +50,7 @@ VARIED = [
     ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8),
     ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8, speaks_for="these-judges"),
     ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8, method="bradley-terry"),
-    ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8, top=2),
+    ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8),
     ReportOptions(replicates=31, parts=ALL_PARTS, confidence=0.8),
     ReportOptions(replicates=31, parts=ALL_PARTS, confidence=0.8, seed=4),
     *(ReportOptions(replicates=31, confidence=0.8, unit=unit) for unit in UNITS),
