@@ -46,7 +46,7 @@ def main() -> None:
     parts = sys.argv[1:]
     file = SHARED / "data" / "gjg15" / "judgments.xml"
     judgments = list(read_judgments(file.read_bytes(), file.name))
-    first = ReportOptions(parts=tuple(parts or ["planning"]))
+    first = ReportOptions(parts=tuple(parts or ["validation"]))
     other = ReportOptions(parts=first.parts, confidence=OTHER_CONFIDENCE)
     memory = Memory(64 << 20)
     report(judgments, first, memory, "the first report")

@@ -16,7 +16,6 @@ from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.models import Report
 from rankings.people import invitation_mail
-from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
 from rankings.reports import computing, services, sharing
 
@@ -29,13 +28,6 @@ def compute_report(run: JobRun) -> None:
 @job_handler(invitation_mail.JOB_KIND, may_see=managers_follow)
 def send_invitations(run: JobRun) -> None:
     invitation_mail.send_links(run)
-
-
-@job_handler(plan_certainty.JOB_KIND, may_see=managers_follow, long=True)
-def simulate_the_plan(run: JobRun) -> None:
-    from rankings.plan.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
-
-    compute(run)
 
 
 @job_handler(plan_design.JOB_KIND, may_see=managers_follow, long=True)

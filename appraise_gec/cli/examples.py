@@ -18,10 +18,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("How far do judges agree?", "agreement judgments.xml"),
         Example("Two of them only", "agreement judgments.xml --judge J1 --judge J2"),
     ),
-    "certify": (
-        Example("Do the intervals hold on this design?", "certify judgments.xml"),
-        Example("More campaigns, surer figures", "certify judgments.xml --campaigns 400"),
-    ),
     "convert": (
         Example("Judgments as the CSV of WMT", "convert judgments.xml --to wmt-csv -o judgments.csv"),
         Example("Several files as one", "convert first.xml second.csv --to jsonl -o all.jsonl"),
@@ -47,9 +43,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("One metric, with a setting", "maege --gold gold.m2 --metric m2:beta=1 --runs 2"),
     ),
     "plan": (
-        Example("How many rankings, from a pilot", "plan pilot.xml --top 3"),
-        Example("Before anybody has judged", "plan --source source.txt --outputs outputs"),
-        Example("How many judges and sentences, at least cost", "plan --design pilot.xml --target 0.9"),
+        Example("How many judges and sentences, at least cost", "plan pilot.xml --target 0.9"),
+        Example("What three judges can do", "plan pilot.xml --judges 3 --sentences 200 --sentences 400"),
     ),
     "rank": (
         Example("Which system is best?", "rank judgments.xml"),

@@ -69,7 +69,7 @@ class ResampledCounts:
 class Batches(Protocol):
     """Draws replicates, batch by batch."""
 
-    def __call__(self, replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]: ...
+    def __call__(self, replicates: int, seed: int) -> Iterator[ResampledCounts]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,7 @@ class Resampler:
         unit: what is drawn with replacement.
         units: how many units there are; each replicate draws as many. For "judges-and-sentences" the smaller
             of the number of judges and the number of sentences.
-        batches: `batches(replicates, seed, size)` iterates over `ResampledCounts`; every replicate draws
-            `size` times as many units as there are, rounded.
+        batches: `batches(replicates, seed)` iterates over `ResampledCounts`.
         counts: outcomes by whole unit; None where units are no rows of counts ("pairs") or cross each other
             ("judges-and-sentences").
     """
@@ -136,11 +135,11 @@ def _pair_resampler(table: JudgmentTable) -> Resampler:
     used = np.flatnonzero(cells)
     share = cells[used] / total
 
-    def batches(replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]:
+    def batches(replicates: int, seed: int) -> Iterator[ResampledCounts]:
         for start, number, source in _batch_seeds(replicates, seed):
             draw, rest = source.spawn(2)
             flat = np.zeros((number, len(cells)))
-            drawn = np.random.default_rng(draw).multinomial(round(size * total), share, size=number)
+            drawn = np.random.default_rng(draw).multinomial(total, share, size=number)
             flat[:, used] = drawn
             yield ResampledCounts(start, *pair_matrices(flat, n), seed=rest)
 
@@ -154,25 +153,25 @@ def _two_way_resampler(table: JudgmentTable) -> Resampler:
     _require_two(judges, "judges")
     _require_two(sentences, "sentences")
 
-    def weights(rng: np.random.Generator, number: int, size: float) -> FloatArray:
-        of_judge = _weights(rng, number, size, units=judges)
-        of_sentence = _weights(rng, number, size, units=sentences)
+    def weights(rng: np.random.Generator, number: int) -> FloatArray:
+        of_judge = _weights(rng, number, units=judges)
+        of_sentence = _weights(rng, number, units=sentences)
         product: FloatArray = of_judge[:, judge] * of_sentence[:, sentence]
         return product
 
     return Resampler("judges-and-sentences", min(judges, sentences), _batches(counts, weights))
 
 
-def _batches(units: UnitCounts, weights: Callable[[np.random.Generator, int, float], FloatArray]) -> Batches:
+def _batches(units: UnitCounts, weights: Callable[[np.random.Generator, int], FloatArray]) -> Batches:
     n = len(units.systems)
     counts = units.counts
     largest = float(counts.sum(axis=0).max(initial=0.0))
     single = counts.astype(np.float32)
 
-    def batches(replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]:
+    def batches(replicates: int, seed: int) -> Iterator[ResampledCounts]:
         for start, number, source in _batch_seeds(replicates, seed):
             draw, rest = source.spawn(2)
-            weight = weights(np.random.default_rng(draw), number, size)
+            weight = weights(np.random.default_rng(draw), number)
             if largest * float(weight.max(initial=0.0)) < EXACT_IN_FLOAT32:
                 flat = _weighted(weight.astype(np.float32), single)
             else:
@@ -188,11 +187,11 @@ def _weighted(weight: NumberArray, counts: NumberArray | sparse.csr_array) -> Fl
     return flat
 
 
-def _weights(rng: np.random.Generator, number: int, size: float, *, units: int) -> FloatArray:
-    """(number, units) how often each unit was drawn, with replacement, `size` times the number of units."""
+def _weights(rng: np.random.Generator, number: int, *, units: int) -> FloatArray:
+    """(number, units) how often each unit was drawn, with replacement."""
     weights = np.empty((number, units))
     for row in weights:
-        row[:] = np.bincount(rng.integers(0, units, size=round(size * units)), minlength=units)
+        row[:] = np.bincount(rng.integers(0, units, size=units), minlength=units)
     return weights
 
 

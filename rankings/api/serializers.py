@@ -19,7 +19,6 @@ from rankings.reports.options import (
     REPLICATES_MOST,
     SEED_DEFAULT,
     SEED_MOST,
-    TOP_MOST,
     UNITS,
     ReportOptions,
 )
@@ -121,7 +120,6 @@ class OptionsSerializer(KnownFields):
     parts = serializers.ListField(
         child=serializers.ChoiceField(choices=list(PARTS)), default=list(PARTS_DEFAULT), max_length=len(PARTS)
     )
-    top = serializers.IntegerField(min_value=1, max_value=TOP_MOST, default=1)
     without_top_ups = serializers.BooleanField(default=False)
     speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
     with_discarded = serializers.BooleanField(default=False)

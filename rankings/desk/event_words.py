@@ -162,7 +162,6 @@ NAMES = {
     "method": pgettext_lazy("history", "method"),
     "parts": pgettext_lazy("history", "parts"),
     "replicates": pgettext_lazy("history", "replicates"),
-    "top": pgettext_lazy("history", "top"),
     "unit": pgettext_lazy("history", "unit"),
     "with_password": pgettext_lazy("history", "with password"),
     "without_top_ups": pgettext_lazy("history", "without top ups"),

@@ -56,7 +56,6 @@ urlpatterns = [
     path("<address:slug>/plan/quality/", views_plan.quality, name="plan-quality"),
     path("<address:slug>/plan/forecast/", views_plan.forecast, name="plan-forecast"),
     path("<address:slug>/plan/top-ups/", views_top_ups.top_ups, name="top-ups"),
-    path("<address:slug>/plan/certainty/", views_plan.ask_for_certainty, name="ask-for-certainty"),
     path("<address:slug>/plan/design/", views_plan.ask_for_design, name="ask-for-design"),
     path("<address:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
     path("<address:slug>/plan/known/", views_known.make_known, name="make-known"),

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.words import Figure, in_readers_language, words
 from rankings.models import Campaign, Item
-from rankings.plan.certainty import DEFAULT_TARGET, DEFAULT_TOP
 from rankings.plan.design import LIMITS as DESIGN_LIMITS
 from rankings.plan.design import DesignTerms
 from rankings.plan.sampling import DrawOptions
@@ -112,27 +111,6 @@ class QualityForm(PlanForm):
         )
 
 
-class CertaintyForm(forms.Form):
-    """How many of the systems to separate from the others, and with what certainty."""
-
-    target = forms.IntegerField(
-        min_value=1,
-        max_value=99,
-        initial=DEFAULT_TARGET,
-        label=_("Target share of evaluations that show it (%)"),
-    )
-
-    def __init__(self, systems: int, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["top"] = forms.IntegerField(
-            min_value=1,
-            max_value=max(1, systems - 1),
-            initial=DEFAULT_TOP,
-            label=_("Best systems to separate from all others"),
-        )
-        self.order_fields(["top", "target"])
-
-
 class DesignForm(forms.Form):
     """What a design has to reach, and what it may cost."""
 
@@ -159,16 +137,9 @@ class DesignForm(forms.Form):
         initial=_USUAL_DESIGN.most_sentences,
         label=_("Sentences at most"),
     )
-    seconds = forms.IntegerField(required=False, **_within("seconds"), label=_("Seconds for a ranking"))
 
-    def __init__(self, seconds: float, *args: Any, is_own: bool, sentences: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sentences: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        usual = Figure(f"{seconds:.0f}")
-        self.fields["seconds"].help_text = (
-            words("Empty: %(seconds)s, the median of this campaign so far.", seconds=usual)
-            if is_own
-            else words("Empty: %(seconds)s, the median of 2015.", seconds=usual)
-        )
         self.fields["most_sentences"].help_text = words(
             "The source of this campaign has %(number)s.", number=Figure(f"{sentences:,}")
         )

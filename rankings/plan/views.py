@@ -19,14 +19,11 @@ from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Item, Ranking
-from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
 from rankings.plan import known_answers as plan_checks
-from rankings.plan.certainty_page import certainty_context
 from rankings.plan.design_page import design_context
-from rankings.plan.forecast import PlanForecast, plan_forecast, typical_seconds
+from rankings.plan.forecast import plan_forecast
 from rankings.plan.forms import (
-    CertaintyForm,
     DesignForm,
     MakeChecksForm,
     OverlapForm,
@@ -64,29 +61,6 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request a simulation of the plan: how often it will separate the best systems."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    if request.method != "POST":  # a reload, or signing in came in between
-        return redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#certainty")
-    form = CertaintyForm(campaign.systems.taking_part().count(), request.POST)
-    if not form.is_valid():
-        return _forecast_page(request, access, status=422, asked=form)
-    try:
-        plan_certainty.ask_for_certainty(
-            campaign,
-            signed_in(request),
-            top=form.cleaned_data["top"],
-            target_percent=form.cleaned_data["target"],
-        )
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    return redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#certainty")
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 def ask_for_design(request: HttpRequest, slug: str) -> HttpResponse:
     """Request a search for the design that gives the same order again at least cost."""
     access = managed(request, slug)
@@ -94,8 +68,7 @@ def ask_for_design(request: HttpRequest, slug: str) -> HttpResponse:
     section = redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#design")
     if request.method != "POST":  # a reload, or signing in came in between
         return section
-    seconds, is_own = typical_seconds(campaign)
-    form = DesignForm(seconds, request.POST, is_own=is_own, sentences=campaign.sentences.count())
+    form = DesignForm(request.POST, sentences=campaign.sentences.count())
     if not form.is_valid():
         return _forecast_page(request, access, status=422, design_form=form)
     try:
@@ -195,7 +168,6 @@ def _forecast_page(
     access: CampaignAccess,
     *,
     status: int = 200,
-    asked: CertaintyForm | None = None,
     design_form: DesignForm | None = None,
 ) -> HttpResponse:
     forecast = plan_forecast(access.campaign)
@@ -203,8 +175,7 @@ def _forecast_page(
         "part": "forecast",
         "forecast": forecast,
         "pairs": forecast.pairs[:PAIRS_SHOWN],
-        **_certainty(request, access.campaign, forecast.seconds, asked),
-        **_design(request, access.campaign, forecast, design_form),
+        **_design(request, access.campaign, design_form),
     }
     return _plan_page(request, access, "plan/plan_forecast.html", context, status=status)
 
@@ -215,40 +186,20 @@ def _plan_page(
     return page(request, access, template, {"tab": "plan", **context}, status=status)
 
 
-def _certainty(
-    request: HttpRequest, campaign: Campaign, seconds: float, asked: CertaintyForm | None
-) -> dict[str, Any]:
-    """The newest simulation of the plan, and the form to request one."""
-    newest = plan_certainty.newest_certainty(campaign)
-    before = newest.job.arguments if newest else {}
-    initial = {"top": before["top"], "target": before["target_percent"]} if before else None
-    return {
-        "certainty": newest,
-        "certainty_form": asked or CertaintyForm(campaign.systems.taking_part().count(), initial=initial),
-        "certainty_shown": certainty_context(newest.plan, seconds) if newest and newest.plan else None,
-        "may_change_job": newest is not None and may_change(signed_in(request), newest.job),
-        "has_rankings": Ranking.objects.filter(
-            judge__campaign=campaign, is_current=True, skipped=False
-        ).exists(),
-    }
-
-
-def _design(
-    request: HttpRequest, campaign: Campaign, forecast: PlanForecast, asked: DesignForm | None
-) -> dict[str, Any]:
+def _design(request: HttpRequest, campaign: Campaign, asked: DesignForm | None) -> dict[str, Any]:
     """The newest designs, and the form to request them."""
     newest = plan_design.newest_design(campaign)
     form = asked or DesignForm(
-        forecast.seconds,
-        initial=asdict(newest.asked) if newest else None,
-        is_own=forecast.is_own,
-        sentences=campaign.sentences.count(),
+        initial=asdict(newest.asked) if newest else None, sentences=campaign.sentences.count()
     )
     return {
         "design": newest,
         "design_form": form,
         "design_shown": design_context(newest) if newest else None,
         "may_change_design": newest is not None and may_change(signed_in(request), newest.job),
+        "has_rankings": Ranking.objects.filter(
+            judge__campaign=campaign, is_current=True, skipped=False
+        ).exists(),
     }
 
 

@@ -240,25 +240,11 @@ def _steps(options: ReportOptions) -> list[Step]:
             lambda table, read, share: parts.judge_correlations(table),
         ),
         Step(
-            "planning",
-            words("Planning: simulating larger evaluations"),
-            14,
-            ("method", "unit", "speaks_for", "top", "confidence", "seed"),
-            parts.planning,
-        ),
-        Step(
             "validation",
             words("Choice of method: cross-validating"),
             410 if simulated else 65,
             ("parts", "confidence", "seed"),
             parts.cross_validation,
-        ),
-        Step(
-            "certificate",
-            words("Certificate: simulating campaigns of this design"),
-            90,
-            ("confidence", "seed"),
-            parts.certificate,
         ),
     ]
     return [step for step in steps if step.name not in PARTS or step.name in options.parts]

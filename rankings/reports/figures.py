@@ -8,7 +8,6 @@ from appraise_gec.presentation.writers import figure
 from rankings.charts.distinct_outputs import distinct_outputs
 from rankings.charts.matrices import agreement_matrix, head_to_head_matrix, ranks_by_judge
 from rankings.charts.methods import rank_by_method
-from rankings.charts.planning import planning
 from rankings.charts.ranking import rank_probabilities, ranking
 from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult, report_result
@@ -33,7 +32,6 @@ CHARTS: dict[str, Callable[[ReportResult], Chart]] = {
     "head-to-head": lambda result: head_to_head_matrix(result.head_to_head, system_order(result)),
     "judge-ranks": _judge_ranks,
     "agreement": lambda result: agreement_matrix(result.agreement),
-    "planning": lambda result: planning(result.planning, undecided=result.total.nothing_decided),
     "rejected-edits": lambda result: rejected_edits(result.rejected_edits),
     "distinct-outputs": lambda result: distinct_outputs(result.distinct_outputs),
 }

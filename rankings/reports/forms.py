@@ -23,7 +23,6 @@ from rankings.reports.options import (
     REPLICATES_OF_SIMULATIONS,
     SEED_DEFAULT,
     SEED_MOST,
-    TOP_MOST,
     ReportOptions,
 )
 
@@ -111,14 +110,6 @@ class ReportForm(FilterForm):
         widget=forms.CheckboxSelectMultiple,
         label=_("Parts that take longer"),
     )
-    top = forms.IntegerField(
-        min_value=1,
-        max_value=TOP_MOST,
-        initial=1,
-        required=False,
-        label=_("Best systems to separate"),
-        help_text=_("For planning: how many of the best systems should be separated from all others."),
-    )
     excluded_judges = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label=_("Judges to leave out")
     )
@@ -198,7 +189,6 @@ class ReportForm(FilterForm):
             excluded_judges=tuple(data.get("excluded_judges", ())),
             method=data["method"] or OFFERED[0],
             parts=tuple(data["parts"]),
-            top=data["top"] or 1,
             without_top_ups=bool(data.get("without_top_ups")),
             speaks_for=data["speaks_for"] or "judges-like-these",
             with_discarded=bool(data.get("with_discarded")),

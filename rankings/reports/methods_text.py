@@ -16,7 +16,6 @@ from rankings.analysis.results.ranking import SystemRanking
 from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 from rankings.reports import literature
 from rankings.reports.result import ReportResult
-from rankings.tables.certificate import SIMULATED_TITLE
 from rankings.tables.head_to_head import leading_test
 
 PAPER = "grundkiewicz-etal-2015-human"
@@ -329,26 +328,12 @@ def _head_to_head(result: ReportResult, test: PairTest | None) -> Iterator[str]:
 
 def _parts(result: ReportResult) -> Iterator[str]:
     """What was computed because it was asked for."""
-    plan = result.planning
-    if plan is not None and plan.points and not result.total.nothing_decided:
-        best = "system" if len(plan.top) == 1 else f"{len(plan.top)} systems"
-        yield (
-            f"How many rankings separate the best {best} from all others is estimated from "
-            f"{counted(plan.simulations, 'simulated evaluation')} of each size, {plan.unit} drawn from the "
-            f"present ones [@{KOEHN}]."
-        )
     folds = [made for made in result.validation or () if made.methods]
     if folds:
         units = " and of ".join(made.unit for made in folds)
         yield (
             f"Methods are compared by how well they predict comparisons that they have not seen [@{PAPER}], "
             f"in {folds[0].folds:,} folds of {units}."
-        )
-    made = result.certificate
-    if made is not None and made.intervals:
-        yield (
-            f"Whether intervals and tests keep to their levels is checked on {2 * made.campaigns:,} "
-            f"simulated evaluations of this design, ranked by {SIMULATED_TITLE}."
         )
     edits = result.rejected_edits
     if edits is not None and edits.unit == "judges":

@@ -17,7 +17,6 @@ REPLICATES_OF_SIDE_PARTS = 1_000
 CONFIDENCE_DEFAULT = 0.95
 SEED_DEFAULT = 2015
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
-TOP_MOST = 100
 
 # In the order in which a form offers them: the first is the default.
 UNITS: dict[BootstrapUnit, str] = {
@@ -28,20 +27,16 @@ UNITS: dict[BootstrapUnit, str] = {
 }
 
 PARTS: dict[str, str] = {
-    "planning": words("Planning: how many more rankings separate the best systems (a few seconds)"),
     "trueskill": words(
         "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)"
     ),
     "validation": words("Choice of method: how well each method predicts unseen judgments (up to a minute)"),
-    "certificate": words(
-        "Certificate: simulate this design, and count how often intervals hold (about a minute)"
-    ),
     "metrics": words("Metrics and people: how the campaign's metric scores agree with the judges"),
     "maege": words(
         "Metrics without human rankings (MAEGE): how metrics order partly corrected sentences (some minutes)"
     ),
 }
-PARTS_DEFAULT = ("planning",)
+PARTS_DEFAULT: tuple[str, ...] = ()
 SIMULATED = "trueskill"
 """The part that changes what other parts compute."""
 
@@ -65,7 +60,6 @@ class ReportOptions:
         excluded_judges: names of judges left out, sorted.
         method: how the leading ranking scores systems.
         parts: parts that take long, each only when asked for, in the order of `PARTS`.
-        top: how many of the best systems planning should separate from the others, from 1 to `TOP_MOST`.
         speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled.
         without_top_ups: whether rankings of items that were added once the plan was complete are left out.
         with_discarded: whether rankings that a manager has discarded are included.
@@ -82,7 +76,6 @@ class ReportOptions:
     excluded_judges: tuple[str, ...] = ()
     method: Method = "expected-wins"
     parts: tuple[str, ...] = PARTS_DEFAULT
-    top: int = 1
     without_top_ups: bool = False
     speaks_for: SpeaksFor = "judges-like-these"
     with_discarded: bool = False
@@ -121,10 +114,6 @@ class ReportOptions:
                 )
             )
         check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
-        if not 1 <= self.top <= TOP_MOST:
-            raise ValueError(
-                words("The number of best systems has to be between 1 and %(most)s.", most=TOP_MOST)
-            )
         wanted = self.filter
         object.__setattr__(self, "documents", wanted.documents)
         object.__setattr__(self, "time_zone", wanted.time_zone)

@@ -38,7 +38,6 @@ ANSWERS = {
     "plan-quality": (("spring",), "get", {}),
     "plan-forecast": (("spring",), "get", {}),
     "top-ups": (("spring",), "get", {}),
-    "ask-for-certainty": (("spring",), "post", {"owner": 422, "manager": 422}),
     "ask-for-design": (("spring",), "post", {"owner": 422, "manager": 422}),
     "make-checks": (("spring",), "post", {"owner": 302, "manager": 302}),
     "make-known": (("spring",), "get", {}),

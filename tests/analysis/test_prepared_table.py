@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from benchmarks.statistics_coverage import AS_2015, Design, simulated
+from benchmarks.coverage import AS_2015, Design, simulated
 from rankings.analysis import prepared_table
-from rankings.analysis.certificate import KINDS
+from rankings.analysis.choices import BootstrapUnit, SpeaksFor
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
@@ -17,6 +17,14 @@ from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.judgments_of import judgments_of
+
+KINDS: tuple[tuple[BootstrapUnit, SpeaksFor], ...] = (
+    ("sentences", "judges-like-these"),
+    ("sentences", "these-judges"),
+    ("rankings", "these-judges"),
+    ("judges", "judges-like-these"),
+    ("pairs", "these-judges"),
+)
 
 
 @pytest.fixture(scope="module")

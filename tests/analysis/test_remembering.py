@@ -35,9 +35,6 @@ def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, number in {
         "FOLDS": 3,
         "FOLD_REPLICATES": 10,
-        "CERTIFICATE_CAMPAIGNS": 2,
-        "CERTIFICATE_REPLICATES": 20,
-        "PLANNING_SIMULATIONS": 5,
     }.items():
         monkeypatch.setattr(parts, name, number)
 
@@ -53,7 +50,7 @@ VARIED = [
     ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8),
     ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8, speaks_for="these-judges"),
     ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8, method="bradley-terry"),
-    ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8, top=2),
+    ReportOptions(replicates=30, parts=ALL_PARTS, confidence=0.8),
     ReportOptions(replicates=31, parts=ALL_PARTS, confidence=0.8),
     ReportOptions(replicates=31, parts=ALL_PARTS, confidence=0.8, seed=4),
     *(ReportOptions(replicates=31, confidence=0.8, unit=unit) for unit in UNITS),
@@ -112,7 +109,7 @@ def test_another_part_computes_that_part_alone(monkeypatch: pytest.MonkeyPatch) 
     memory = Memory(1 << 30)
     computed(ReportOptions(replicates=30, parts=()), memory)
     asked: list[str] = []
-    for name in ("ranking", "agreement", "methods", "head_to_head", "judge_rankings", "planning"):
+    for name in ("ranking", "agreement", "methods", "head_to_head", "judge_rankings", "cross_validation"):
         real = getattr(parts, name)
 
         def noted(*given: Any, name: str = name, real: Any = real, **settings: Any) -> Any:
@@ -120,8 +117,8 @@ def test_another_part_computes_that_part_alone(monkeypatch: pytest.MonkeyPatch) 
             return real(*given, **settings)
 
         monkeypatch.setattr(parts, name, noted)
-    computed(ReportOptions(replicates=30, parts=("planning",)), memory)
-    assert asked == ["planning"]
+    computed(ReportOptions(replicates=30, parts=("validation",)), memory)
+    assert asked == ["cross_validation"]
 
 
 def test_what_was_not_asked_for_longest_goes_first() -> None:

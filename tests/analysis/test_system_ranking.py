@@ -23,7 +23,6 @@ from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import UnitCounts, count_pairs
-from rankings.analysis.planning import plan_rankings
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
 from rankings.analysis.ranked_systems import _deviations, _intervals
 from rankings.analysis.scoring import METHODS
@@ -110,7 +109,6 @@ def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
             lambda judgments, unit=unit: cross_validate(judgments, ["expected-wins"], 5, 5, unit=unit)
             for unit in FOLD_UNITS
         ),
-        lambda judgments: plan_rankings(judgments, simulations=3, sizes=[1, 2]),
     ]
     for answer in answers:
         assert as_json(answer(table)) == as_json(answer(again))

@@ -56,7 +56,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:rename-system": ("PATCH api:system",),
     "campaigns:catch-up": ("POST api:catch-up",),
     "campaigns:undo-text-change": ("POST api:text-change",),
-    "campaigns:ask-for-certainty": ("POST api:certainty",),
     "campaigns:top-ups": ("POST api:top-ups",),
     "campaigns:new-question": ("POST api:survey-questions",),
     "campaigns:edit-question": ("PATCH api:survey-question",),

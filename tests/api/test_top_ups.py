@@ -1,14 +1,11 @@
-"""Top-ups by program; and how certain the plan is."""
+"""Top-ups by program."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from appraise_gec.accounts.models import User
-from rankings.analysis.planning_from_overlap import plan_from_overlap
 from rankings.models import Campaign, TopUp
-from rankings.plan import certainty_computation
 from tests.api.conftest import Program
 from tests.plan.test_top_ups import campaign  # noqa: F401 - a fixture
 
@@ -33,22 +30,3 @@ def test_a_top_up_is_proposed_and_added(ask: Program, campaign: Campaign) -> Non
     assert added.json() == {**proposed.json(), "dry_run": False}
     (listed,) = ask("get", "top-ups/").json()["results"]
     assert (listed["items"], listed["seed"]) == (10, 1)
-
-
-def test_certainty_is_asked_for_and_answered(
-    ask: Program, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def few(*args: Any, **options: Any) -> Any:
-        return plan_from_overlap(*args, **options, simulations=10)
-
-    monkeypatch.setattr(certainty_computation, "plan_from_overlap", few)
-    assert ask("get", "certainty/").json()["state"] is None
-    asked = ask("post", "certainty/", {"top": 1, "target_percent": 70})
-    assert (asked.status_code, asked.json()["state"]) == (201, "queued")
-    assert ask("post", "certainty/", {"top": 1, "target_percent": 70}).status_code == 200
-    assert run_jobs() == 1
-    done = ask("get", "certainty/").json()
-    assert (done["state"], done["is_current"], done["target_percent"]) == ("done", True, 70)
-    assert done["result"]["target"] == 0.7
-    assert ask("post", "certainty/", {"top": 3}).status_code == 409
-    assert ask("post", "certainty/", {"target_percent": 100}).status_code == 400

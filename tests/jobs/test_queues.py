@@ -18,19 +18,19 @@ from rankings.corpus.staging import CorpusFile, stage
 from rankings.judgments import import_jobs
 from rankings.models import CampaignFile
 from rankings.people import invitation_mail
-from rankings.plan import certainty, design
+from rankings.plan import design
 from rankings.reports import services as reports
 from tests.factories import make_campaign
 
 SECONDS = 300  # only a failure takes so long
 LONG = (
     reports.REPORTS.kind,
-    certainty.JOB_KIND,
     design.JOB_KIND,
     runs.RUNS.kind,
     shared_work.HELP_KIND,
     studies.STUDIES.kind,
 )
+# Letters that people wait for.
 SHORT = (invitation_mail.JOB_KIND,)
 
 

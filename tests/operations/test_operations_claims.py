@@ -47,7 +47,6 @@ KINDS = {
     "metric": "metrics and their comparison with people",
     "metric-help": "metrics and their comparison with people",
     "metric-study": "metrics and their comparison with people",
-    "rankings.plan-certainty": "simulations of a plan",
     "rankings.plan-design": "search for designs",
     "rankings.create-campaign": "making of large campaigns",
     "rankings.change-texts": "large systems and sentences that come later",

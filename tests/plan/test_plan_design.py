@@ -33,7 +33,6 @@ QUESTION = {
     "design-margin": "0",
     "design-most_judges": "4",
     "design-most_sentences": "2000",
-    "design-seconds": "",
 }
 # Sentences on which at least two systems differ, five times over.
 MANY_OUTPUTS = {
@@ -99,15 +98,6 @@ def test_rankings_take_the_place_of_assumptions(
     assert "A ranking takes 30 seconds, the median of this campaign." in shown.text
 
 
-def test_stated_seconds_are_used_and_named(as_alice: Client, campaign: Campaign, run_jobs: RunJobs) -> None:
-    as_alice.post(ASK, {**QUESTION, "design-seconds": "90"})
-    run_jobs()
-    shown = as_alice.get(PLAN)
-    assert shown.context["design_shown"]["plan"].seconds == 90
-    assert "A ranking takes 90 seconds, as stated." in shown.text
-    assert shown.context["design_form"]["seconds"].value() == 90
-
-
 def test_too_few_rankings_are_said_and_assumptions_used(
     as_alice: Client, drawn: Campaign, run_jobs: RunJobs
 ) -> None:
@@ -171,7 +161,6 @@ def test_rankings_that_come_while_it_reads_make_it_an_earlier_answer(
         ("margin", "nan"),
         ("most_judges", "0"),
         ("most_sentences", "5"),
-        ("seconds", "0"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_said_at_its_field(
@@ -207,17 +196,6 @@ def test_a_failure_is_reported_and_can_be_tried_again(
     assert "Compare designs</button>" in page
 
 
-def test_certainty_and_designs_are_asked_for_side_by_side(
-    as_alice: Client, drawn: Campaign, run_jobs: RunJobs
-) -> None:
-    as_alice.post("/campaigns/spring/plan/certainty/", {"top": "1", "target": "80"})
-    as_alice.post(ASK, QUESTION)
-    assert Job.objects.count() == 2
-    page = as_alice.get(PLAN).text
-    assert "The plan is being simulated" in page
-    assert "Designs are being compared" in page
-
-
 def test_another_manager_follows_the_work_and_a_researcher_does_not(
     as_alice: Client, campaign: Campaign, bob: User, charlie: User, sign_in_as: Callable[[User], Client]
 ) -> None:
@@ -250,9 +228,9 @@ def test_a_line_for_each_number_of_judges_and_a_ring_at_the_recommended_design()
     lines = {mark.label: mark.points for mark in marks if mark.line}
     assert list(lines) == ["1 judge", "2 judges", "3 judges", "4 judges", "5 judges"]
     for one, points in zip(made.designs, lines.values(), strict=True):
-        assert points == [(log2(point.rankings), point.stable) for point in one.points]
+        assert points == [(log2(point.rankings), point.probability_same_order) for point in one.points]
     (ring,) = [mark.points for mark in marks if mark.marker == "ring"]
-    assert ring == [(log2(chosen.rankings), chosen.stable)]
+    assert ring == [(log2(chosen.rankings), chosen.probability_same_order)]
     assert Rule("y", 0.8) in panel.marks
     assert panel.x.ticks is not None
     assert panel.x.ticks[0] == (log2(10), "10")

@@ -207,7 +207,7 @@ def test_a_report_notes_its_times_for_later_ones_of_its_size(
     assert first.job is not None
     assert first.job.result is not None
     taken = first.job.result["seconds"]
-    assert {"ranking", "agreement", "planning"} <= set(taken)
+    assert {"ranking", "agreement", "methods"} <= set(taken)
     assert all(seconds >= 0 for seconds in taken.values())
     same = services.request_report(campaign, alice, ReportOptions(replicates=30, seed=3)).report
     assert computing.earlier_seconds(same, 8) == taken

@@ -111,7 +111,6 @@ def test_asking_again_says_that_nothing_has_changed(
         "replicates": 50,
         "confidence": "95.0",
         "seed": 2015,
-        "parts": ["planning"],
     }
     answer = owner.post(at("request", campaign), values, follow=True)
 
@@ -164,7 +163,7 @@ def test_every_table_comes_as_csv(owner: Client, campaign: Campaign, report: Rep
     assert len({len(row) for row in rows}) == 1
     # These are computed only when asked for, or not possible with so few sentences; nobody marked an edit or
     # answered a survey.
-    empty = {"validation", "planning", "certificate", "judges-survey"}
+    empty = {"validation", "judges-survey"}
     assert (len(rows) > 1) is (table not in empty and not table.startswith("rejected-edits"))
 
 

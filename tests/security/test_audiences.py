@@ -105,7 +105,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:plan-quality": (MANAGERS, ("slug",)),
     "campaigns:plan-forecast": (MANAGERS, ("slug",)),
     "campaigns:top-ups": (MANAGERS, ("slug",)),
-    "campaigns:ask-for-certainty": (MANAGERS, ("slug",)),
     "campaigns:ask-for-design": (MANAGERS, ("slug",)),
     "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
@@ -252,7 +251,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:known-answers": (MANAGERS, ("slug",)),
     "api:known-candidate": (MANAGERS, ("slug", "sentence")),
     "api:top-ups": (MANAGERS, ("slug",)),
-    "api:certainty": (MANAGERS, ("slug",)),
     "api:systems": (MANAGERS, ("slug",)),
     "api:system": (MANAGERS, ("slug", "system_number")),
     "api:catch-up": (MANAGERS, ("slug", "system_number")),
@@ -325,10 +323,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        (
-            *("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
-            "api:certainty",
-        ),
+        ("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
         ("compute", "POST"),
     ),
     "api:reports": ("compute", "POST"),
@@ -440,7 +435,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "api:imports": {"file": SimpleUploadedFile("judgments.csv", b"a,b\n1,2\n", "text/csv")},
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
-    "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1, "top": 1},
+    "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1},
 }
 QUERIES = {"join": "?PROLIFIC_PID=anybody"}
 

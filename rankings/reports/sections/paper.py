@@ -16,7 +16,6 @@ FIGURES: dict[str, str] = {
     "head-to-head": words("Head to head"),
     "judge-ranks": words("Judges side by side"),
     "agreement": words("Agreement of judges"),
-    "planning": words("Planning"),
     "rejected-edits": words("Rejected edits"),
     "distinct-outputs": words("Distinct outputs"),
 }
