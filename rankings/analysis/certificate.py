@@ -30,9 +30,7 @@ from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judging_model import JudgingModel
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.rank_ranges import replicates_cut
-from rankings.analysis.remembering import digest_of_table, recalled, remembering
 from rankings.analysis.results.certificate import Certificate, SimulatedModel
 from rankings.analysis.simulated_design import MOST_ROWS, Design, win_share
 
@@ -78,10 +76,7 @@ def certify(
         raise ValueError(f"a certificate needs at least 2 campaigns of each kind, not {campaigns}")
     replicates_cut(replicates, confidence)
     table = table.without_uncovered_systems()
-    kept = recalled(
-        lambda: ("campaigns of a certificate", campaigns, replicates, seed, digest_of_table(table)),
-        lambda: _simulated(table, campaigns, replicates, seed, progress),
-    )
+    kept = _simulated(table, campaigns, replicates, seed, progress)
     tallies = [Tally(kind) for kind in KINDS]
     for campaign in kept.campaigns:
         others, own, tests = campaign.others, campaign.own, campaign.tests
@@ -126,16 +121,13 @@ def _simulated(
         equal = number % 2 == 1
         turn = number // 2 % len(models)
         made = design.judged(models[turn], np.zeros_like(strengths) if equal else strengths, rng)
-        prepared = PreparedTable(made.table)
-        # The whole is kept, so that its parts need not be.
-        with remembering(None):
-            rankings = tuple(
-                KeptRanking.of(prepared, kind, replicates=replicates, seed=number, for_clusters=equal)
-                for kind in KINDS
-            )
+        rankings = tuple(
+            KeptRanking.of(made.table, kind, replicates=replicates, seed=number, for_clusters=equal)
+            for kind in KINDS
+        )
         tests = None
         if equal:
-            found = compare_systems(prepared)
+            found = compare_systems(made.table)
             preferred = dict(zip(made.table.systems, made.own.tolist(), strict=True))
             tests = (
                 PairErrors.of(found, preferred, others=False),

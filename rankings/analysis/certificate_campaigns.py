@@ -10,7 +10,7 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.choices import BootstrapUnit, SpeaksFor
 from rankings.analysis.few_units import reason_without_ranges
 from rankings.analysis.grounds import LineTests
-from rankings.analysis.prepared_table import PreparedTable
+from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.ranked_systems import RULES, SMALLEST_WIDTH, Spread
 from rankings.analysis.resampled_systems import Resampled, ResampledGroup, resample
 from rankings.analysis.results.certificate import TEST_LEVEL, SimulatedModel
@@ -65,12 +65,12 @@ class KeptRanking:
 
     @classmethod
     def of(
-        cls, prepared: PreparedTable, kind: Kind, *, replicates: int, seed: int, for_clusters: bool
+        cls, table: JudgmentTable, kind: Kind, *, replicates: int, seed: int, for_clusters: bool
     ) -> "KeptRanking":
         """The ranking of one kind.
 
         Args:
-            prepared: the judgments of the campaign.
+            table: the judgments of the campaign.
             kind: of interval.
             replicates: of the ranking.
             seed: of the random numbers.
@@ -79,11 +79,11 @@ class KeptRanking:
         unit, speaks_for = kind
         # What is kept is the same for every confidence.
         made = resample(
-            prepared, replicates=replicates, unit=unit, speaks_for=speaks_for, confidence=0.5, seed=seed
+            table, replicates=replicates, unit=unit, speaks_for=speaks_for, confidence=0.5, seed=seed
         )
         groups = tuple(_kept(group, made, for_clusters=for_clusters) for group in made.groups)
         linked = {number for group in groups for number in group.members}
-        unlinked = set(range(len(prepared.table.systems))) - linked
+        unlinked = set(range(len(table.systems))) - linked
         grounds = made.grounds
         return cls(unit, made.speaks_for, grounds.units, grounds.sentences, groups, tuple(sorted(unlinked)))
 

@@ -31,7 +31,6 @@ from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.planning_interval import needed_interval
 from rankings.analysis.rank_ranges import range_ends, rank_counts, replicates_cut
-from rankings.analysis.remembering import digest_of_table, recalled
 from rankings.analysis.results.planning import Plan, PlanPoint, cautions
 from rankings.analysis.scoring import Method, ScoringMethod, among, scoring_method
 
@@ -90,11 +89,9 @@ def plan_rankings(
     scoring = among(scoring_method(method), members, len(counts.systems))
     scores = np.nan_to_num(scoring.point(counts.wins[None], counts.ties[None])[0], nan=-np.inf)
     order = np.argsort(-scores, kind="stable")
-    digest = digest_of_table(table)
 
     def estimates_of(number: int, seed: int, size: float) -> FloatArray:
-        about = ("estimates", unit, method, number, seed, size)
-        return recalled(lambda: (*about, digest), lambda: _estimates(draw, scoring, number, seed, size))
+        return _estimates(draw, scoring, number, seed, size)
 
     noise = _noise(estimates_of(UNCERTAINTY_REPLICATES, seed, 1.0), seed)
     if not (np.abs(noise) > SMALLEST_NOISE).any():
@@ -118,8 +115,7 @@ def plan_rankings(
                 progress((number + 1) / len(sizes) * SHARE_OF_CURVE)
         return ranks
 
-    about = ("ranks in evaluations", unit, method, adds_judges, simulations, seed, tuple(sorted(sizes)))
-    by_rank = recalled(lambda: (*about, digest), ranks_in_evaluations)
+    by_rank = ranks_in_evaluations()
     points = []
     for number, size in enumerate(sorted(sizes)):
         estimates = estimates_of(simulations, seed + number + 1, size)

@@ -13,9 +13,6 @@ from rankings.analysis.certificate_campaigns import Interval, KeptRanking
 from rankings.analysis.certificate_tally import Tally
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.memory import Memory
-from rankings.analysis.prepared_table import PreparedTable
-from rankings.analysis.remembering import remembering
 from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import JudgedOutput, Judgment
@@ -119,31 +116,6 @@ def test_the_same_seed_gives_the_same_certificate(strong):
     assert from_json(type(strong), to_json(strong)) == strong
 
 
-@pytest.mark.parametrize("systems", [2, 3, 6])
-@pytest.mark.parametrize("sentences", [5, 20])
-def test_another_confidence_simulates_nothing_again(monkeypatch, systems, sentences):
-    """And gives what a certificate that was made anew gives."""
-    apart = 0.35 * np.linspace(1.3, -1.3, systems)
-    table = simulated(
-        Design("", 4, 0.3, sentences=sentences, systems=systems), apart, np.random.default_rng(3)
-    )
-    memory = Memory(1 << 25)
-    with remembering(memory):
-        first = certify(table, campaigns=4, replicates=60, confidence=0.95)
-    assert first == certify(table, campaigns=4, replicates=60, confidence=0.95)
-    anew = {one: certify(table, campaigns=4, replicates=60, confidence=one) for one in (0.6, 0.9, 0.99)}
-
-    def refuse(*arguments, **settings):
-        raise AssertionError("simulated again")
-
-    monkeypatch.setattr(certificate, "_estimated", refuse)
-    with remembering(memory):
-        for confidence, expected in anew.items():
-            assert certify(table, campaigns=4, replicates=60, confidence=confidence) == expected
-        with pytest.raises(AssertionError, match="simulated again"):
-            certify(table, campaigns=4, replicates=60, seed=2)
-
-
 @pytest.mark.parametrize("systems", [2, 5])
 @pytest.mark.parametrize("kind", certificate.KINDS)
 @pytest.mark.parametrize("confidence", [0.6, 0.95])
@@ -152,25 +124,14 @@ def test_a_kept_ranking_says_what_the_ranking_says(systems, kind, confidence):
     table = simulated(Design("", 7, 0.3, sentences=25, systems=systems), apart, np.random.default_rng(4))
     unit, speaks_for = kind
     made = rank_systems(table, replicates=80, unit=unit, speaks_for=speaks_for, confidence=confidence, seed=6)
-    prepared = PreparedTable(table)
     intervals, clusters = (
-        KeptRanking.of(prepared, kind, replicates=80, seed=6, for_clusters=one) for one in (False, True)
+        KeptRanking.of(table, kind, replicates=80, seed=6, for_clusters=one) for one in (False, True)
     )
     assert [(table.systems[number], low, high) for number, low, high in intervals.intervals(confidence)] == [
         (one.system, one.score_low, one.score_high) for one in made.systems
     ]
     named = tuple(tuple(table.systems[number] for number in one) for one in clusters.clusters(confidence))
     assert named == made.clusters
-
-
-def test_what_is_kept_of_campaigns_counts_with_its_size():
-    table = simulated(Design("", 4, 0.2, sentences=20), APART, np.random.default_rng(3))
-    memory = Memory(1 << 25)
-    with remembering(memory):
-        certify(table, campaigns=2, replicates=100)
-    # Two campaigns of six systems that differ, ranked in five ways.
-    assert len(memory) == 1
-    assert memory.bytes > 2 * 5 * 100 * 6 * 8
 
 
 def test_parts_of_the_model_are_found_again():
