@@ -20,7 +20,6 @@ from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.system_ranking import rank_systems
 
 SYSTEMS = 6
@@ -126,7 +125,7 @@ def main(campaigns: int, named: str) -> None:
         clusters = dict.fromkeys(SPEAKS_FOR, 0)
         after_holm = dict.fromkeys(SPEAKS_FOR, 0)
         for seed in range(campaigns):
-            table = PreparedTable(simulated(design, strengths, rng))
+            table = simulated(design, strengths, rng)
             duels = compare_systems(table).pairs
             for speaks_for in SPEAKS_FOR:
                 ranking = rank_systems(table, replicates=REPLICATES, speaks_for=speaks_for, seed=seed)

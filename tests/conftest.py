@@ -145,6 +145,3 @@ def _no_counts_of_other_tests() -> None:
     kept_counts = sys.modules.get("rankings.judging.kept_counts")
     if kept_counts:
         kept_counts.forget_counts()
-    reports = sys.modules.get("rankings.reports.computing")
-    if reports:
-        reports.MEMORY.clear()

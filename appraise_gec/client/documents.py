@@ -78,7 +78,7 @@ class Progress(_Document):
 
 @dataclass(frozen=True, slots=True)
 class Report(_Document):
-    """A report; `recipe` and `result` are None until it is done, `seconds_left` where nobody can know."""
+    """A report; `recipe` and `result` are None until it is done."""
 
     key: str
     state: str
@@ -90,7 +90,6 @@ class Report(_Document):
     options: dict[str, Any]
     name: str = ""
     pinned: bool = False
-    seconds_left: int | None = None
     recipe: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
 

@@ -18,7 +18,6 @@ from rankings.analysis.choices import BOOTSTRAP_UNITS, BootstrapUnit
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import (
     CLUSTER_UNITS,
-    ClusterUnit,
     UnitCounts,
     count_pairs,
     count_pairs_by_unit,
@@ -91,11 +90,7 @@ class Resampler:
     counts: UnitCounts | None = None
 
 
-def resampler(
-    table: JudgmentTable,
-    unit: BootstrapUnit,
-    counted: Callable[[ClusterUnit], UnitCounts] | None = None,
-) -> Resampler:
+def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
     """Prepare resampling by `unit`.
 
     "pairs" draws from the multinomial distribution over pairs of systems and outcomes, which is the law of
@@ -109,7 +104,6 @@ def resampler(
     Args:
         table: the judgments.
         unit: what is drawn with replacement.
-        counted: `count_pairs_by_unit` of the table, where counts are at hand.
 
     Raises:
         ValueError: an unknown unit.
@@ -120,7 +114,7 @@ def resampler(
     if unit == "judges-and-sentences":
         return _two_way_resampler(table)
     if unit in CLUSTER_UNITS:
-        counts = counted(unit) if counted else count_pairs_by_unit(table, unit)
+        counts = count_pairs_by_unit(table, unit)
         units = len(counts)
         _require_two(units, unit)
         return Resampler(unit, units, _batches(counts, partial(_weights, units=units)), counts)

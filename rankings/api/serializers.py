@@ -167,7 +167,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     pinned = serializers.SerializerMethodField()
     state = serializers.SerializerMethodField()
     progress = serializers.SerializerMethodField()
-    seconds_left = serializers.SerializerMethodField()
     message = serializers.SerializerMethodField()
     error = serializers.SerializerMethodField()
 
@@ -179,7 +178,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
             "pinned",
             "state",
             "progress",
-            "seconds_left",
             "message",
             "error",
             "options",
@@ -208,9 +206,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         if report.finished_at is not None:
             return 1.0
         return report.job.progress if report.job is not None else 0.0
-
-    def get_seconds_left(self, report: Report) -> int | None:
-        return report.job.seconds_left if report.job is not None else None
 
     def get_message(self, report: Report) -> str:
         return report.job.message if report.job is not None else ""

@@ -1,7 +1,7 @@
 """A worker computes a report: it reads the rankings, computes, and stores the result with the recipe."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import reason_of, words
-from rankings.analysis.memory import Memory
 from rankings.desk.texts.late_systems import late_systems
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
@@ -26,19 +25,11 @@ from rankings.people.judge_names import names_changed_since, names_of_judges
 from rankings.reports.contributed import contributions, inputs_of
 from rankings.reports.filtering import filtering_of
 from rankings.reports.key_runs import as_runs
-from rankings.reports.options import SIMULATED, ReportOptions
-from rankings.reports.remaining_time import RemainingTime
+from rankings.reports.options import ReportOptions
 from rankings.reports.services import REPORTS
 from rankings.survey.composition import composition
 
-MEMORY = Memory(most_bytes=64 << 20, most_seconds=24 * 3600)
-"""Of this process, for reports that differ from earlier ones in some settings alone."""
 ROWS_AT_ONCE = 5000
-SAME_SIZE = 1.25
-"""Reports on so many times as many rankings take about as long."""
-TIMED_BY = ("method", "unit", "replicates")
-"""Options that decide how long a part takes."""
-REPORTS_TO_TIME = 20
 
 
 def compute(run: JobRun) -> None:
@@ -51,14 +42,8 @@ def compute(run: JobRun) -> None:
     campaign = report.campaign
     run.progress(0.0, words("Reading rankings"))
     options, read, edits, names = _read(report)
-    further = contributions(options.parts)
     inputs = inputs_of(campaign, options.parts)
-    timing = RemainingTime(
-        earlier_seconds(report, len(read.judgments)), {one.key: one.weight for one in further}
-    )
-
-    def progress(share: float, message: str) -> None:
-        run.progress(share, message, timing.left())
+    sections = 1 + len(contributions(options.parts))
 
     try:
         computed = compute_report(
@@ -66,21 +51,18 @@ def compute(run: JobRun) -> None:
             distinct_output_frequencies(campaign),
             _systems_of(campaign, read.judgments),
             options,
-            progress,
+            lambda share, message: run.progress(share / sections, message),
             edits=edits,
             survey=composition(campaign),
-            memory=MEMORY,
-            timing=timing,
         )
     except ValueError as error:
         raise JobError(str(error)) from error
     try:
-        beside = _contributed(report, read, options, timing, progress)
+        beside = _contributed(run, campaign, list(_used(read, options)), options)
     except ValueError as error:
         raise JobError(reason_of(error)) from error
     with run.finishing() as stored:
         stored["url"] = report.get_absolute_url()
-        stored["seconds"] = timing.in_full
         # A judge who was forgotten while this computed must not come back with the result.
         changed = names_changed_since(campaign, names)
         # Only where there are any: a recipe of other campaigns stays as short as it was.
@@ -106,23 +88,6 @@ def compute(run: JobRun) -> None:
             ),
             finished_at=timezone.now(),
         )
-
-
-def earlier_seconds(report: Report, rankings: int) -> dict[str, float]:
-    """How long each part took in the newest report of this campaign that was of about the same size.
-
-    Parts that the options let take longer or shorter are those of reports that asked for the same.
-    """
-    seconds: dict[str, float] = {}
-    earlier = report.campaign.reports.filter(finished_at__isnull=False, job__result__has_key="seconds")
-    rows = earlier.values_list("options", "recipe__rankings__number", "job__result__seconds")
-    for options, number, taken in rows.order_by("-created_at")[:REPORTS_TO_TIME]:
-        alike = all(options.get(name) == report.options[name] for name in TIMED_BY) and (
-            (SIMULATED in options.get("parts", ())) == (SIMULATED in report.options["parts"])
-        )
-        if alike and number and 1 / SAME_SIZE <= rankings / number <= SAME_SIZE:
-            seconds = {**taken, **seconds}
-    return seconds
 
 
 def distinct_output_frequencies(campaign: Campaign) -> list[int]:
@@ -155,24 +120,18 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
 
 
 def _contributed(
-    report: Report,
-    read: CampaignJudgments,
-    options: ReportOptions,
-    timing: RemainingTime,
-    progress: Callable[[float, str], None],
+    run: JobRun, campaign: Campaign, judgments: list[Judgment], options: ReportOptions
 ) -> dict[str, Any]:
     """By key what other applications contribute to the report."""
+    further = contributions(options.parts)
     made: dict[str, Any] = {}
-    for one in contributions(options.parts):
-        timing.begin(one.key)
+    for number, one in enumerate(further, start=1):
 
-        def share(done: float, message: str = one.message) -> None:
-            timing.share(done)
-            progress(timing.done(), message)
+        def share(done: float, message: str = one.message, before: int = number) -> None:
+            run.progress((before + done) / (1 + len(further)), message)
 
         share(0.0)
-        made[one.key] = one.compute(report.campaign, list(_used(read, options)), options, share)
-    timing.end()
+        made[one.key] = one.compute(campaign, judgments, options, share)
     return made
 
 

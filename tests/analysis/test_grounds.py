@@ -12,7 +12,6 @@ from rankings.analysis.grounds import MOST_UNITS_EXACT, Grounds, grounds_of
 from rankings.analysis.head_to_head import compare_systems, sign_flip_test
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.system_ranking import SystemRanking, rank_systems
 from tests.analysis.made_up import ranking
 
@@ -137,7 +136,7 @@ def test_of_two_systems_the_line_is_the_test_of_the_pair(speaks_for):
             for j in rng.choice(judges, 2, replace=False).tolist():
                 found = round(float(better + likes[j] + shared + rng.normal(scale=0.7)))
                 made.append(ranking(f"j{j}", str(s), ("A", 2 - (found > 0)), ("B", 2 - (found < 0))))
-        table = PreparedTable(JudgmentTable.from_judgments(made))
+        table = JudgmentTable.from_judgments(made)
         duel = compare_systems(table).pairs[0]
         p = duel.p_sentence if speaks_for == "these-judges" else duel.p_judges
         systems = rank_systems(table, replicates=99, speaks_for=speaks_for, seed=seed).systems
