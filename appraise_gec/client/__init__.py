@@ -24,7 +24,6 @@ from appraise_gec.client.documents import (
     Scores,
     System,
     Task,
-    TextChange,
 )
 from appraise_gec.client.errors import (
     ApiError,
@@ -74,7 +73,6 @@ __all__ = [
     "Scores",
     "System",
     "Task",
-    "TextChange",
     "TextsClient",
     "TooManyRequestsError",
     "UnreachableError",

@@ -56,10 +56,7 @@ FOR_MANAGERS = (
         for name in ("forms", "judge_list", "members", "people_file", "views_judges", "views_team")
     ),
     "rankings/access/",
-    *(
-        f"rankings/models/{name}.py"
-        for name in ("adaptive", "bundle", "corpus", "crowd", "survey", "text_change")
-    ),
+    *(f"rankings/models/{name}.py" for name in ("adaptive", "bundle", "corpus", "crowd", "survey")),
     "metrics/",
     *(f"static/js/{name}" for name in ("corpus-", "plan-", "job-progress")),
 )

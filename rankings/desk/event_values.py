@@ -8,12 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.words import in_readers_language
 from rankings.analysis.methods import REGISTERED
-from rankings.models import Campaign, Membership, TextChange
+from rankings.models import Campaign, Membership
 from rankings.tables.nouns import UNITS
 
 # By the name of a detail, what its values are called.
 LABELS: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
-    "change": lambda: dict(TextChange.Kind.choices),
     "ending": lambda: {
         "settled": _("the question is answered"),
         "limit": _("the limit is reached"),

@@ -63,7 +63,6 @@ NAMES = {
         ("/discards/", "discard_number"),
         ("/checks/", "known_number"),
         ("/systems/", "system_number"),
-        ("/text-changes/", "text_change"),
         ("/edit-annotations/", "annotation_number"),
         ("/references/", "file_number"),
         ("/team/invitations/", "invitation"),

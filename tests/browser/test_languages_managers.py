@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Item, Judge, System
+from rankings.models import Campaign, Item, Judge
 from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.test_languages import CLIPPED, NAMED
 
@@ -21,7 +21,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "desk": (
         *("desk", "live", "progress", "settings", "guidelines", "flags", "leases", "payment"),
         *("item-browser", "item", "judge-work", "discard-rankings", "history", "copy", "delete"),
-        *("texts", "add-system", "replace-system"),
+        *("texts", "add-system"),
     ),
     "people": ("judges", "judge", "forget-judge", "team", "crowd"),
     "survey": ("survey", "survey-answers", "new-question"),
@@ -44,11 +44,10 @@ def addresses(pages: tuple[str, ...]) -> dict[str, str]:
         "slug": campaign.slug,
         "judge": Judge.objects.filter(rankings__isnull=False).order_by("name")[0].pk,
         "number": Item.objects.filter(rankings__isnull=False).order_by("number")[0].number,
-        "system": System.objects.filter(is_input=False).order_by("name")[0].pk,
     }
     needed = {
         **dict.fromkeys(("judge", "judge-work", "discard-rankings", "forget-judge"), "judge"),
-        **{"item": "number", "replace-system": "system"},
+        "item": "number",
     }
     return {
         page: reverse(
