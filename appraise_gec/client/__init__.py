@@ -23,7 +23,6 @@ from appraise_gec.client.documents import (
     Scores,
     System,
     Task,
-    TextChange,
 )
 from appraise_gec.client.errors import (
     ApiError,
@@ -72,7 +71,6 @@ __all__ = [
     "Scores",
     "System",
     "Task",
-    "TextChange",
     "TextsClient",
     "TooManyRequestsError",
     "UnreachableError",

@@ -140,21 +140,7 @@ class System(_Document):
     items: int
     pairs: int
     retired_at: str | None
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class TextChange(_Document):
-    """A change of systems or sentences: `added`, `replaced`, `renamed` or `sentences`."""
-
-    number: int
-    kind: str
-    system: int | None
-    name: str
-    former_name: str
-    sentences: int
-    discarded: int
-    undone_at: str | None
+    rankings_before: int
     url: str
 
 

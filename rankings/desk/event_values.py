@@ -8,12 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.words import in_readers_language
 from rankings.analysis.methods import REGISTERED
-from rankings.models import Campaign, Membership, TextChange
+from rankings.models import Campaign, Membership
 from rankings.tables.nouns import UNITS
 
 # By the name of a detail, what its values are called.
 LABELS: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
-    "change": lambda: dict(TextChange.Kind.choices),
     "method": lambda: {name: one.title for name, one in REGISTERED.items()},
     "role": lambda: dict(Membership.Role.choices),
     "speaks_for": lambda: {"judges-like-these": _("judges like these"), "these-judges": _("these judges")},

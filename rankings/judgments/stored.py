@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
+from zlib import crc32
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
@@ -13,7 +14,7 @@ from rankings.formats.extent import Extent
 from rankings.formats.judgment_filter import ALL_JUDGMENTS, Filtering
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.shared_parts import SharedParts
-from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking, TextChange
+from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking
 
 ROWS_AT_ONCE = 5000
 
@@ -196,8 +197,8 @@ class StoredJudgments:
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell.
 
-    Where rankings have been discarded, a third counts the times that somebody did or undid it; where systems
-    or sentences have been changed, a fourth counts that.
+    Where rankings have been discarded, a third counts the times that somebody did or undid it. The last one
+    changes with the names of systems.
     """
     steps = _steps(campaign)
     counts = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
@@ -231,31 +232,24 @@ def _discarded(campaign: Campaign) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """How often rankings were discarded or put back, and how often texts were changed or put back."""
+    """How often rankings were discarded or put back, and a sum over the names of systems."""
 
     discarding: int
-    texts: int
+    names: int
 
 
 def _steps(campaign: Campaign) -> _Steps:
     """In one query."""
-
-    def steps(model: type[Discard] | type[TextChange]) -> Subquery:
-        rows = model._default_manager.filter(campaign=OuterRef("pk")).order_by().values("campaign")
-        return Subquery(rows.annotate(n=Count("pk") + Count("undone_at")).values("n"))
-
-    found = Campaign.objects.filter(pk=campaign.pk).values_list(steps(Discard), steps(TextChange)).first()
-    discarding, texts = found or (0, 0)
-    return _Steps(discarding or 0, texts or 0)
+    made = Discard.objects.filter(campaign=OuterRef("campaign")).order_by().values("campaign")
+    done = Subquery(made.annotate(n=Count("pk") + Count("undone_at")).values("n"))
+    rows = list(campaign.systems.order_by("pk").values_list("name", done))
+    names = "\n".join(name for name, _ in rows)
+    return _Steps((rows[0][1] if rows else 0) or 0, crc32(names.encode()))
 
 
 def _mark(number: int, last: int | None, steps: _Steps) -> str:
-    parts = [f"{number}-{last or 0}"]
-    if steps.discarding or steps.texts:
-        parts.append(f"{steps.discarding}")
-    if steps.texts:
-        parts.append(f"{steps.texts}")
-    return "-".join(parts)
+    discarding = (f"{steps.discarding}",) if steps.discarding else ()
+    return "-".join((f"{number}-{last or 0}", *discarding, f"{steps.names:08x}"))
 
 
 def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Iterator[Judgment]:

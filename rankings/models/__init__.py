@@ -23,7 +23,6 @@ from rankings.models.judging import (
 from rankings.models.known_answer import FormerKnownAnswer
 from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
-from rankings.models.text_change import TextChange
 
 __all__ = [
     "Assignment",
@@ -62,6 +61,5 @@ __all__ = [
     "SurveyRevision",
     "System",
     "TeamInvitation",
-    "TextChange",
     "TopUp",
 ]

@@ -70,7 +70,7 @@ class CorpusSets:
         for first in range(0, len(wanted), SENTENCES_AT_ONCE):
             block = wanted[first : first + SENTENCES_AT_ONCE]
             keys = [self.sentence_keys[place] for place in block]
-            yield from zip(block, _sets_of(keys, self.names), strict=True)
+            yield from zip(block, sets_of(keys, self.names), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
     every = array("q", sentences.iterator(chunk_size=BATCH))
     for first in range(0, len(every), SENTENCES_AT_ONCE):
         block = every[first : first + SENTENCES_AT_ONCE]
-        for key, outputs in zip(block, _sets_of(block, names), strict=True):
+        for key, outputs in zip(block, sets_of(block, names), strict=True):
             if outputs.texts:
                 keys.append(key)
                 sets.add(outputs)
@@ -113,10 +113,10 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 def outputs_of(sentence: Sentence) -> OutputSet:
     """The distinct outputs of one sentence; none where it has no output."""
     systems = System.objects.taking_part().filter(campaign=sentence.campaign_id).order_by("pk")
-    return _sets_of([sentence.pk], dict(systems.values_list("pk", "name")))[0]
+    return sets_of([sentence.pk], dict(systems.values_list("pk", "name")))[0]
 
 
-def _sets_of(sentences: Sequence[int], names: Mapping[int, str]) -> list[OutputSet]:
+def sets_of(sentences: Sequence[int], names: Mapping[int, str]) -> list[OutputSet]:
     """The distinct outputs of these sentences; none for a sentence without any."""
     rows = Output.objects.filter(sentence_id__in=sentences).values_list("sentence_id", "system_id", "text")
     outputs: dict[int, dict[int, str]] = {key: {} for key in sentences}

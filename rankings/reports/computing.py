@@ -146,7 +146,7 @@ def _imported(read: CampaignJudgments, options: ReportOptions) -> int:
 
 
 def _systems_of(campaign: Campaign, judgments: Iterable[Judgment]) -> list[str]:
-    """Names of the systems: those that take part, and replaced outputs that these judgments are about."""
+    """Names of the systems: those that take part, and retired ones that these judgments are about."""
     judged = {name for judgment in judgments for output in judgment.outputs for name in output.systems}
     systems = campaign.systems.values_list("name", "retired_at")
     return [name for name, retired_at in systems if retired_at is None or name in judged]

@@ -190,7 +190,7 @@ def _left_out(recipe: Mapping[str, Any]) -> Iterator[str]:
     yield from _filtered(recipe)
     late = len(recipe.get("late_systems", ()))
     if late:
-        yield f"{counted(late, 'system')} joined, or got other outputs, while judging was under way."
+        yield f"{counted(late, 'system')} joined while judging was under way."
 
 
 def _filtered(recipe: Mapping[str, Any]) -> Iterator[str]:

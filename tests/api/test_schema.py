@@ -62,7 +62,6 @@ NAMES = {
         ("/discards/", "discard_number"),
         ("/checks/", "known_number"),
         ("/systems/", "system_number"),
-        ("/text-changes/", "text_change"),
         ("/references/", "file_number"),
         ("/team/invitations/", "invitation"),
         ("/team/", "member"),

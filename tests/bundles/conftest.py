@@ -45,7 +45,6 @@ from rankings.models import (
     Report,
     ResultSet,
     SurveyAnswer,
-    TextChange,
     TopUp,
 )
 from rankings.reports.key_runs import as_runs
@@ -166,22 +165,9 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     FlagDecision.objects.create(
         ranking=revised, outcome="answered", answer="Dear Zephyrine", decided_by=owner
     )
-    change = TextChange.objects.create(
-        campaign=campaign,
-        kind="replaced",
-        system=campaign.systems.get(name="ALPHA"),
-        former_system=campaign.systems.get(name="BETA"),
-        name="ALPHA",
-        former_name="BETA",
-        rankings_before=3,
-        items={"retired": [1], "made": [4]},
-        created_by=owner,
-        created_at=timezone.now(),
-    )
     made = Discard.objects.create(
         campaign=campaign,
         judge=judge,
-        text_change=change,
         scope=Discard.Scope.SPAN,
         since=timezone.now(),
         reason="=Zephyrine clicks through",

@@ -15,8 +15,8 @@ ELSEWHERE = {"campaign.delete"}
 MADE = {
     *(f"campaign.{step}" for step in ("open", "close", "reopen", "freeze")),
     *(f"flag.{outcome}" for outcome in ("answered", "retired", "dismissed")),
-    *("judge.note", "judge.message", "checks.make", "training.make"),
-    *("systems.add", "systems.replace", "systems.rename", "judge.hold", "judge.resume"),
+    *("checks.make", "training.make"),
+    *("systems.rename", "sentences.add", "judge.hold", "judge.resume"),
     sampling.DRAW_ACTION,
 }
 

@@ -135,7 +135,7 @@ FILTERS: dict[str, tuple[dict[str, Any], str]] = {
         {"least_checks_passed": 0.7},
         "No judge passed less than 70% of the items with known answers.",
     ),
-    "late": ({"late_systems": [{}]}, "1 system joined, or got other outputs, while judging was under way."),
+    "late": ({"late_systems": [{}]}, "1 system joined while judging was under way."),
 }
 
 

@@ -165,7 +165,7 @@ def test_what_a_recipe_tells_of_the_rankings_stays(masked: bool) -> None:
         discarded_rankings=3,
         systems=["T5-11B", "BART-large"],
         without_systems=["Left-Out-1", "Left-Out-2"],
-        late_systems=[{"system": "T5-11B", "former_outputs": "T5-11B (old)", "rankings": 4}],
+        late_systems=[{"system": "T5-11B", "rankings_before": 4, "pairs": 12}],
     )
     files = archived(source, masked=masked)
     assert differing(verified(files)) == {}

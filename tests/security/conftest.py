@@ -72,7 +72,6 @@ ADDRESS_NAMES = {
     "item_act": "act",
     "known_number": "number",
     "system_number": "number",
-    "text_change": "number",
     "texts_key": "key",
     "job_key": "key",
     "question": "key",
@@ -208,7 +207,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
     texts = staging.stage(
         cast["owner"],
-        {"change": "add", "name": "DELTA", "system": None, "seed": 1},
+        {"change": "add", "name": "DELTA"},
         [CorpusFile("output", "DELTA.txt", b"He has cats .\n" * 4)],
         campaign,
     )
@@ -289,9 +288,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "texts_token": texts.token,
         "texts_key": texts.token,
         "system_number": campaign.systems.exclude(is_input=True).earliest("pk").pk,
-        "text_change": campaign.text_changes.create(
-            kind="renamed", name="B", former_name="A", created_at=timezone.now(), undone_at=timezone.now()
-        ).pk,
         "job_key": report.job_id,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",

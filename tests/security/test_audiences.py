@@ -86,10 +86,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:add-system": (MANAGERS, ("slug",)),
     "campaigns:add-sentences": (MANAGERS, ("slug",)),
-    "campaigns:replace-system": (MANAGERS, ("slug", "system")),
     "campaigns:rename-system": (MANAGERS, ("slug", "system")),
-    "campaigns:catch-up": (MANAGERS, ("slug", "system")),
-    "campaigns:undo-text-change": (MANAGERS, ("slug", "number")),
+    "campaigns:retire-system": (MANAGERS, ("slug", "system")),
     "campaigns:text-upload": (MAKERS, ("slug", "texts_token")),
     "campaigns:confirm-texts": (MAKERS, ("slug", "texts_token")),
     "campaigns:drop-texts": (MAKERS, ("slug", "texts_token")),
@@ -253,11 +251,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:top-ups": (MANAGERS, ("slug",)),
     "api:systems": (MANAGERS, ("slug",)),
     "api:system": (MANAGERS, ("slug", "system_number")),
-    "api:catch-up": (MANAGERS, ("slug", "system_number")),
     "api:text-uploads": (MANAGERS, ("slug",)),
     "api:text-upload": (MAKERS, ("slug", "texts_key")),
-    "api:text-changes": (MANAGERS, ("slug",)),
-    "api:text-change": (MANAGERS, ("slug", "text_change")),
     "api:survey": (MANAGERS, ("slug",)),
     "api:survey-questions": (MANAGERS, ("slug",)),
     "api:survey-question": (MANAGERS, ("slug", "question")),
@@ -333,9 +328,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
     "api:upload": ("bundles", "POST DELETE"),
     **dict.fromkeys(("api:survey", "api:system"), ("manage", "PATCH")),
-    **dict.fromkeys(
-        ("api:top-ups", "api:catch-up", "api:text-uploads", "api:text-change"), ("manage", "POST")
-    ),
+    **dict.fromkeys(),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     "api:survey-question": ("manage", "POST PATCH DELETE"),
     "api:survey-questions": ("manage", "POST"),
@@ -366,7 +359,7 @@ DEAF = {
     *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address", "api:imports"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
-    *("api:catch-up", "api:survey-questions", "metrics-api:score-files"),
+    *("api:survey-questions", "metrics-api:score-files"),
 }
 BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
 OPENS = {
@@ -424,7 +417,6 @@ FORMS: dict[str, dict[str, Any]] = {
         "name": "ZETA",
         "outputs": SimpleUploadedFile("ZETA.txt", b"He has cats .\n" * 4, "text/plain"),
     },
-    "api:catch-up": {"data": '{"items": 1}', "content_type": "application/json"},
     "api:survey-questions": {
         "data": '{"words": "Why?", "kind": "text"}',
         "content_type": "application/json",
@@ -493,7 +485,7 @@ def test_every_route_answers_its_audience_and_nobody_else(
                 seen += [answer.status_code for answer in given if not is_refusal(answer)]
         # A route whose page could not be made says nothing about who may see it.
         # Questions come first; every sentence has an item already.
-        answered = {200, 201, 204, 302, *({409} if route in {"api:judge-next", "api:catch-up"} else ())}
+        answered = {200, 201, 204, 302, *({409} if route == "api:judge-next" else ())}
         if audience and not answered & set(seen):
             unseen[route] = seen
     assert not wrong

@@ -140,7 +140,8 @@ describe(
         columns={
             "name": Column("its name"),
             "is_input": Column("whether it is the unchanged source, taking part as a system"),
-            "retired_at": Column("in no new item since then: another upload has replaced its outputs"),
+            "retired_at": Column("in no new item and no new metric score since then"),
+            "rankings_before": Column("rankings that counted when it joined"),
         },
     ),
     Table(
@@ -152,27 +153,6 @@ describe(
             "system": Column("which system"),
             "sentence": Column("of which sentence"),
             "text": Column("the output"),
-        },
-    ),
-    Table(
-        "text_changes",
-        "rankings.TextChange",
-        "A system or sentences that were added, replaced or renamed later.",
-        documents=True,
-        columns={
-            "kind": Column("added, replaced, renamed or sentences"),
-            "system": Column("the system"),
-            "former_system": Column("the system with the outputs that were replaced"),
-            "name": Column("name of the system since then"),
-            "former_name": Column("name of the replaced outputs, or name of the system before"),
-            "rankings_before": Column("rankings that counted then"),
-            "first_sentence": Column("index of the first sentence added"),
-            "sentences": Column("sentences added"),
-            "items": Column("numbers of items by what became of them", shape=dict[str, tuple[int, ...]]),
-            "created_by": Column("who made the change"),
-            "created_at": Column("when"),
-            "undone_by": Column("who undid it"),
-            "undone_at": Column("when it was undone"),
         },
     ),
     Table(

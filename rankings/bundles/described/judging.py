@@ -133,7 +133,6 @@ describe(
             "since": Column("first moment of a span"),
             "until": Column("first moment after a span"),
             "reason": Column("why", privacy="words"),
-            "text_change": Column("the replaced output that the rankings are about"),
             "created_by": Column("who decided"),
             "created_at": Column("when"),
             "undone_by": Column("who undid it"),

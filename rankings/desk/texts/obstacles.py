@@ -9,7 +9,7 @@ from rankings.models import Campaign, StagedUpload
 
 
 def change_obstacles(campaign: Campaign, beside: StagedUpload | None = None) -> list[str]:
-    """Why no system or sentence can be added, replaced or renamed now; empty when they can.
+    """Why no system or sentence can be added, renamed or retired now; empty when they can.
 
     `beside` is the upload that is being confirmed: the work on it is no obstacle to itself.
     """
