@@ -132,7 +132,7 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
     "judges from a file, with links by e-mail": ("campaigns:add-judges-file",),
     "notes about judges and messages to them": ("campaigns:write-note", "judging:confirm-message"),
     "alarms by e-mail": ("campaigns:alarm-mail",),
-    "drafts and items shown ahead": ("judging:draft", "judging:ahead", "judging:give-back"),
+    "drafts": ("judging:draft",),
     "the password of a public page": ("public-report",),
 }
 
