@@ -106,7 +106,6 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Browsers share cookies between the ports of one host, so the names must not meet those of a neighbour.
-SESSION_ENGINE = "appraise_gec.accounts.sessions"
 SESSION_COOKIE_NAME = "appraise_gec_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
@@ -297,9 +296,6 @@ def read_database() -> dict[str, Any]:
 
 
 DATABASES = {"default": read_database()}
-# Connections keep the statements of judging, parsed and planned. A pooler that gives each transaction another
-# connection does not let them.
-PREPARED_STATEMENTS = ENVIRONMENT.boolean("APPRAISE_GEC_PREPARED_STATEMENTS", True)
 
 REDIS_URL = ENVIRONMENT.private_url("REDIS_URL", {"redis", "rediss"})
 

@@ -278,7 +278,6 @@ class Migration(migrations.Migration):
                 ('draft_writer', models.UUIDField(blank=True, help_text='the page that wrote the draft', null=True)),
                 ('postponed_at', models.DateTimeField(blank=True, help_text='when skipped for now', null=True)),
                 ('times_postponed', models.PositiveSmallIntegerField(default=0)),
-                ('is_ahead', models.BooleanField(db_default=False, default=False, help_text='lent before it is shown; `lent_at` becomes that moment')),
                 ('discard', models.ForeignKey(blank=True, help_text='by which a manager gives the item to others', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='assignments', to='rankings.discard')),
                 ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='rankings.item')),
                 ('judge', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='rankings.judge')),

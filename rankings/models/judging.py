@@ -194,9 +194,6 @@ class Assignment(models.Model):
     draft_writer = models.UUIDField(null=True, blank=True, help_text="the page that wrote the draft")
     postponed_at = models.DateTimeField(null=True, blank=True, help_text="when skipped for now")
     times_postponed = models.PositiveSmallIntegerField(default=0)
-    is_ahead = models.BooleanField(
-        default=False, db_default=False, help_text="lent before it is shown; `lent_at` becomes that moment"
-    )
 
     class Meta:
         constraints = [

@@ -114,7 +114,7 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
     "preview of guidelines": ("campaigns:preview-guidelines", "item-as-judge"),
     "answering the survey": ("judging:survey", "judging:withdraw-survey"),
     "judges from a file, with links by e-mail": ("campaigns:add-judges-file",),
-    "drafts and items shown ahead": ("judging:draft", "judging:ahead", "judging:give-back"),
+    "drafts": ("judging:draft",),
     "the password of a public page": ("public-report",),
 }
 

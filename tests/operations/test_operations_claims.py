@@ -172,7 +172,6 @@ def test_defaults_are_those_of_the_settings(tmp_path: Path):
         "from django.conf import settings as s\n"
         "print(json.dumps({"
         "'APPRAISE_GEC_REQUIRE_SECOND_FACTOR': int(s.REQUIRE_SECOND_FACTOR),"
-        "'APPRAISE_GEC_PREPARED_STATEMENTS': int(s.PREPARED_STATEMENTS),"
         "'ALLOWED_HOSTS': ','.join(s.ALLOWED_HOSTS), 'APPRAISE_GEC_DEMO': int(s.DEMO),"
         "'APPRAISE_GEC_PRIVATE_NETWORK': int(s.PRIVATE_NETWORK),"
         "'APPRAISE_GEC_TRUST_PROXY': int(s.TRUST_PROXY),"

@@ -221,8 +221,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:later": (JUDGE, ("slug", "assignment")),
     "judging:previous": (JUDGE, ("slug", "assignment")),
     "judging:following": (JUDGE, ("slug", "assignment")),
-    "judging:ahead": (JUDGE, ("slug", "assignment")),
-    "judging:give-back": (JUDGE, ("slug", "assignment")),
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
     # They describe what is in the source code, and nothing of a site.

@@ -162,7 +162,6 @@ describe(
         },
         left_out={
             "key": "names the page of the assignment; a new one is made",
-            "is_ahead": "whether a judge's browser has it ready; no browser has that of a new campaign",
         },
         made_anew={"key": uuid.uuid4},
     ),

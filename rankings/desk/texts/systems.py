@@ -18,7 +18,7 @@ from rankings.desk.texts.obstacles import refuse_while_blocked
 from rankings.desk.texts.unseen_items import draw_anew
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
 from rankings.judgments.stored import counting_rankings
-from rankings.models import Campaign, Output, StagedUpload, System, TopUp
+from rankings.models import Campaign, Output, StagedUpload, System
 
 BATCH = 10_000
 Look = Callable[[], None]
@@ -91,7 +91,6 @@ def rename_system(campaign: Campaign, number: int, name: str, actor: User) -> Sy
         refuse_name(current, name, beside=system)
         system.name = name
         system.save(update_fields=["name"])
-        _rename_in_top_ups(current, former, name)
         systems_renamed.send(sender=Campaign, campaign=current, renamed={former: name})
         record_event(actor, RENAMED, current.pk, system=former, name=name)
     return system
@@ -139,15 +138,6 @@ def refuse_name(current: Campaign, name: str, beside: System | None = None) -> N
         raise Refused(problem)
     if name == INPUT_SYSTEM and beside is not None:
         raise Refused(_("INPUT is the name of the unchanged source."))
-
-
-def _rename_in_top_ups(current: Campaign, former: str, name: str) -> None:
-    def present(pair: Sequence[Any]) -> list[Any]:
-        return [name if one == former else one for one in pair[:2]] + list(pair[2:])
-
-    for top_up in TopUp.objects.filter(campaign=current):
-        top_up.pairs = [present(pair) for pair in top_up.pairs]
-        top_up.save(update_fields=["pairs"])
 
 
 def _store(current: Campaign, name: str, outputs: NewOutputs, look: Look) -> System:
