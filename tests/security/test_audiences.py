@@ -326,7 +326,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
     "api:upload": ("bundles", "POST DELETE"),
     **dict.fromkeys(("api:survey", "api:system"), ("manage", "PATCH")),
-    **dict.fromkeys(),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     "api:survey-question": ("manage", "POST PATCH DELETE"),
     "api:survey-questions": ("manage", "POST"),
