@@ -24,7 +24,7 @@ CASES: dict[str, str] = {
     "2015-validate-published": "validate {gjg15} --as-published --folds 5 --bootstrap 5 --seed 1",
     "2015-judges": "judges {gjg15}",
     "2015-judges-published": "judges {gjg15} --method expected-wins-of-winners --convention EW.pl",
-    "2015-plan": "plan --design {gjg15} --systems AMU,CAMB,RAC,IPN --margin 0.05 --target 0.8 --seed 1",
+    "2015-plan": "plan {gjg15} --systems AMU,CAMB,RAC,IPN --margin 0.05 --target 0.8 --seed 1",
     "2015-sample": "sample --source {outputs15}/INPUT {outputs15} --items 30 --seed 7",
     "2015-sample-uniform": "sample --source {source} {outputs} --sampler uniform --no-replacement "
     "--items 20 --seed 7 --max-outputs 3",
@@ -84,7 +84,6 @@ CASES: dict[str, str] = {
             *(() if name == "hundred" else ("validate --folds 3 --bootstrap 3 --seed 1",)),
         )
     },
-    "assumed-plan": "plan --design --assume systems=6,spread=0.08 --judges-at-most 6 --seed 3",
     **{
         f"collapsed-convert-{format}": f"convert {{collapsed}} --to {format}"
         for format in (
@@ -109,7 +108,7 @@ FIELDS: dict[str, str] = {
     "p_holm p_sentence p_sentence_holm p_judges p_judges_holm",
     "validate": "methods method accuracy_total_order accuracy_clusters",
     "judges": "judges spearman pearson spearman_rest pearson_rest spearman_average pearson_average",
-    "plan": "designs judges judges_per_sentence sentences stable limit recommended parts systems rankings",
+    "plan": "designs judges judges_per_sentence sentences probability_same_order limit recommended parts systems rankings",
     "sample": "sentences index distinct expected_coverage probability items outputs systems",
     "score": "systems system score precision recall correct proposed gold types type matched "
     "i wacc wacc_base accuracy f tp tn fp fn fpn deviation brevity_penalty sentence_mean bleu_source keep "
