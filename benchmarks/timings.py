@@ -79,9 +79,9 @@ def main() -> None:
         if name.startswith(tuple(arguments.names) or ""):
             measured[name] = best_of(call)
             print(line(name, measured[name], before.get("commands", {}).get(name)), flush=True)
-    if arguments.output:
-        document = {"machine": machine, "commands": measured}
-        arguments.output.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+            if arguments.output:
+                text = json.dumps({"machine": machine, "commands": measured}, indent=1)
+                arguments.output.write_text(text + "\n", encoding="utf-8")
 
 
 def line(name: str, now: dict[str, float], before: dict[str, float] | None) -> str:
