@@ -108,7 +108,8 @@ FIELDS: dict[str, str] = {
     "p_holm p_sentence p_sentence_holm p_judges p_judges_holm",
     "validate": "methods method accuracy_total_order accuracy_clusters",
     "judges": "judges spearman pearson spearman_rest pearson_rest spearman_average pearson_average",
-    "plan": "designs judges judges_per_sentence sentences probability_same_order limit recommended parts systems rankings",
+    "plan": "designs judges judges_per_sentence sentences probability_same_order limit recommended parts "
+    "systems rankings",
     "sample": "sentences index distinct expected_coverage probability items outputs systems",
     "score": "systems system score precision recall correct proposed gold types type matched "
     "i wacc wacc_base accuracy f tp tn fp fn fpn deviation brevity_penalty sentence_mean bleu_source keep "
