@@ -128,7 +128,7 @@ urlpatterns = [
         report_comparison.Comparison.as_view(),
         name="report-comparison",
     ),
-    path(f"{CAMPAIGN}edit-marks.<str:extension>", edit_files.EditMarks.as_view(), name="edit-marks"),
+    path(f"{CAMPAIGN}edit-marks/<slug:extension>/", edit_files.EditMarks.as_view(), name="edit-marks"),
     path(f"{CAMPAIGN}reports/<uuid:key>/archives/", archives.Archives.as_view(), name="report-archives"),
     path(
         f"{CAMPAIGN}reports/<uuid:key>/archives/<uuid:archive>/",
