@@ -82,7 +82,6 @@ def agreement_measures(
     """
     settings = KappaSettings(least_comparisons, replicates, confidence, seed)
     tallies = judge_pair_tallies(table, own_marginals=True)
-    expanded = judge_pair_tallies(table, "expanded")
     panels = [(_between_judges(keys), _within_judges(keys)) for keys in judged_blocks(table)]
     between, within = (np.concatenate(parts) for parts in zip(*panels, strict=True))
     return (
@@ -130,13 +129,6 @@ def agreement_measures(
             "when judges overlap unevenly.",
             _of_panel(between, _krippendorff, settings),
             _of_panel(within, _krippendorff, settings),
-        ),
-        AgreementMeasure(
-            "expanded",
-            "Kappa of the 2015 paper on pairs of systems",
-            "Counts shared outputs as ties that everybody agrees on, and so reads too high; only to compare "
-            "with work that reports it.",
-            *mean_kappas(expanded, scott_chance, settings),
         ),
     )
 

@@ -115,7 +115,7 @@ urlpatterns = [
         report_files.ReportFile.as_view(),
         name="report-file",
     ),
-    path(f"{CAMPAIGN}edit-marks.<str:extension>", edit_files.EditMarks.as_view(), name="edit-marks"),
+    path(f"{CAMPAIGN}edit-marks/<slug:extension>/", edit_files.EditMarks.as_view(), name="edit-marks"),
     path(f"{CAMPAIGN}reports/<uuid:key>/archives/", archives.Archives.as_view(), name="report-archives"),
     path(
         f"{CAMPAIGN}reports/<uuid:key>/archives/<uuid:archive>/",

@@ -61,11 +61,6 @@ MEASURES = (
         "All judges at once, any number per comparison, corrected for small samples; the safest choice when "
         "judges overlap unevenly."
     ),
-    words("Kappa of the 2015 paper on pairs of systems"),
-    words(
-        "Counts shared outputs as ties that everybody agrees on, and so reads too high; only to compare with "
-        "work that reports it."
-    ),
 )
 # Of too few judgments.
 FEW = (

@@ -173,6 +173,7 @@ def scope_of(path: str) -> str:
 def parameters(path: str, known: dict[str, Any]) -> dict[str, Any]:
     """Values for the address of something that is there."""
     values: dict[str, Any] = {"slug": known["slug"], "sentence": 0, "kind": "tables", "name": "agreement.csv"}
+    values["extension"] = "csv"
     values["other"] = known["other"]
     for name, choices in NAMES.items():
         values[name] = next(known[key] for part, key in choices if part in path)
