@@ -175,7 +175,7 @@ def remove_annotations(campaign: Campaign, file_id: int, actor: User | None) -> 
         corrections = file.edit_annotations.count()
         record_event(actor, "edit-annotations.remove", current.pk, file=file.name, sha256=file.sha256)
         file.delete()
-        others = ("user", "rankings", "assignments", "edit_annotations", "invitations", "notes")
+        others = ("user", "rankings", "assignments", "edit_annotations", "invitations")
         nothing_else = dict.fromkeys(others)
         Judge.objects.filter(pk__in=judges, **nothing_else).delete()
     return corrections
