@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from rankings.items.sentence_numbers import NUMBERINGS
+
 
 class JudgmentFileForm(forms.Form):
     """A file of judgments."""
@@ -14,4 +16,13 @@ class JudgmentFileForm(forms.Form):
             "exports."
         ),
         max_length=200,
+    )
+    first_sentence = forms.TypedChoiceField(
+        choices=[(number, str(number)) for number in NUMBERINGS],
+        coerce=int,
+        initial=0,
+        required=False,
+        empty_value=0,
+        label=_("Number of the first sentence"),
+        help_text=_("Most files count sentences from 0, others, as those of SEEDA, from 1."),
     )
