@@ -109,7 +109,6 @@ class Archive(_Document):
 
     key: str
     title: str
-    masked: bool
     state: str
     error: str
     size: int
@@ -121,12 +120,8 @@ class Archive(_Document):
 class PublicLink(_Document):
     """A public page of a report; `public_url` is there while the page is."""
 
-    number: int
     title: str
     state: str
-    masked: bool
-    with_password: bool
-    ends_at: str | None
     public_url: str | None
 
 

@@ -18,7 +18,7 @@ from rankings.desk.event_values import setting_in_words, value_in_words
 
 # A day or a moment as they are stored, in the details that have them.
 STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
-WITH_DAYS = frozenset({"days", "ends_at"})
+WITH_DAYS = frozenset({"days"})
 ACTIONS = {
     "campaign.create": _("Campaign created"),
     "campaign.copy": _("Campaign copied"),
@@ -138,7 +138,6 @@ NAMES = {
     "judges_per_item": pgettext_lazy("history", "judges per item"),
     "kind": pgettext_lazy("history", "kind"),
     "level": pgettext_lazy("history", "level"),
-    "licence": pgettext_lazy("history", "licence"),
     "link": pgettext_lazy("history", "link"),
     "look": pgettext_lazy("history", "look"),
     "made_at": pgettext_lazy("history", "made at"),
@@ -180,14 +179,12 @@ NAMES = {
     "bootstrap": pgettext_lazy("history", "bootstrap"),
     "confidence": pgettext_lazy("history", "confidence"),
     "goal": pgettext_lazy("history", "goal"),
-    "masked": pgettext_lazy("history", "masked"),
     "method": pgettext_lazy("history", "method"),
     "most_items": pgettext_lazy("history", "most items"),
     "parts": pgettext_lazy("history", "parts"),
     "replicates": pgettext_lazy("history", "replicates"),
     "top": pgettext_lazy("history", "top"),
     "unit": pgettext_lazy("history", "unit"),
-    "with_password": pgettext_lazy("history", "with password"),
     "without_top_ups": pgettext_lazy("history", "without top ups"),
     "speaks_for": pgettext_lazy("history", "speaks for"),
     "with_discarded": pgettext_lazy("history", "with discarded"),

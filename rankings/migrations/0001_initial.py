@@ -393,8 +393,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 ('title', models.CharField(max_length=200)),
-                ('licence', models.CharField(blank=True, help_text='SPDX identifier; empty where not stated', max_length=30)),
-                ('is_masked', models.BooleanField(default=False, verbose_name='systems have pseudonyms')),
                 ('page', models.TextField(blank=True)),
                 ('size', models.PositiveBigIntegerField(default=0, help_text='bytes')),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
@@ -442,8 +440,6 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('token', models.CharField(default=rankings.models.paper.make_token, help_text='names it in links', max_length=64, unique=True)),
-                ('password', models.CharField(blank=True, help_text='a hash; empty where none is asked for', max_length=128)),
-                ('ends_at', models.DateTimeField(blank=True, null=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

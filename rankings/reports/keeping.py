@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -119,7 +118,7 @@ class GoesWith:
     """What is deleted with a report.
 
     Attributes:
-        links: public links that work, or will when their page is made.
+        links: 1 where a public link works, or will when its page is made.
         archives: archives that can be downloaded or are being made, without those of links.
     """
 
@@ -132,9 +131,7 @@ def goes_with(report: Report) -> GoesWith:
     now = timezone.now()
     papers = Paper.objects.filter(report=report)
     return GoesWith(
-        links=PublicReport.objects.filter(
-            Q(ends_at=None) | Q(ends_at__gt=now), paper__report=report, revoked_at=None
-        ).count(),
+        links=PublicReport.objects.filter(paper__report=report, revoked_at=None).count(),
         archives=papers.filter(public=None, expires_at__gt=now).count(),
     )
 

@@ -105,20 +105,20 @@ def test_a_public_link_is_made_read_and_revoked(
     report: Report, alice: User, run_jobs: Callable[[], int]
 ) -> None:
     api = program(alice)
-    links = address(report, "public-links/")
-    short = api.post(links, {"title": "Four systems", "password": "short"}, format="json")
-    assert (short.status_code, list(short.json()["errors"])) == (400, ["password"])
-    past = api.post(links, {"ends_on": "2015-09-17"}, format="json")
-    assert (past.status_code, list(past.json()["errors"])) == (400, ["ends_on"])
-    made = api.post(links, {"title": "Four systems", "masked": True}, format="json")
+    links = address(report, "public-link/")
+    assert api.get(links).status_code == 404
+    long = api.post(links, {"title": "x" * 201}, format="json")
+    assert (long.status_code, list(long.json()["errors"])) == (400, ["title"])
+    made = api.post(links, {"title": "Four systems"}, format="json")
     assert (made.status_code, made.json()["state"], made.json()["public_url"]) == (201, "being-made", None)
     run_jobs()
-    (link,) = api.get(links).json()
-    assert (link["state"], link["masked"], link["with_password"]) == ("open", True, False)
+    link = api.get(links).json()
+    assert link["state"] == "open"
     assert b"Four systems" in Client().get(link["public_url"]).content
+    assert api.post(links, {"title": "Four systems"}, format="json").status_code == 409
     assert api.delete(made["Location"]).status_code == 204
-    assert Client().get(link["public_url"]).status_code in {404, 410}
-    assert api.get(made["Location"]).json()["state"] == "revoked"
+    assert Client().get(link["public_url"]).status_code == 410
+    assert api.get(links).status_code == 404
 
 
 def test_what_somebody_else_has_changed_is_not_overwritten(

@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
@@ -133,12 +134,13 @@ def test_a_program_is_told_when_a_report_is_ready_and_publishes_it(
     mine.webhooks.remove(hook)
     assert mine.webhooks.all() == []
 
-    link = report.publish(title="A pilot", masked=True)
+    link = report.publish(title="A pilot")
     assert link.public_url is not None
     with urllib.request.urlopen(link.public_url) as answer:  # noqa: S310 - of this test's site
         assert b"A pilot" in answer.read()
-    report.revoke(link)
-    assert [one.state for one in report.public_links()] == ["revoked"]
+    report.revoke()
+    with pytest.raises(urllib.error.HTTPError, match="410"):
+        urllib.request.urlopen(link.public_url)  # noqa: S310 - of this test's site
     assert [file.kind for file in report.files() if file.name == "methods.tex"] == ["text"]
     with pytest.raises(ConflictError):
         report.cancel()

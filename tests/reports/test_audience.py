@@ -66,8 +66,8 @@ def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Repo
     run_jobs()
     made.refresh_from_db()
     access = CampaignAccess(campaign, "owner")
-    sharing.request_paper(access, made, alice, sharing.Wish("Four systems"))
-    sharing.publish(access, made, alice, sharing.Wish("Four systems"))
+    sharing.request_paper(access, made, alice, "Four systems")
+    sharing.publish(access, made, alice, "Four systems")
     run_jobs()
     return made
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import pytest
@@ -19,7 +19,7 @@ from appraise_gec.jobs.models import Job
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.judgments.stored import rankings_mark
-from rankings.models import Campaign, Membership, Paper, PublicReport, Ranking, Report
+from rankings.models import Campaign, Membership, Paper, Ranking, Report
 from rankings.reports import keeping, services, sharing
 from rankings.reports.options import ReportOptions
 from tests.factories import add_member, token_of
@@ -240,8 +240,8 @@ def test_a_report_that_is_being_computed_is_cancelled_first(campaign: Campaign, 
 
 def test_links_and_archives_that_go_with_a_report_are_named_first(report: Report, alice: User) -> None:
     access = CampaignAccess(report.campaign, "owner")
-    sharing.request_paper(access, report, alice, sharing.Wish("Four systems"))
-    link = sharing.publish(access, report, alice, sharing.Wish("Four systems"))
+    sharing.request_paper(access, report, alice, "Four systems")
+    link = sharing.publish(access, report, alice, "Four systems")
     client = signed_in(alice)
     # As if the link had been made since the page was opened.
     unaware = client.post(at("delete", report))
@@ -259,9 +259,7 @@ def test_links_and_archives_that_go_with_a_report_are_named_first(report: Report
 
 def test_links_that_work_no_more_do_not_count(report: Report, alice: User) -> None:
     access = CampaignAccess(report.campaign, "owner")
-    sharing.revoke(access, sharing.publish(access, report, alice, sharing.Wish("Four systems")), alice)
-    ended = sharing.publish(access, report, alice, sharing.Wish("Four systems"))
-    PublicReport.objects.filter(pk=ended.pk).update(ends_at=timezone.now() - timedelta(days=1))
+    sharing.revoke(access, sharing.publish(access, report, alice, "Four systems"), alice)
     assert keeping.goes_with(report) == keeping.GoesWith(links=0, archives=0)
     keeping.delete_report(access, alice, report)
     assert not Report.objects.exists()
@@ -271,7 +269,7 @@ def test_a_researcher_does_not_delete_what_a_manager_has_published(
     campaign: Campaign, alice: User, rita: User, run_jobs: Callable[[], int]
 ) -> None:
     own = computed(campaign, rita, run_jobs, replicates=25)
-    sharing.publish(CampaignAccess(campaign, "owner"), own, alice, sharing.Wish("Four systems"))
+    sharing.publish(CampaignAccess(campaign, "owner"), own, alice, "Four systems")
     answer = signed_in(rita).post(at("delete", own), {"with_links": "yes"})
     assert "A manager has published this report" in text_of(answer.content)
     assert Report.objects.exists()
@@ -352,7 +350,7 @@ class TestPrograms:
 
     def test_public_links_stop_only_when_it_was_said(self, report: Report, alice: User) -> None:
         access = CampaignAccess(report.campaign, "owner")
-        sharing.publish(access, report, alice, sharing.Wish("Four systems"))
+        sharing.publish(access, report, alice, "Four systems")
         api = self.program(alice)
         assert api.delete(f"{self.at(report)}?finished=true").status_code == 409
         assert api.delete(f"{self.at(report)}?finished=true&with_links=true").status_code == 204

@@ -103,8 +103,6 @@ ADDRESS_NAMES = {
     "webhook_number": "number",
     "webhook_act": "act",
     "webhook_delivery": "key",
-    "public_link": "link",
-    "link_number": "number",
     "public_token": "token",
     "public_path": "path",
     "upload_key": "key",
@@ -207,8 +205,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
     report.refresh_from_db()
-    paper = sharing.request_paper(access, report, cast["owner"], sharing.Wish("Three systems"))
-    link = sharing.publish(access, report, cast["owner"], sharing.Wish("Three systems"))
+    paper = sharing.request_paper(access, report, cast["owner"], "Three systems")
+    link = sharing.publish(access, report, cast["owner"], "Three systems")
     assert run_jobs() == 2
     marks = edit_marks_files.request_file(campaign, "csv", cast["owner"])
     assert run_jobs() == 1
@@ -288,8 +286,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "webhook_number": webhook.pk,
         "webhook_act": "secret",
         "webhook_delivery": test.key,
-        "public_link": link.pk,
-        "link_number": link.pk,
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
         "bundle_upload": bundle_upload.key,
