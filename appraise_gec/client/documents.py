@@ -89,7 +89,6 @@ class Report(_Document):
     page_url: str
     options: dict[str, Any]
     name: str = ""
-    pinned: bool = False
     recipe: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
 

@@ -50,7 +50,7 @@ class ReportClient:
         save(self.transport.ask("GET", file.url).content, target)
 
     def change(self, **changes: Any) -> Report:
-        """Give it a `name`, or make it the campaign's first (`pinned`)."""
+        """Give it a `name`."""
         self.report = Report.of(self.transport.ask("PATCH", self.report.url, changes).document)
         return self.report
 

@@ -88,8 +88,6 @@ ACTIONS = {
     "alarms.mail": _("Alarms by e-mail changed"),
     "report.request": _("Report requested"),
     "report.name": _("Report named"),
-    "report.pin": _("Report pinned"),
-    "report.unpin": _("Report unpinned"),
     "report.delete": _("Report deleted"),
     "report.publish": _("Public link to a report made"),
     "report.revoke-link": _("Public link to a report revoked"),

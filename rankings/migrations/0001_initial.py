@@ -532,7 +532,6 @@ class Migration(migrations.Migration):
                 ('rankings_mark', models.CharField(blank=True, max_length=64)),
                 ('ranking_runs', models.JSONField(blank=True, null=True)),
                 ('name', models.CharField(blank=True, default='', max_length=80)),
-                ('pinned_at', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='rankings.campaign')),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

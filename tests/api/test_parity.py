@@ -88,11 +88,9 @@ CALLS: dict[str, tuple[str, ...]] = {
     "reports:remove-edit-annotations": ("DELETE api:edit-annotation",),
     "reports:edit-marks-files": ("POST api:edit-marks",),
     "reports:make-paper": ("POST api:report-archives",),
-    "reports:publish": ("POST api:public-links",),
+    "reports:publish": ("POST api:public-link",),
     "reports:revoke-link": ("DELETE api:public-link",),
     "reports:name": ("PATCH api:report",),
-    "reports:pin": ("PATCH api:report",),
-    "reports:unpin": ("PATCH api:report",),
     "reports:delete": ("DELETE api:report",),
     "bundles:export": ("POST api:campaign-bundles",),
     "bundles:upload": ("POST api:uploads",),
@@ -133,7 +131,6 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
     "notes about judges and messages to them": ("campaigns:write-note", "judging:confirm-message"),
     "alarms by e-mail": ("campaigns:alarm-mail",),
     "drafts and items shown ahead": ("judging:draft", "judging:ahead", "judging:give-back"),
-    "the password of a public page": ("public-report",),
 }
 
 

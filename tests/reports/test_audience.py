@@ -34,8 +34,6 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "compare": ("get", (), RESEARCHERS, 200),
     "comparison-document": ("get", ("KEY", "KEY"), RESEARCHERS, 200),
     "name": ("post", ("KEY",), RESEARCHERS, 302),
-    "pin": ("post", ("KEY",), RESEARCHERS, 302),
-    "unpin": ("post", ("KEY",), RESEARCHERS, 302),
     "delete": ("get", ("KEY",), RESEARCHERS, 200),
     "rankings": ("get", ("KEY", "json"), RESEARCHERS, 200),
     "document": ("get", ("KEY",), RESEARCHERS, 200),

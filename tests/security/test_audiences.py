@@ -171,8 +171,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
     "reports:report": (TEAM, ("slug", "key")),
     "reports:name": (TEAM, ("slug", "key")),
-    "reports:pin": (TEAM, ("slug", "key")),
-    "reports:unpin": (TEAM, ("slug", "key")),
     "reports:delete": (TEAM, ("slug", "key")),
     "reports:rankings": (TEAM, ("slug", "key", "format_name")),
     "reports:document": (TEAM, ("slug", "key")),
