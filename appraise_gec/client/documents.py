@@ -89,7 +89,6 @@ class Report(_Document):
     page_url: str
     options: dict[str, Any]
     name: str = ""
-    pinned: bool = False
     recipe: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
 
@@ -109,7 +108,6 @@ class Archive(_Document):
 
     key: str
     title: str
-    masked: bool
     state: str
     error: str
     size: int
@@ -121,12 +119,8 @@ class Archive(_Document):
 class PublicLink(_Document):
     """A public page of a report; `public_url` is there while the page is."""
 
-    number: int
     title: str
     state: str
-    masked: bool
-    with_password: bool
-    ends_at: str | None
     public_url: str | None
 
 

@@ -23,16 +23,13 @@ from rankings.api.serializers import KnownFields
 from rankings.corpus.parts import parts_of
 from rankings.models import Paper, Report
 from rankings.reports import sharing
-from rankings.reports.forms_sharing import TITLE_LENGTH, PaperForm
-from rankings.reports.paper.licences import LICENCES
+from rankings.reports.forms_sharing import TITLE_LENGTH, TitleForm
 
 
 class ArchiveRequest(KnownFields):
-    """What an archive should say, and whether it names systems."""
+    """What an archive is called."""
 
     title = serializers.CharField(default="", allow_blank=True, max_length=TITLE_LENGTH)
-    licence = serializers.ChoiceField(choices=["", *LICENCES], default="", allow_blank=True)
-    masked = serializers.BooleanField(default=False)
 
 
 class ArchiveDocument(WorkFields):
@@ -40,8 +37,6 @@ class ArchiveDocument(WorkFields):
 
     key = serializers.UUIDField()
     title = serializers.CharField()
-    licence = serializers.CharField(allow_null=True)
-    masked = serializers.BooleanField()
     size = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -87,13 +82,11 @@ class Archives(ArchiveView):
         access, report = self.open_report(slug, key)
         asked = ArchiveRequest(data=request.data)
         asked.is_valid(raise_exception=True)
-        data = asked.validated_data
-        form = PaperForm(access, {**data, "title": data["title"].strip() or access.campaign.title})
+        form = TitleForm(access, {"title": asked.validated_data["title"].strip() or access.campaign.title})
         check(form)
-        wish = sharing.Wish(form.cleaned_data["title"].strip(), data["licence"], data["masked"])
         earlier = {paper.pk for paper in sharing.papers_of(report)}
         try:
-            paper = sharing.request_paper(access, report, self.person, wish)
+            paper = sharing.request_paper(access, report, self.person, form.cleaned_data["title"])
         except Refused as refusal:
             raise Conflict(" ".join(refusal.reasons)) from refusal
         document = _archive(paper, slug, key, request)
@@ -145,8 +138,6 @@ def _archive(paper: Paper, slug: str, report: UUID, request: Request) -> dict[st
     return {
         "key": paper.key,
         "title": paper.title,
-        "licence": paper.licence or None,
-        "masked": paper.is_masked,
         **work,
         "size": paper.size,
         "created_at": paper.created_at,

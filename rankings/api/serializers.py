@@ -164,7 +164,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
 
     url = serializers.SerializerMethodField()
     page_url = serializers.SerializerMethodField()
-    pinned = serializers.SerializerMethodField()
     state = serializers.SerializerMethodField()
     progress = serializers.SerializerMethodField()
     message = serializers.SerializerMethodField()
@@ -175,7 +174,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         fields = (
             "key",
             "name",
-            "pinned",
             "state",
             "progress",
             "message",
@@ -193,9 +191,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     def get_page_url(self, report: Report) -> str:
         address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())
         return address
-
-    def get_pinned(self, report: Report) -> bool:
-        return report.pinned_at is not None
 
     def get_state(self, report: Report) -> str:
         if report.finished_at is not None:

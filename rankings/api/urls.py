@@ -128,13 +128,8 @@ urlpatterns = [
         name="report-archive-file",
     ),
     path(
-        f"{CAMPAIGN}reports/<uuid:key>/public-links/",
-        public_links.PublicLinks.as_view(),
-        name="public-links",
-    ),
-    path(
-        f"{CAMPAIGN}reports/<uuid:key>/public-links/<int:number>/",
-        public_links.OnePublicLink.as_view(),
+        f"{CAMPAIGN}reports/<uuid:key>/public-link/",
+        public_links.PublicLink.as_view(),
         name="public-link",
     ),
     path(f"{CAMPAIGN}bundles/", bundles.CampaignBundles.as_view(), name="campaign-bundles"),

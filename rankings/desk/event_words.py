@@ -18,7 +18,7 @@ from rankings.desk.event_values import setting_in_words, value_in_words
 
 # A day or a moment as they are stored, in the details that have them.
 STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
-WITH_DAYS = frozenset({"days", "ends_at"})
+WITH_DAYS = frozenset({"days"})
 ACTIONS = {
     "campaign.create": _("Campaign created"),
     "campaign.copy": _("Campaign copied"),
@@ -79,8 +79,6 @@ ACTIONS = {
     "team.revoke-invitation": _("Invitation to the team withdrawn"),
     "report.request": _("Report requested"),
     "report.name": _("Report named"),
-    "report.pin": _("Report pinned"),
-    "report.unpin": _("Report unpinned"),
     "report.delete": _("Report deleted"),
     "report.publish": _("Public link to a report made"),
     "report.revoke-link": _("Public link to a report revoked"),
@@ -116,7 +114,6 @@ NAMES = {
     "judge": pgettext_lazy("history", "judge"),
     "judges_per_item": pgettext_lazy("history", "judges per item"),
     "kind": pgettext_lazy("history", "kind"),
-    "licence": pgettext_lazy("history", "licence"),
     "link": pgettext_lazy("history", "link"),
     "made_at": pgettext_lazy("history", "made at"),
     "metric": pgettext_lazy("history", "metric"),
@@ -153,12 +150,10 @@ NAMES = {
     "version": pgettext_lazy("history", "version"),
     "bootstrap": pgettext_lazy("history", "bootstrap"),
     "confidence": pgettext_lazy("history", "confidence"),
-    "masked": pgettext_lazy("history", "masked"),
     "method": pgettext_lazy("history", "method"),
     "parts": pgettext_lazy("history", "parts"),
     "replicates": pgettext_lazy("history", "replicates"),
     "unit": pgettext_lazy("history", "unit"),
-    "with_password": pgettext_lazy("history", "with password"),
     "without_top_ups": pgettext_lazy("history", "without top ups"),
     "speaks_for": pgettext_lazy("history", "speaks for"),
     "with_discarded": pgettext_lazy("history", "with discarded"),

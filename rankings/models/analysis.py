@@ -16,8 +16,7 @@ class Report(Asked):
     `rankings_mark` shows cheaply whether the campaign's rankings have changed since they were read.
     `ranking_runs` lists the rankings that went in, as [first key, last key] of each run of consecutive keys:
     rankings are never changed, so that they can be handed out with the report for as long as it stands. None
-    where it is not known, as for reports of earlier versions. `pinned_at` is set in one report of a campaign
-    at most: the one that everybody sees first (`rankings.reports.keeping`).
+    where it is not known, as for reports of earlier versions.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="reports")
@@ -27,7 +26,6 @@ class Report(Asked):
     rankings_mark = models.CharField(max_length=64, blank=True)
     ranking_runs = models.JSONField(null=True, blank=True)
     name = models.CharField(max_length=80, blank=True, default="")
-    pinned_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

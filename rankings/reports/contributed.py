@@ -17,7 +17,7 @@ from rankings.models import Campaign
 if TYPE_CHECKING:
     from rankings.reports.options import ReportOptions
     from rankings.reports.paper.companion import Companion
-    from rankings.reports.paper.paper import Paper, Source, Wishes
+    from rankings.reports.paper.paper import Paper, Source
     from rankings.reports.result import ReportResult
 
 Share = Callable[[float], None]
@@ -51,7 +51,7 @@ class Contribution:
     compute: "Callable[[Campaign, Sequence[Judgment], ReportOptions, Share], Any]"
     lead: Callable[[Any], list[str]]
     tables: Callable[[Any], list[Table]]
-    companion: "Callable[[Campaign, Source, Paper, Wishes], Companion | None]"
+    companion: "Callable[[Campaign, Source, Paper], Companion | None]"
 
 
 _contributions: dict[str, Contribution] = {}

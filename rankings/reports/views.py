@@ -53,7 +53,7 @@ MOST_LISTED = 20
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The pinned or fullest report, or the way to the first one."""
+    """The fullest report, or the way to the first one."""
     access = opened(request, slug)
     report = keeping.front_report(access.campaign)
     form = ReportForm.of_options(access.campaign, report.options if report else {})

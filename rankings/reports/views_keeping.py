@@ -32,21 +32,6 @@ def name(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 
 @login_required
-@require_POST
-def pin(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Make the report the campaign's first."""
-    return _do(request, slug, key, keeping.pin_report, _("Everybody sees this report first now."))
-
-
-@login_required
-@require_POST
-def unpin(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Leave the first place to the fullest report again."""
-    said = _("No report is pinned now. The fullest one comes first.")
-    return _do(request, slug, key, keeping.unpin_report, said)
-
-
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Say what goes with the report, and delete it when that is confirmed."""

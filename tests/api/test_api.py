@@ -85,7 +85,7 @@ def test_each_route_opens_for_members_alone(
     access = CampaignAccess(campaign, "owner")
     bundle = services.request_export(access, "pseudonyms", alice)
     run_jobs()
-    archive = sharing.request_paper(access, Report.objects.get(), alice, sharing.Wish("Four systems"))
+    archive = sharing.request_paper(access, Report.objects.get(), alice, "Four systems")
     run_jobs()
     left_out = campaign.judges.filter(rankings__is_current=True).order_by("pk").select_related("campaign")[0]
     made, _ = discards.discard(left_out, Wanted("all"), "too fast", hold=False, actor=alice)

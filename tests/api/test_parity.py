@@ -72,11 +72,9 @@ CALLS: dict[str, tuple[str, ...]] = {
     "reports:import": ("POST api:imports",),
     "reports:import-confirm": ("POST api:import",),
     "reports:make-paper": ("POST api:report-archives",),
-    "reports:publish": ("POST api:public-links",),
+    "reports:publish": ("POST api:public-link",),
     "reports:revoke-link": ("DELETE api:public-link",),
     "reports:name": ("PATCH api:report",),
-    "reports:pin": ("PATCH api:report",),
-    "reports:unpin": ("PATCH api:report",),
     "reports:delete": ("DELETE api:report",),
     "bundles:export": ("POST api:campaign-bundles",),
     "bundles:upload": ("POST api:uploads",),
@@ -115,7 +113,6 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
     "answering the survey": ("judging:survey", "judging:withdraw-survey"),
     "judges from a file, with links by e-mail": ("campaigns:add-judges-file",),
     "drafts": ("judging:draft",),
-    "the password of a public page": ("public-report",),
 }
 
 

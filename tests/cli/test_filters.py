@@ -143,7 +143,7 @@ def test_a_filtered_report_and_its_archive(
         "report",
         store("a.json", timed),
         *words,
-        *("--bootstrap", 20, "--part", "none", "-o", folder, "--bundle", bundle),
+        *("--bootstrap", 20, "--part", "none", "-o", folder, "--archive", bundle),
     )
     assert ended.exit_code == 0, ended.stderr
     made = json.loads((folder / "report.json").read_text())
@@ -159,7 +159,7 @@ def test_a_filtered_report_and_its_archive(
     verified = call("report", bundle, "--verify")
     assert verified.exit_code == 0, verified.stdout
     with zipfile.ZipFile(bundle) as archive:
-        recipe = json.loads(archive.read("recipe.json"))["report"]
+        recipe = json.loads(archive.read("recipe.json"))
         held = read_judgments(archive.read("data/judgments.json"), "judgments.json")
     assert recipe["documents"] == ["chosen-document-1"]
     assert recipe["left_out"]["active_time"]["judges"] == ["judge-2"]

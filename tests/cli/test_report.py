@@ -219,7 +219,7 @@ def test_an_empty_folder_is_filled_and_missing_ones_are_made(call, store, few, t
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "Give a folder to write to with -o DIR, an archive with --bundle FILE.zip, or --json."),
+        ((), "Give a folder to write to with -o DIR, an archive with --archive FILE.zip, or --json."),
         (
             ("--json", "--part", "none", "--part", "validation"),
             "--part none leaves out every part; give it alone.",

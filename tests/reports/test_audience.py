@@ -29,8 +29,6 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "compare": ("get", (), RESEARCHERS, 200),
     "comparison-document": ("get", ("KEY", "KEY"), RESEARCHERS, 200),
     "name": ("post", ("KEY",), RESEARCHERS, 302),
-    "pin": ("post", ("KEY",), RESEARCHERS, 302),
-    "unpin": ("post", ("KEY",), RESEARCHERS, 302),
     "delete": ("get", ("KEY",), RESEARCHERS, 200),
     "rankings": ("get", ("KEY", "json"), RESEARCHERS, 200),
     "document": ("get", ("KEY",), RESEARCHERS, 200),
@@ -58,8 +56,8 @@ def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Repo
     run_jobs()
     made.refresh_from_db()
     access = CampaignAccess(campaign, "owner")
-    sharing.request_paper(access, made, alice, sharing.Wish("Four systems"))
-    sharing.publish(access, made, alice, sharing.Wish("Four systems"))
+    sharing.request_paper(access, made, alice, "Four systems")
+    sharing.publish(access, made, alice, "Four systems")
     run_jobs()
     return made
 

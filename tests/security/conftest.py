@@ -93,8 +93,6 @@ ADDRESS_NAMES = {
     "bundle": "key",
     "bundle_upload": "key",
     "api_group": "group",
-    "public_link": "link",
-    "link_number": "number",
     "public_token": "token",
     "public_path": "path",
     "upload_key": "key",
@@ -197,8 +195,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
     report.refresh_from_db()
-    paper = sharing.request_paper(access, report, cast["owner"], sharing.Wish("Three systems"))
-    link = sharing.publish(access, report, cast["owner"], sharing.Wish("Three systems"))
+    paper = sharing.request_paper(access, report, cast["owner"], "Three systems")
+    link = sharing.publish(access, report, cast["owner"], "Three systems")
     assert run_jobs() == 2
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
@@ -267,8 +265,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "paper": paper.key,
         "archive": paper.key,
         "api_group": "reports",
-        "public_link": link.pk,
-        "link_number": link.pk,
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
         "bundle_upload": bundle_upload.key,

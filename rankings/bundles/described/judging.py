@@ -279,7 +279,6 @@ describe(
             "created_at": Column("when"),
             "finished_at": Column("when it was computed"),
             "name": Column("what it is called"),
-            "pinned_at": Column("since when everybody sees it first"),
         },
         derived={"is_newest": "true or false", "rankings": "runs of ids in rankings.csv"},
         reads=("ranking_runs", "rankings_mark"),
