@@ -15,16 +15,7 @@ from rankings.judging.assignment import items_to_come
 from rankings.judging.slots import in_order_of_return
 from rankings.judging.turns import is_screened_out, turns_of
 from rankings.judgments.ranking_wording import ranks_in_words
-from rankings.models import (
-    AdaptiveJudging,
-    Assignment,
-    Campaign,
-    CrowdParticipant,
-    Item,
-    Judge,
-    RankedOutput,
-    Ranking,
-)
+from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 PER_PAGE = 50
@@ -41,7 +32,6 @@ class Task:
         left: items that the judge could do now, those begun included; other judges may take some of them.
         with_others: unfinished items that other judges hold now; one becomes free if its lease runs out.
             0 for judges who get no more items.
-        more_may_come: whether items may be added for a judge who has nothing left now.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
         flag_answers: decisions about items that the judge flagged, the latest first.
         stopped: whether the judge gets no further items because of failed check items.
@@ -54,7 +44,6 @@ class Task:
     begun: int
     left: int
     with_others: int
-    more_may_come: bool = False
     guidelines_changed: bool = False
     flag_answers: tuple[Answered, ...] = ()
     stopped: bool = False
@@ -114,16 +103,10 @@ def task_of(judge: Judge) -> Task:
         begun=turns.begun,
         left=left,
         with_others=_with_others(judge, now) if waits else 0,
-        more_may_come=waits and _items_are_added(judge.campaign),
         guidelines_changed=guidelines_changed(judge),
         flag_answers=tuple(answers_to(judge)),
         stopped=stopped,
     )
-
-
-def _items_are_added(campaign: Campaign) -> bool:
-    running = AdaptiveJudging.State.RUNNING
-    return AdaptiveJudging.objects.filter(campaign=campaign, state=running).exists()
 
 
 def items_to_do(judge: Judge) -> int:

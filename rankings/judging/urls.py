@@ -4,7 +4,6 @@ from django.urls import path
 
 from rankings.judging import (
     views,
-    views_messages,
     views_survey,
 )
 
@@ -15,9 +14,6 @@ urlpatterns = [
     path("<address:slug>/end/", views.end, name="end"),
     path("<address:slug>/survey/withdraw/", views_survey.withdraw_survey, name="withdraw-survey"),
     path("<address:slug>/survey/<slug:moment>/", views_survey.survey, name="survey"),
-    path(
-        "<address:slug>/messages/<int:number>/read/", views_messages.confirm_message, name="confirm-message"
-    ),
     path("<address:slug>/next/", views.next_item, name="next"),
     path("<address:slug>/mine/", views.mine, name="mine"),
     path("<address:slug>/item/<uuid:key>/", views.item, name="item"),

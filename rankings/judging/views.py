@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
-from rankings.desk.judge_notes import unread_messages
 from rankings.judging.drafts import UnreadableDraftError, draft_of, keep_draft, read_draft
 from rankings.judging.edit_marks import written_marks
 from rankings.judging.handing_in import go_on, hand_in, leave_out
@@ -41,7 +40,6 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
         "task": shown,
         "campaign": judge.campaign,
         "survey": survey_steps(shown),
-        "manager_messages": unread_messages(judge),
         "has_context": has_context(judge.campaign),
     }
     return render(request, "judging/task.html", context)

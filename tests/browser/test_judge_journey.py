@@ -10,7 +10,6 @@ from tests.browser.conftest import DESKTOP
 from tests.browser.judging import (
     OUTPUTS,
     alive,
-    checked,
     kept_ranks,
     press,
     rank_and_submit,
@@ -111,25 +110,6 @@ def test_flagging_by_key_and_ranking_it_later(page: Page, at_item: Any, judge: J
     expect(page.get_by_role("heading", name="Your items")).to_be_visible()
     expect(page.get_by_text("Best: A; then B; worst:")).to_be_visible()
     assert [r.skipped for r in Ranking.objects.order_by("revision")] == [True, False]
-
-
-def test_changing_an_earlier_answer(page: Page, at_item: Any, judge: Judge, shoot: Any) -> None:
-    address = at_item(page)
-    rank_and_submit(page, "12333")
-    wait_for_next(page, address)
-    expect(page.locator("#toast")).to_contain_text("Saved.")
-    second = page.url
-    page.get_by_role("link", name="Previous").click()
-    wait_for_next(page, second)
-    assert page.url == address
-    assert checked(page)[:2] == [1, 2]
-    shoot(page, "judge-change")
-    press(page, "2 Enter")
-    expect(page).to_have_url(second)
-    page.goto("/judge/essays/mine/")
-    shoot(page, "judge-mine")
-    assert Ranking.objects.filter(judge=judge).count() == 2
-    assert Ranking.objects.get(judge=judge, is_current=True).revision == 2
 
 
 def test_active_time_leaves_out_what_the_clock_did_not_see(page: Page, at_item: Any) -> None:

@@ -1,7 +1,6 @@
-"""A manager in a real browser: from messy files to a campaign, its guidelines, its copy, and its end."""
+"""A manager in a real browser: guidelines of a campaign, its copy, and its end."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from appraise_gec.accounts.models import User
 from rankings.access import states
 from rankings.desk.demo import load_demo
 from rankings.desk.guidelines import revise_guidelines
-from rankings.models import Campaign, Judge, Membership, Ranking, StagedUpload
+from rankings.models import Campaign, Judge, Membership, Ranking
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
-from tests.corpus.conftest import OUTPUTS, SOURCE, make_zip, text
 
 LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
 GUIDELINES = """## What you are asked to do
@@ -32,75 +30,6 @@ Rank the versions from **best** to *worst*:
 
 More in the [study](https://example.org/study).
 """
-
-
-def messy_files(folder: Path) -> dict[str, Path]:
-    joined = [line.removesuffix(" .") + "." for line in OUTPUTS["GAMMA"]]
-    members = {
-        "run 1/ALPHA.txt": text(OUTPUTS["ALPHA"]),
-        "run 1/my best system.txt": text(OUTPUTS["BETA"]),
-        "run 1/GAMMA.txt": text(joined),
-        "run 1/README.md": b"Outputs of run 1",
-        "__MACOSX/run 1/._ALPHA.txt": b"x",
-    }
-    files = {"source": folder / "source.txt", "outputs": folder / "all of them.zip"}
-    files["source"].write_bytes(text(SOURCE))
-    files["outputs"].write_bytes(make_zip(members))
-    return files
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_from_messy_files_to_a_campaign(
-    new_page: Callable[..., Page],
-    alice: User,
-    sign_in: Callable[[Page, Any], None],
-    shoot: Callable[[Page, str], None],
-    assert_accessible: Callable[[Page], None],
-    expected_errors: list[str],
-    tmp_path: Path,
-    look: str,
-) -> None:
-    expected_errors.append("422")
-    page = new_page(**LOOKS[look])
-    sign_in(page, alice)
-    files = messy_files(tmp_path)
-    page.goto("/campaigns/new/")
-    page.get_by_label("Title").fill("春の評価 2026")
-    expect(page.get_by_label("Address")).to_have_value("春の評価-2026")
-    page.get_by_label("Source file").set_input_files(files["source"])
-    page.get_by_label("System outputs").set_input_files(files["outputs"])
-    page.get_by_label("sentences stand alone").check()
-    shoot(page, f"lifecycle-new-{look}")
-    page.get_by_role("button", name="Go to the preview").click()
-    expect(page.get_by_text("run 1/README.md")).to_be_visible()
-    expect(page.get_by_text("Judges could recognise this system by its spaces.")).to_be_visible()
-    assert_accessible(page)
-    assert_no_sideways_scrolling(page)
-    shoot(page, f"lifecycle-preview-{look}")
-
-    page.goto("/")
-    expect(page.get_by_role("heading", name="Campaigns that you have begun")).to_be_visible()
-    assert_accessible(page)
-    assert_no_sideways_scrolling(page)
-    shoot(page, f"lifecycle-begun-{look}")
-    page.get_by_role("link", name="Continue").click()
-
-    page.get_by_label("my best system.txt: Name").fill("T5, large")
-    page.get_by_label("GAMMA.txt: Punctuation").select_option("apart")
-    page.get_by_role("button", name="Change the systems").click()
-    expect(page.get_by_text("Choose another name.")).to_be_visible()
-    shoot(page, f"lifecycle-refused-{look}")
-    page.get_by_label("my best system.txt: Name").fill("T5-large")
-    page.get_by_role("button", name="Change the systems").click()
-    expect(page.get_by_text("The systems are changed.")).to_be_visible()
-    expect(page.get_by_text("Judges could recognise")).to_have_count(0)
-    page.get_by_role("button", name="Create the campaign").click()
-    expect(page.get_by_role("heading", name="春の評価 2026")).to_be_visible()
-    campaign = Campaign.objects.get(slug="春の評価-2026")
-    assert set(campaign.systems.values_list("name", flat=True)) == {"ALPHA", "GAMMA", "INPUT", "T5-large"}
-    assert campaign.documents.count() == len(SOURCE)
-    expect(page.get_by_text("sentences that stand alone")).to_be_visible()
-    assert not StagedUpload.objects.exclude(parts=None).exists()
 
 
 @pytest.fixture

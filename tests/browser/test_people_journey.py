@@ -10,13 +10,12 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge
+from rankings.models import Campaign
 from rankings.people import crowd
 from rankings.people import members as people
 from rankings.people import team_invitations as invitations_team
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.factories import make_campaign, make_items, make_judge
-from tests.people.crowd.participants import do_everything
 
 Shoot = Callable[[Page, str], None]
 SignIn = Callable[[Page, Any], None]
@@ -230,22 +229,3 @@ def test_links_go_out_by_mail_while_the_page_tells_how_far_it_is(
     expect(page.get_by_text("Not sent: Jo.")).to_be_visible()
     assert_accessible(page)
     shoot(page, "people-mail-not-sent")
-
-
-def test_a_participant_comes_ranks_and_leaves_with_the_code(
-    phone: Page, campaign: Campaign, shoot: Shoot, assert_accessible: Check
-) -> None:
-    phone.goto("/join/test-entry/?PROLIFIC_PID=abc")
-    phone.get_by_role("button", name="Take part").click()
-    expect(phone).to_have_url(re.compile(r"/judge/spring/$"))
-    do_everything(Judge.objects.get(name="participant-1"))
-    phone.goto("/judge/spring/")
-    expect(phone.get_by_label("Enter this code")).to_have_value("DONE1234")
-    expect(phone.get_by_role("link", name="Return with the code")).to_be_visible()
-    assert_accessible(phone)
-    assert_no_sideways_scrolling(phone)
-    shoot(phone, "people-end-phone")
-    phone.get_by_role("link", name="Remove your data").click()
-    phone.get_by_label("I understand").check()
-    phone.get_by_role("button", name="Leave").click()
-    expect(phone.get_by_text("You have left")).to_be_visible()

@@ -4,8 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
@@ -14,7 +12,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import open_sheet_page
 from rankings.judging.slots import LEASE
 from rankings.judging.standing import task_of
-from rankings.models import AdaptiveJudging, Assignment, Campaign, Item, Judge
+from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_campaign, make_item, make_judge
 from tests.judging.conftest import CountQueries
 
@@ -194,28 +192,6 @@ def test_what_was_begun_and_went_to_others_is_not_promised(campaign: Campaign, j
     assert open_sheet_page(judge.user, campaign.slug, last.key).total == 1
     finish(last)
     assert task_of(judge).stage == "finished"
-
-
-def test_items_that_may_be_added_are_announced(campaign: Campaign, judge: Judge, client: Client) -> None:
-    adding = AdaptiveJudging.objects.create(campaign=campaign, seed=1)
-    do_all(judge)
-    assert judge.user is not None
-    client.force_login(judge.user)
-
-    def shown() -> str:
-        return client.get(reverse("judging:task", args=[campaign.slug])).content.decode()
-
-    later, finished = "More items may be added", "You have finished"
-    assert task_of(judge).more_may_come
-    page = shown()
-    assert (later in page, finished in page) == (True, False)
-    AdaptiveJudging.objects.filter(pk=adding.pk).update(state="paused")
-    page = shown()
-    assert (later in page, finished in page) == (False, True)
-    # Nothing comes to a judge whose quota is reached.
-    AdaptiveJudging.objects.filter(pk=adding.pk).update(state="running")
-    Judge.objects.filter(pk=judge.pk).update(quota=1)
-    assert not task_of(Judge.objects.get(pk=judge.pk)).more_may_come
 
 
 def test_only_what_may_come_is_announced_as_with_others(campaign: Campaign, judge: Judge) -> None:

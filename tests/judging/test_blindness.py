@@ -24,7 +24,6 @@ from django.utils import timezone
 from scipy.stats import chi2
 
 from appraise_gec.accounts.models import User
-from rankings.desk import judge_notes
 from rankings.judging import assignment as assignments
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, ItemOutput, ItemOutputSystem, Judge, Ranking, System
@@ -48,7 +47,6 @@ def lent(judge: Judge, alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Ass
     monkeypatch.setattr(timezone, "now", lambda: now)
     question = Question("years", "before", "number", "How many years?", least=0, most=80)
     change_questions(judge.campaign, lambda _: (question,), alice)
-    judge_notes.write(judge, "message", "Please look at the guidelines.", alice, site="http://testserver")
     lent = []
     while assignment := next_assignment(judge):
         lent.append(assignment)
@@ -86,7 +84,6 @@ def everything(user: User, lent: list[Assignment], *, briefly: bool = False) -> 
         ask("get", ROUTES["survey"](first))
         asked = {"asked": mark_of(questions_at(first.item.campaign, "before"))}
         ask("post", ROUTES["survey"](first), asked | {"survey-years": "3"})
-        ask("post", ROUTES["confirm-message"](first))
         draft = {"ranks": [2, 1, 2], "revision": 1, "base": 0, "active": 1, "writer": "0" * 32}
         ask("post", ROUTES["draft"](first), draft, content_type="application/json")
         look()

@@ -51,7 +51,6 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "end": lambda one: reverse("judging:end", args=["essays"]),
     "survey": lambda one: reverse("judging:survey", args=["essays", "before"]),
     "withdraw-survey": lambda one: reverse("judging:withdraw-survey", args=["essays"]),
-    "confirm-message": lambda one: reverse("judging:confirm-message", args=["essays", 1]),
     "next": lambda one: reverse("judging:next", args=["essays"]),
     "mine": lambda one: reverse("judging:mine", args=["essays"]),
     "item": item_url,
@@ -64,7 +63,7 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
 }
 POSTED = {
     *("next", "item", "skip", "later", "draft", "preferences"),
-    *("survey", "withdraw-survey", "confirm-message"),
+    *("survey", "withdraw-survey"),
 }
 ONLY_POSTED = {"next", "preferences"}
 
@@ -106,7 +105,7 @@ def test_nobody_but_the_judge_gets_in(
         answers.append(client.get(address))
     own_pages = who == "other judge" and route in {
         *("task", "end", "next", "mine", "preferences"),
-        *("withdraw-survey", "confirm-message"),
+        "withdraw-survey",
     }
     for answer in answers:
         refused = 403 if who == "judge on hold" else 404
