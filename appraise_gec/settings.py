@@ -173,7 +173,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "appraise_gec.accounts.second_factor.requirement.SecondFactorRequiredMiddleware",
-    "rankings.judging.on_hold.OnHoldMiddleware",
+    "rankings.judging.handing_in.OnHoldMiddleware",
     "appraise_gec.wrong_method.WrongMethodMiddleware",
 ]
 

@@ -24,9 +24,8 @@ from rankings.api.problems import Conflict
 from rankings.api.serializers import KnownFields
 from rankings.judging.answers import MAX_NOTE, Flag, Visit
 from rankings.judging.edit_marks import Place, UnknownEditError, edits_of
-from rankings.judging.next_item import SurveyFirst, begin_item
-from rankings.judging.postponing import postpone
 from rankings.judging.sheets import Sheet, SheetPage, open_sheet, open_sheet_page
+from rankings.judging.slots import postpone
 from rankings.judging.standing import own_answers, task_of
 from rankings.judging.submission import (
     CampaignNotOpenError,
@@ -36,6 +35,7 @@ from rankings.judging.submission import (
     set_aside,
     submit_ranking,
 )
+from rankings.judging.survey_steps import SurveyFirst, begin_item
 from rankings.judging.training import is_training, training_answer
 from rankings.models import Assignment, Campaign, EditMark, Judge, PersonalLink, Ranking
 

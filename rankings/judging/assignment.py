@@ -28,11 +28,16 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from rankings.judging.plan_repeats import make_repeat
-from rankings.judging.plan_turns import Turns, check_is_due, items_left, repeat_is_due, turns_of
-from rankings.judging.postponing import in_order_of_return, not_postponed
-from rankings.judging.quality import is_screened_out
-from rankings.judging.slots import LEASE, slots_taken
+from rankings.judging.slots import LEASE, in_order_of_return, not_postponed, slots_taken
+from rankings.judging.turns import (
+    Turns,
+    check_is_due,
+    is_screened_out,
+    items_left,
+    make_repeat,
+    repeat_is_due,
+    turns_of,
+)
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
 
 # A sentence that was sampled twice shows how far a judge agrees with himself; not while he remembers it.

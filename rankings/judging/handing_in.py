@@ -10,6 +10,7 @@ plain form gets pages and redirects. Both have the same meaning:
 - 409: {"closed": true}: no ranking kept; the campaign takes none.
 """
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from rankings.access.audience import JudgeOnHoldError
 from rankings.access.pages import signed_in
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
@@ -154,3 +156,20 @@ def _said(ranking: Ranking, visit: Visit, said: str) -> str:
     if visit.waited_seconds:
         return _("You have answered this item again since then, so the newer answer is kept.")
     return said
+
+
+class OnHoldMiddleware:
+    """Answers requests that a view has refused with JudgeOnHoldError."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, JudgeOnHoldError):
+            return None
+        if wants_json(request) or request.content_type == "application/json":
+            return JsonResponse({"onHold": True}, status=403)
+        return render(request, "judging/on_hold.html", {"campaign": exception.campaign}, status=403)

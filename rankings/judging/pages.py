@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -11,21 +11,20 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from rankings.demo.tryout import tryout_item, tryout_result
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
-from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
+from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp, read_ranks
 from rankings.judging.drafts import draft_of
-from rankings.judging.edit_marks import Marks, only_offered
-from rankings.judging.markable_edits import MarkableEdit, Piece, draft_marks, pieces_of
-from rankings.judging.postponing import may_postpone
+from rankings.judging.edit_marks import MarkableEdit, Marks, Piece, draft_marks, only_offered, pieces_of
 from rankings.judging.preferences import keys_of, names_of_keys
-from rankings.judging.progress import progress_of
-from rankings.judging.sheets import SheetPage
+from rankings.judging.sheets import SheetPage, progress_of
+from rankings.judging.slots import may_postpone
 from rankings.judging.standing import active_seconds_of
 from rankings.judging.submission import OwnRanking, own_ranking
 from rankings.judging.training import practice_of, training_answer
 from rankings.judging.wording import changes_in_words
-from rankings.judgments.ranking_wording import ranks_in_words
+from rankings.judgments.ranking_wording import letters_in_turn, ranks_in_words
 from rankings.models import Assignment, Campaign, Ranking
 
 LONG_TEXT = 350
@@ -209,3 +208,38 @@ def _marked(source: str, text: str, language: str | None) -> tuple[tuple[Segment
     """The edits of an output, and in words of the language; an item comes to several judges."""
     segments = tuple(mark_edits(source, text))
     return segments, changes_in_words(segments)
+
+
+def tryout_context(query: Mapping[str, str]) -> dict[str, Any]:
+    """The item, with the ranks of the address and, where each output has one, what they yield."""
+    item = tryout_item()
+    ranks = read_ranks(query, len(item.outputs))
+    given = [rank for rank in ranks if rank is not None]
+    missing = [row for row, rank in enumerate(ranks) if rank is None] if given else []
+    rows = rows_of(item.source, item.outputs, ranks, missing)
+    context: dict[str, Any] = {
+        "item": item,
+        "rows": rows,
+        "scale": range(1, len(rows) + 1),
+        "missing": [rows[row] for row in missing],
+    }
+    if len(given) == len(ranks):
+        result = tryout_result(given)
+
+        def letters(numbers: Iterable[int]) -> str:
+            return letters_in_turn([rows[number].letter for number in numbers])
+
+        context |= {
+            "result": result,
+            "verdicts": [
+                {
+                    "letter": rows[verdict.row].letter,
+                    "systems": verdict.systems,
+                    "better_than": letters(verdict.better_than),
+                    "tied_with": letters(verdict.tied_with),
+                    "worse_than": letters(verdict.worse_than),
+                }
+                for verdict in result.verdicts
+            ],
+        }
+    return context

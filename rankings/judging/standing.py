@@ -12,11 +12,10 @@ from django.utils.translation import ngettext
 
 from rankings.desk.flags import Answered, answers_to
 from rankings.judging.assignment import items_to_come
-from rankings.judging.plan_turns import turns_of
-from rankings.judging.postponing import in_order_of_return
-from rankings.judging.quality import is_screened_out
+from rankings.judging.slots import in_order_of_return
+from rankings.judging.turns import is_screened_out, turns_of
 from rankings.judgments.ranking_wording import ranks_in_words
-from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 PER_PAGE = 50
@@ -211,3 +210,33 @@ def _with_others(judge: Judge, now: datetime) -> int:
         purpose=Item.Purpose.JUDGING,
         retired_at__isnull=True,
     ).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """`kind` is "done", "screened-out" or "nothing" (there was nothing to do, so there is no code)."""
+
+    kind: str
+    code: str
+    return_url: str
+
+
+def ending_of(task: Task) -> Ending | None:
+    """The ending of a participant who has nothing more to do here; None for everybody else.
+
+    Whoever has ranked something and gets nothing more has done the task, also when the items ran out or the
+    campaign was closed meanwhile: that is not the participant's fault.
+    """
+    judge = task.judge
+    failed = is_screened_out(judge)
+    if task.stage not in {"finished", "closed"} and not failed:
+        return None
+    place = CrowdParticipant.objects.select_related("entry").filter(judge=judge).first()
+    if place is None:
+        return None
+    entry = place.entry
+    if failed:
+        return Ending("screened-out", entry.screened_out_code, entry.screened_out_url)
+    if not task.ranked:
+        return Ending("nothing", "", "")
+    return Ending("done", entry.completion_code, entry.completion_url)

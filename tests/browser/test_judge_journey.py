@@ -9,17 +9,13 @@ from rankings.models import Assignment, Campaign, Judge, Ranking
 from tests.browser.conftest import DESKTOP
 from tests.browser.judging import (
     OUTPUTS,
-    SignIn,
     alive,
     kept_ranks,
-    open_campaign,
     press,
     rank_and_submit,
     stop_clock,
-    texts,
     wait_for_next,
 )
-from tests.factories import make_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,20 +29,6 @@ def test_by_mouse_with_a_tie_and_a_gap(page: Page, at_item: Any, judge: Judge) -
     page.get_by_role("button", name="Submit").click()
     wait_for_next(page, address)
     assert sorted(kept_ranks(judge)[0].values()) == [2, 2] + [n] * (n - 2)
-
-
-def test_judges_see_different_orders(page: Page, campaign: Campaign, sign_in: SignIn, make_user: Any) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(judges_per_item=9)
-    orders = set()
-    # Nine draws from at least 24 orders are all the same less than once in 10^11 runs.
-    for n in range(9):
-        user = make_user(f"judge-{n}")
-        make_judge(campaign, f"judge {n}", user)
-        sign_in(page, user)
-        open_campaign(page)
-        orders.add(tuple(texts(page)))
-    assert len(orders) > 1
-    assert len({tuple(sorted(order)) for order in orders}) == 1
 
 
 def test_no_response_names_a_system(page: Page, at_item: Any, judge: Judge) -> None:
@@ -227,23 +209,3 @@ def test_time_in_another_window_is_not_active(page: Page, at_item: Any, judge: J
     [pause] = Ranking.objects.get(judge=judge).pauses
     assert (pause["kind"], pause["claimed"]) == ("hidden", False)
     assert pause["seconds"] == pytest.approx(100, abs=20)
-
-
-def test_the_first_item_can_be_reloaded_and_left(page: Page, at_item: Any, judge: Judge) -> None:
-    """It came as the answer to a form, which the browser does not send again."""
-    posted: list[str] = []
-    page.on("request", lambda one: posted.append(one.url) if one.method == "POST" else None)
-    address = at_item(page)
-    assert [one.rpartition("/judge/")[2] for one in posted] == ["essays/next/"]
-    shown = texts(page)
-    page.reload()
-    assert page.url == address
-    assert texts(page) == shown
-    page.go_back()
-    expect(page.get_by_role("button", name="Continue")).to_be_visible()
-    page.go_forward()
-    expect(page.locator("#ranking")).to_be_visible()
-    assert page.url == address
-    assert texts(page) == shown
-    assert len(posted) == 1
-    assert Assignment.objects.filter(judge=judge).count() == 1

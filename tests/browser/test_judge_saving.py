@@ -88,30 +88,6 @@ def test_of_two_devices_the_one_behind_is_reported_and_keeps_its_ranks(
     expect(other.locator("#saved")).to_have_text("Saved")
 
 
-def test_a_server_that_dies_in_the_middle_of_an_item_loses_nothing(
-    page: Page, new_page: Any, at_item: Any, judge: Judge, sign_in: SignIn, expected_errors: list[str]
-) -> None:
-    expected_errors.append("ERR_FAILED|ERR_CONNECTION")
-    address = at_item(page)
-    press(page, "2")
-    expect(page.locator("#saved")).to_have_text("Saved")
-    shown = texts(page)
-    page.context.route("**/*", lambda route: route.abort())
-    press(page, "1")
-    expect(page.locator("#saved")).to_have_text("Offline, kept on this device")
-    ranks = checked(page)
-    page.context.unroute("**/*")
-    page.reload()
-    alive(page)
-    assert (texts(page), checked(page)) == (shown, ranks)
-    expect(page.locator("#saved")).to_have_text(re.compile("Saved|as you left them"))
-    other = new_page(**DESKTOP)
-    assert judge.user is not None
-    sign_in(other, judge.user)
-    other.goto(address)
-    assert checked(other) == ranks
-
-
 def test_an_answer_that_waits_is_sent_from_any_page_and_once(
     page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
 ) -> None:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from appraise_gec.accounts.models import User
 from rankings.judging.drafts import UnreadableDraftError, read_draft
-from rankings.judging.postponing import postpone
-from rankings.judging.progress import progress_of
+from rankings.judging.sheets import progress_of
+from rankings.judging.slots import postpone
 from rankings.models import Assignment, Campaign, Judge, Ranking
 
 PAGE, OTHER = str(uuid.uuid4()), str(uuid.uuid4())

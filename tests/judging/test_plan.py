@@ -11,9 +11,8 @@ from django.utils import timezone
 from appraise_gec.accounts.models import User
 from rankings.desk.quality import CheckTally, check_tallies, quality_of_judges
 from rankings.judging.assignment import next_assignment
-from rankings.judging.plan_turns import due
-from rankings.judging.quality import is_screened_out
 from rankings.judging.standing import items_to_do, task_of
+from rankings.judging.turns import due, is_screened_out
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Assignment, Campaign, Item, Judge
 from rankings.plan.known_answers import make_checks, make_known

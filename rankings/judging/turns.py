@@ -2,6 +2,10 @@
 
 Check items and repetitions are spread evenly, one somewhere in every stretch of 100 / percent items. Where in
 the stretch is drawn for each judge and stays the same, so nobody can count up to the next one.
+
+A planned repetition is an item that a judge ranked and that comes back to the same judge after a gap. The two
+rankings of the same outputs show the judge's agreement with themselves. The second ranking belongs to a copy
+of the item, which nobody else gets.
 """
 
 import random
@@ -9,10 +13,12 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db import IntegrityError, transaction
+from django.db.models import Count, Exists, OuterRef, Q
 
+from rankings.desk.quality import CheckTally, check_tallies
 from rankings.judging.slots import begun_by
-from rankings.models import Assignment, Item, Judge
+from rankings.models import Assignment, Item, ItemOutput, ItemOutputSystem, Judge, Ranking
 
 Purpose = Item.Purpose
 State = Assignment.State
@@ -140,3 +146,74 @@ def due(had: int, percent: int, judge: Judge, kind: str) -> int:
     stretches = had * percent // 100
     begun = int((stretches + random.Random(f"{judge.pk} {kind} {stretches}").random()) * 100 / percent)
     return stretches + (begun <= had)
+
+
+def make_repeat(judge: Judge, gap: int) -> Item | None:
+    """A copy of an item that the judge has ranked, with at least `gap` items since; None if there is none."""
+    original = _choose(judge, gap)
+    if original is None:
+        return None
+    copy = Item(
+        campaign_id=original.campaign_id,
+        sentence_id=original.sentence_id,
+        number=original.number,
+        purpose=Purpose.REPEAT,
+        original=original,
+        reserved_for=judge,
+        top_up_id=original.top_up_id,
+    )
+    try:
+        with transaction.atomic():
+            copy.save(force_insert=True)
+    except IntegrityError:  # another window of the same judge was quicker
+        return None
+    outputs = list(original.outputs.all())
+    copies = ItemOutput.objects.bulk_create(
+        ItemOutput(item=copy, position=output.position, text=output.text) for output in outputs
+    )
+    new = {output.pk: made for output, made in zip(outputs, copies, strict=True)}
+    producers = ItemOutputSystem.objects.filter(item=original).order_by("pk")
+    ItemOutputSystem.objects.bulk_create(
+        ItemOutputSystem(item=copy, output=new[output], system_id=system)
+        for output, system in producers.values_list("output_id", "system_id")
+    )
+    return copy
+
+
+def _choose(judge: Judge, gap: int) -> Item | None:
+    """One at random of the items that could be repeated, so that it cannot be foreseen which."""
+    own = Assignment.objects.filter(judge=judge)
+    recent = own.order_by("-lent_at", "-pk").values("item")[:gap]
+    copies = Item.objects.filter(original=OuterRef("item"), reserved_for=judge)
+    ranked = Ranking.objects.filter(
+        judge=judge, item=OuterRef("item"), is_current=True, skipped=False, flag_reason=""
+    )
+    possible = (
+        own.filter(
+            ~Exists(copies),
+            Exists(ranked),
+            state=Assignment.State.DONE,
+            item__purpose=Purpose.JUDGING,
+            item__retired_at__isnull=True,
+        )
+        .exclude(item__in=recent)
+        .order_by("pk")
+        .values_list("item", flat=True)
+    )
+    chosen = list(possible)
+    return Item.objects.get(pk=random.choice(chosen)) if chosen else None
+
+
+def is_screened_out(judge: Judge) -> bool:
+    """Whether the campaign stops judges who fail its check items, and this one has failed too many.
+
+    Nobody is assessed before having answered `least_checks` check items.
+    """
+    campaign = judge.campaign
+    if not campaign.stops_at_failed_checks:
+        return False
+    tally = check_tallies(campaign, judge).get(judge.pk, CheckTally())
+    return (
+        tally.answered >= campaign.least_checks
+        and 100 * tally.passed < campaign.check_pass_percent * tally.answered
+    )
