@@ -22,10 +22,16 @@ def test_from_judgments(ask, published):
     assert document["recipe"]["settings"]["margin"] == 0.05
 
 
-def test_where_no_number_of_sentences_is_enough_says_so(call):
+def test_where_no_number_of_sentences_is_enough_says_so(ask, call):
     words = ("plan", "--design", "--assume", "systems=4,spread=0.01", "--judges-at-most", 2)
+    two = ask(*words)["result"]["designs"][1]
+    assert (two["judges"], two["sentences"], two["hours"]) == (2, None, None)
+    # A share of 6,000 simulated pairs of campaigns has a standard error of .003, and other builds of the
+    # libraries draw others: four of them.
+    assert two["stable"] == pytest.approx(0.053, abs=0.012)
+    assert two["limit"] >= two["stable"]
     shown = " ".join(call(*words).stdout.split())
-    assert "2 2 never - - - 5.3 % 5.3 %" in shown
+    assert "2 2 never - - -" in shown
     assert "With 2 judges no number of sentences reaches 80 %" in shown
 
 
