@@ -40,6 +40,8 @@ ON_POSTGRES = [
     "tests/reports/test_report_races.py",
     "tests/reports/test_report_requests.py",
     "tests/reports/test_report_worker.py",
+    "--ignore-glob=*_page*.py",
+    "--ignore-glob=*_hostile*.py",
 ]
 OF_THE_DATABASE = "database and not operations and not browser"
 
