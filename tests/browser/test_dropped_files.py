@@ -104,18 +104,15 @@ def test_judgments_of_edits_can_be_dropped(
     expect(alices.get_by_text("1 correction, 1 annotator")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_every_other_page_takes_dropped_files(alices: Page, campaign: Campaign) -> None:
+    User.objects.update(is_superuser=True)  # for bundles
+    for address in (
         "/campaigns/essays/report/import/",
         "/campaigns/essays/metrics/references/new/",
         "/campaigns/essays/metrics/import/",
         "/bundles/",
-    ],
-)
-def test_every_other_page_takes_dropped_files(alices: Page, campaign: Campaign, address: str) -> None:
-    User.objects.update(is_superuser=True)  # for bundles
-    alices.goto(address)
-    field = alices.locator('input[type="file"]')
-    drop(alices, field, chosen_txt="nothing")
-    assert field.evaluate("input => input.files[0].name") == "chosen.txt"
+    ):
+        alices.goto(address)
+        field = alices.locator('input[type="file"]')
+        drop(alices, field, chosen_txt="nothing")
+        assert field.evaluate("input => input.files[0].name") == "chosen.txt"
