@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 HELP = """\
 usage: ./run test              every check, and all tests: on SQLite, those of the database on Postgres too
        ./run test --quick      lint, format, types, import contracts and quick tests: for in between
+       ./run test --nightly    the slow tests, and on Postgres all tests of the database: for the night
        ./run test ARGUMENT...  pytest with these arguments, on SQLite; its own options: ./run test -- --help
 """
 
@@ -22,8 +23,27 @@ SIDE_BY_SIDE = ["-n", "auto", "--dist", "worksteal"]
 BESIDE = "compiled loops"
 # Reports of the same judgments have the same statistics. Workers leave them to each other in a folder.
 KEPT = "APPRAISE_GEC_TEST_STATISTICS"
-# What a browser shows does not depend on the database behind it; what the services store does.
-ON_POSTGRES = "database and not operations and not browser"
+# What can differ by database: rows and their constraints, locks and races, services that store. Pages show
+# what these read, so they are left to SQLite, and at night to both.
+ON_POSTGRES = [
+    "tests/accounts/test_two_step_races.py",
+    "tests/api",
+    "tests/bundles",
+    "tests/corpus",
+    "tests/desk",
+    "tests/emptying",
+    "tests/jobs",
+    "tests/judging",
+    "tests/judgments",
+    "tests/people",
+    "tests/plan",
+    "tests/reports/test_report_races.py",
+    "tests/reports/test_report_requests.py",
+    "tests/reports/test_report_worker.py",
+    "--ignore-glob=*_page*.py",
+    "--ignore-glob=*_hostile*.py",
+]
+OF_THE_DATABASE = "database and not operations and not browser"
 
 STATIC = {
     "lint": ["ruff", "check", "."],
@@ -35,7 +55,25 @@ CHECKS = {
     **STATIC,
     BESIDE: ["metrics.warm_up"],
     "tests on SQLite": ["pytest", *SIDE_BY_SIDE],
-    "tests on Postgres and Valkey": ["tests.servers", "pytest", *SIDE_BY_SIDE, "-m", ON_POSTGRES],
+    "tests on Postgres and Valkey": [
+        "tests.servers",
+        "pytest",
+        *SIDE_BY_SIDE,
+        "-m",
+        f"{OF_THE_DATABASE} and not nightly",
+        *ON_POSTGRES,
+    ],
+}
+NIGHTLY_CHECKS = {
+    BESIDE: ["metrics.warm_up"],
+    "slow tests on SQLite": ["pytest", *SIDE_BY_SIDE, "-m", "nightly"],
+    "all tests of the database on Postgres and Valkey": [
+        "tests.servers",
+        "pytest",
+        *SIDE_BY_SIDE,
+        "-m",
+        OF_THE_DATABASE,
+    ],
 }
 
 # Of every room what says the most in a second or two. Slow, and left out: the browser, operations, and whole
@@ -76,9 +114,10 @@ QUICK_FILES = [
     "tests/reproduction/test_comparing.py",
 ]
 QUICK_TESTS = "quick tests"
+QUICK = "not browser and not operations and not nightly"
 QUICK_CHECKS = {
     **STATIC,
-    QUICK_TESTS: ["pytest", "-q", *SIDE_BY_SIDE, "-m", "not browser and not operations", *QUICK_FILES],
+    QUICK_TESTS: ["pytest", "-q", *SIDE_BY_SIDE, "-m", QUICK, *QUICK_FILES],
 }
 
 
@@ -89,13 +128,11 @@ def main(arguments: list[str]) -> int:
         return 0
     if arguments == ["--quick"]:
         return run(QUICK_CHECKS, beside=QUICK_TESTS)
-    if arguments[:1] == ["--"]:
-        arguments = arguments[1:]
-    if arguments:
-        return start(["pytest", *arguments]).wait()
+    if arguments and arguments != ["--nightly"]:
+        return start(["pytest", *(arguments[1:] if arguments[0] == "--" else arguments)]).wait()
     with tempfile.TemporaryDirectory(prefix="appraise-gec-statistics-") as folder:
         os.environ[KEPT] = folder
-        return run(CHECKS, beside=BESIDE)
+        return run(NIGHTLY_CHECKS if arguments else CHECKS, beside=BESIDE)
 
 
 def run(checks: dict[str, list[str]], beside: str) -> int:

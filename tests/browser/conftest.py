@@ -35,6 +35,7 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 DARK: dict[str, Any] = {**DESKTOP, "color_scheme": "dark"}
+SMALL: Any = {"width": 320, "height": 640}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -124,32 +125,59 @@ def assert_accessible() -> Callable[[Page], None]:
     """Check a page against the WCAG 2.2 AA rules and the best practices that axe-core knows."""
 
     def check(page: Page) -> None:
-        page.wait_for_load_state()
-        # What is being loaded is paler for the moment.
-        wait_until(page, "!document.querySelector('[aria-busy=true]')")
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(AXE.read_text(encoding="utf-8"))
-        # What sticks to an edge covers what scrolls beneath it. Of a target that it covers in part, axe would
-        # measure the part that shows, and of covered words it would not see the colours.
-        page.evaluate(
-            "window.released = [...document.querySelectorAll('body *')]"
-            ".filter(one => getComputedStyle(one).position === 'sticky');"
-            " released.forEach(one => { one.style.position = 'static'; })"
-        )
-        found = page.evaluate(
-            # Under forced colours axe compares the system's ground with the page's ink, which nobody sees.
-            # Only violations are told in full. No rule with these tags reads the styles that axe would load.
-            "tags => axe.run(document, {runOnly: {type: 'tag', values: tags},"
-            " resultTypes: ['violations'], preload: {assets: ['media']},"
-            " rules: {'color-contrast': {enabled: !matchMedia('(forced-colors: active)').matches}}})"
-            ".then(result => result.violations.map(v => ({id: v.id, help: v.help,"
-            " where: v.nodes.map(n => n.target.join(' ') + ': ' + n.failureSummary)})))",
-            WCAG_22_AA + BEST_PRACTICE,
-        )
-        page.evaluate("released.forEach(one => { one.style.position = ''; })")
-        assert not found, "\n".join(f"{one['id']}: {one['help']}\n  {one['where']}" for one in found)
+        broken_rules(page, {"type": "tag", "values": WCAG_22_AA + BEST_PRACTICE})
 
     return check
+
+
+@pytest.fixture
+def assert_sound(assert_accessible: Callable[[Page], None]) -> Callable[[Page], None]:
+    """Check that a page is accessible, also in the dark and on a phone, and fits a window of 320 pixels.
+
+    For a page in light colours. It has the size that it had afterwards.
+    """
+
+    def check(page: Page) -> None:
+        own = page.viewport_size
+        assert own is not None
+        assert_accessible(page)
+        page.emulate_media(color_scheme="dark")
+        broken_rules(page, {"type": "rule", "values": ["color-contrast"]})
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(SMALL)
+        assert_no_sideways_scrolling(page)
+        broken_rules(page, {"type": "rule", "values": ["target-size", "scrollable-region-focusable"]})
+        page.set_viewport_size(own)
+
+    return check
+
+
+def broken_rules(page: Page, chosen: dict[str, Any]) -> None:
+    """Fail with what of these rules of axe the page breaks."""
+    page.wait_for_load_state()
+    # What is being loaded is paler for the moment.
+    wait_until(page, "!document.querySelector('[aria-busy=true]')")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    # What sticks to an edge covers what scrolls beneath it. Of a target that it covers in part, axe would
+    # measure the part that shows, and of covered words it would not see the colours.
+    page.evaluate(
+        "window.released = [...document.querySelectorAll('body *')]"
+        ".filter(one => getComputedStyle(one).position === 'sticky');"
+        " released.forEach(one => { one.style.position = 'static'; })"
+    )
+    found = page.evaluate(
+        # Under forced colours axe compares the system's ground with the page's ink, which nobody sees.
+        # Only violations are told in full. No rule with these tags reads the styles that axe would load.
+        "chosen => axe.run(document, {runOnly: chosen,"
+        " resultTypes: ['violations'], preload: {assets: ['media']},"
+        " rules: matchMedia('(forced-colors: active)').matches ? {'color-contrast': {enabled: false}} : {}})"
+        ".then(result => result.violations.map(v => ({id: v.id, help: v.help,"
+        " where: v.nodes.map(n => n.target.join(' ') + ': ' + n.failureSummary)})))",
+        chosen,
+    )
+    page.evaluate("released.forEach(one => { one.style.position = ''; })")
+    assert not found, "\n".join(f"{one['id']}: {one['help']}\n  {one['where']}" for one in found)
 
 
 def wait_until(page: Page, condition: str, seconds: float = 20) -> None:

@@ -85,18 +85,15 @@ def test_files_that_are_too_big_together_are_said_before_they_are_sent(alices: P
     assert alices.url == address
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+def test_every_other_page_takes_dropped_files(alices: Page, campaign: Campaign) -> None:
+    User.objects.update(is_superuser=True)  # for bundles
+    for address in (
         "/campaigns/essays/report/import/",
         "/campaigns/essays/metrics/references/new/",
         "/campaigns/essays/metrics/import/",
         "/bundles/",
-    ],
-)
-def test_every_other_page_takes_dropped_files(alices: Page, campaign: Campaign, address: str) -> None:
-    User.objects.update(is_superuser=True)  # for bundles
-    alices.goto(address)
-    field = alices.locator('input[type="file"]')
-    drop(alices, field, chosen_txt="nothing")
-    assert field.evaluate("input => input.files[0].name") == "chosen.txt"
+    ):
+        alices.goto(address)
+        field = alices.locator('input[type="file"]')
+        drop(alices, field, chosen_txt="nothing")
+        assert field.evaluate("input => input.files[0].name") == "chosen.txt"

@@ -9,9 +9,7 @@ from playwright.sync_api import Page, expect
 from appraise_gec.accounts.models import User
 from rankings.desk.demo import load_demo
 from rankings.models import Campaign, Membership, Ranking
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
-
-LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
+from tests.browser.conftest import DESKTOP
 
 
 @pytest.fixture
@@ -23,30 +21,6 @@ def campaign(alice: User) -> Campaign:
     assert flagged
     Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who is “they” here?")
     return campaign
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_pages_of_items_are_sound(
-    new_page: Callable[..., Page],
-    campaign: Campaign,
-    alice: User,
-    sign_in: Callable[[Page, Any], None],
-    shoot: Callable[[Page, str], None],
-    assert_accessible: Callable[[Page], None],
-    look: str,
-) -> None:
-    page = new_page(**LOOKS[look])
-    sign_in(page, alice)
-    for name, address in {
-        "all": "items/all/",
-        "none": "items/all/?search=no+such+words",
-        "one": "items/3/",
-        "as-judge": "items/3/as-judge/",
-    }.items():
-        page.goto(f"/campaigns/{campaign.slug}/{address}")
-        assert_accessible(page)
-        assert_no_sideways_scrolling(page)
-        shoot(page, f"items-{name}-{look}")
 
 
 def test_from_a_flag_to_a_retired_item_and_back(

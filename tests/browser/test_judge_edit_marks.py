@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rankings.judging.edit_marks import edits_of
 from rankings.models import Campaign, EditMark, Judge, Ranking
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling, wait_until
+from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling, wait_until
 from tests.browser.judging import alive, checked, press, rank_and_submit, wait_for_next
 
 
@@ -124,7 +124,7 @@ def test_marks_are_undone_cleared_and_kept_over_a_reload(
 def test_a_finger_marks_and_every_edit_is_large_enough(
     new_page: Callable[..., Page],
     at_item: Callable[[Page], str],
-    assert_accessible: Callable[[Page], None],
+    assert_sound: Callable[[Page], None],
 ) -> None:
     page = new_page(**PHONE)
     at_item(page)
@@ -136,22 +136,7 @@ def test_a_finger_marks_and_every_edit_is_large_enough(
         assert min(box["width"], box["height"]) >= 24, edit.inner_text()
     edits(page).first.tap()
     expect(edits(page).first).to_have_attribute("data-verdict", "wrong")
-    assert_accessible(page)
-    assert_no_sideways_scrolling(page)
-
-
-def test_the_legend_and_the_marks_can_be_read_in_the_dark(
-    new_page: Callable[..., Page],
-    at_item: Callable[[Page], str],
-    assert_accessible: Callable[[Page], None],
-) -> None:
-    page = new_page(**DARK)
-    at_item(page)
-    alive(page)
-    expect(page.locator("#marks-legend")).to_contain_text("You may mark single edits")
-    edits(page).first.click()
-    edits(page).nth(1).dblclick()
-    assert_accessible(page)
+    assert_sound(page)
 
 
 def test_plain_text_has_no_buttons_and_keeps_the_marks(

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, wait_for
 from tests.browser.judging import (
     SignIn,
     alive,
@@ -21,9 +21,14 @@ from tests.factories import make_campaign, make_item, make_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
-LOW: dict[str, Any] = {"viewport": {"width": 1280, "height": 600}}
 NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 WORDS = "There are many who think that the cost of a family with genetic diseases is high ,"
+
+
+IS_FREE = (
+    "one => { const { x, y, width, height } = one.getBoundingClientRect();"
+    " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
+)
 
 
 @pytest.fixture
@@ -70,10 +75,8 @@ def hidden_pixels(page: Page) -> list[float]:
     ("options", "size", "lines"),
     [
         pytest.param(LAPTOP, "", 5, id="laptop"),
-        pytest.param(LOW, "", 5, id="low"),
         pytest.param(LAPTOP, "150%", 3, id="large-text"),
         pytest.param(PHONE, "", 2, id="phone"),
-        pytest.param(PHONE, "125%", 1, id="phone-with-larger-text"),
     ],
 )
 def test_the_current_row_is_whole_in_view(
@@ -112,13 +115,12 @@ def test_a_row_higher_than_the_room_shows_its_ranks(
         press(page, str(row + 1))
 
 
-@pytest.mark.parametrize("options", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_the_current_row_is_in_view_through_a_pause_and_its_claim(
-    new_page: Any, open_long: Callable[[Page, int], str], options: dict
+    new_page: Any, open_long: Callable[[Page, int], str]
 ) -> None:
-    page = new_page(**options)
+    page = new_page(**PHONE)
     page.clock.install()
-    open_long(page, 5 if options is LAPTOP else 2)
+    open_long(page, 2)
     press(page, "k 1 2 3")
     page.clock.run_for(400_000)
     expect(page.locator("#paused")).to_be_visible()
@@ -135,7 +137,7 @@ def test_the_current_row_is_in_view_through_a_pause_and_its_claim(
     assert hidden_pixels(page) == [0, 0], "claimed"
 
 
-@pytest.mark.parametrize("options", [DESKTOP, PHONE, NARROW], ids=["desk", "phone", "320"])
+@pytest.mark.parametrize("options", [DESKTOP, NARROW], ids=["desk", "320"])
 def test_nothing_moves_when_what_was_saved_is_said_or_said_no_more(
     new_page: Any, campaign: Campaign, judge: Judge, sign_in: SignIn, options: dict
 ) -> None:
@@ -154,10 +156,7 @@ def test_nothing_moves_when_what_was_saved_is_said_or_said_no_more(
     toast = page.locator("#toast")
     expect(toast).to_be_visible()
     # What can be pressed is in view, and nothing lies over it.
-    assert toast.get_by_role("link", name="Undo").evaluate(
-        "one => { const { x, y, width, height } = one.getBoundingClientRect();"
-        " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
-    )
+    assert toast.get_by_role("link", name="Undo").evaluate(IS_FREE)
     places = [page.evaluate(place)]
     page.clock.run_for(9_000)
     expect(toast).to_be_hidden()
@@ -171,7 +170,7 @@ def test_nothing_moves_when_what_was_saved_is_said_or_said_no_more(
     assert len(set(places)) == 1, places
 
 
-@pytest.mark.parametrize("options", [DESKTOP, PHONE, NARROW], ids=["desk", "phone", "320"])
+@pytest.mark.parametrize("options", [DESKTOP, NARROW], ids=["desk", "320"])
 def test_nothing_moves_when_much_is_said_of_saving(
     new_page: Any, at_item: Callable[[Page], str], expected_errors: list[str], options: dict
 ) -> None:
@@ -194,10 +193,8 @@ def test_nothing_moves_when_much_is_said_of_saving(
             " const room = one.classList.contains('over') ? one : one.parentElement;"
             " return left >= 0 && right <= innerWidth && top >= 0 && one.scrollWidth <= room.clientWidth; }"
         ), words
-        assert tools.evaluate(
-            "one => { const { x, y, width, height } = one.getBoundingClientRect();"
-            " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
-        ), words
+        # What stays in view while one scrolls goes a frame or two after the page has come back to its top.
+        wait_for(page, lambda: bool(tools.evaluate(IS_FREE)), f"Help free beside {words}")
 
     note("")
     page.locator("#output-0 .rank").first.click()
@@ -216,21 +213,24 @@ def test_nothing_moves_when_much_is_said_of_saving(
     assert len(set(places.values())) == 1, places
 
 
-@pytest.mark.parametrize("look", ["standard", "2015"])
-@pytest.mark.parametrize("options", [DESKTOP, PHONE, NARROW], ids=["desk", "phone", "320"])
 def test_every_rank_is_a_target_of_24_pixels(
-    new_page: Any, campaign: Campaign, at_item: Callable[[Page], str], options: dict, look: str
+    new_page: Any, campaign: Campaign, at_item: Callable[[Page], str]
 ) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(look=look)
-    page = new_page(**options)
+    page = new_page(**NARROW)
     at_item(page)
-    alive(page)
-    sizes = page.evaluate(
-        "[...document.querySelectorAll('.rank input')].map((input) => {"
-        " const [inner, outer] = [input, input.closest('.rank')].map((one) => one.getBoundingClientRect());"
-        " const isInside = inner.left >= outer.left && inner.right <= outer.right"
-        "   && inner.top >= outer.top && inner.bottom <= outer.bottom;"
-        " return isInside ? Math.min(inner.width, inner.height) : 0; })"
-    )
-    assert len(sizes) >= 4
-    assert min(sizes) >= 24
+    for look in ("standard", "2015"):
+        Campaign.objects.filter(pk=campaign.pk).update(look=look)
+        page.reload()
+        alive(page)
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            sizes = page.evaluate(
+                "[...document.querySelectorAll('.rank input')].map((input) => {"
+                " const [inner, outer] = [input, input.closest('.rank')]"
+                "   .map((one) => one.getBoundingClientRect());"
+                " const isInside = inner.left >= outer.left && inner.right <= outer.right"
+                "   && inner.top >= outer.top && inner.bottom <= outer.bottom;"
+                " return isInside ? Math.min(inner.width, inner.height) : 0; })"
+            )
+            assert len(sizes) >= 4
+            assert min(sizes) >= 24

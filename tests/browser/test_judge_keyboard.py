@@ -190,21 +190,6 @@ def test_keys_between_items_and_in_windows(page: Page, at_item: Any, judge: Judg
     assert Ranking.objects.filter(judge=judge).count() == 1
 
 
-def test_the_hints_on_controls_are_the_keys(page: Page, at_item: Any) -> None:
-    address = at_item(page)
-    rank_and_submit(page, "12333")
-    wait_for_next(page, address)
-    for button, key in {
-        "Previous": "P",
-        "Skip for now": "L",
-        "Flag": "F",
-        "Submit": "Enter",
-        "Help": "?",
-    }.items():
-        control = page.get_by_role("button", name=button).or_(page.get_by_role("link", name=button)).first
-        expect(control.locator("kbd")).to_have_text(key)
-
-
 def test_reset_clears_all_ranks_and_can_be_undone(page: Page, at_item: Any) -> None:
     at_item(page)
     press(page, "2 1")

@@ -98,7 +98,7 @@ def test_the_end_of_a_pause_is_heard_and_its_claim_keeps_the_focus(page: Page, a
         expect(row).to_be_focused()
 
 
-@pytest.mark.parametrize("options", [DESKTOP, PHONE, SMALL], ids=["desk", "phone", "400%"])
+@pytest.mark.parametrize("options", [DESKTOP, SMALL], ids=["desk", "400%"])
 def test_a_pause_is_in_view_wherever_the_page_was_left(new_page: Any, at_item: Any, options: dict) -> None:
     page = new_page(**options)
     page.clock.install()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge, Ranking
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling, wait_until
+from tests.browser.conftest import DESKTOP, PHONE, SMALL, assert_no_sideways_scrolling, wait_until
 from tests.browser.judging import (
     SignIn,
     alive,
@@ -41,11 +41,8 @@ def long_item(sign_in: SignIn, make_user: Any, transactional_db: None) -> Callab
     return open_item
 
 
-@pytest.mark.parametrize(
-    "options", [PHONE, {**PHONE, "viewport": {"width": 320, "height": 640}}], ids=["390", "320"]
-)
-def test_on_a_phone_by_touch(new_page: Any, at_item: Any, judge: Judge, options: dict, shoot: Any) -> None:
-    page = new_page(**options)
+def test_on_a_phone_by_touch(new_page: Any, at_item: Any, judge: Judge, shoot: Any) -> None:
+    page = new_page(**{**PHONE, "viewport": SMALL})
     address = at_item(page)
     assert_no_sideways_scrolling(page)
     n = page.locator(".output").count()
@@ -55,7 +52,7 @@ def test_on_a_phone_by_touch(new_page: Any, at_item: Any, judge: Judge, options:
         assert box is not None
         assert box["width"] >= 44
         assert box["height"] >= 44
-    shoot(page, f"judge-phone-{options['viewport']['width']}")
+    shoot(page, "judge-phone")
     # The header is one line: name, progress and tools side by side.
     header = page.locator(".judge-header").bounding_box()
     assert header
@@ -65,7 +62,7 @@ def test_on_a_phone_by_touch(new_page: Any, at_item: Any, judge: Judge, options:
     expect(page.get_by_role("button", name="Guidelines")).to_be_visible()
     meter = page.locator(".judge-meter").bounding_box()
     assert meter
-    assert meter["width"] == options["viewport"]["width"]
+    assert meter["width"] == SMALL["width"]
     assert meter["height"] >= 4
     for row in range(n):
         page.locator(f"#output-{row} .rank").nth(row).tap()
@@ -106,12 +103,11 @@ def test_a_swipe_never_ranks(new_page: Any, at_item: Any) -> None:
     assert checked(page)[1] == 2
 
 
-# What WCAG 1.4.10 calls 400 % on a window of 1280 x 1024, a phone, a phone on its side, and a desk.
-SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 256}}
-SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
+# What WCAG 1.4.10 calls 400 % on a window of 1280 x 1024.
+LARGE_TEXT: dict[str, Any] = {"viewport": {"width": 320, "height": 256}}
 
 
-@pytest.mark.parametrize("options", [SMALL, PHONE, SIDEWAYS, DESKTOP], ids=["400%", "phone", "side", "desk"])
+@pytest.mark.parametrize("options", [LARGE_TEXT, PHONE], ids=["400%", "phone"])
 def test_what_has_the_focus_is_in_view(
     new_page: Any, long_item: Callable[[Page], str], shoot: Any, options: dict
 ) -> None:
@@ -183,36 +179,6 @@ def test_the_whole_input_stays_while_one_scrolls(
     expect(desk.locator("#source-again")).to_be_hidden()
 
 
-def test_letter_and_ranks_stand_at_the_first_line_of_a_long_output(
-    page: Page, long_item: Callable[[Page], str]
-) -> None:
-    long_item(page)
-    middles = page.locator(".output").first.evaluate(
-        "output => { const words = document.createRange();"
-        " words.selectNodeContents(output.querySelector('.output-words'));"
-        " const line = [...words.getClientRects()].find(({ width }) => width > 20);"
-        " const boxes = ['legend', '.rank'].map(part => output.querySelector(part).getBoundingClientRect());"
-        " return [line, ...boxes].map(({ y, height }) => y + height / 2); }"
-    )
-    assert max(middles) - min(middles) < 5
-
-
-def test_boxes_stand_at_the_height_of_their_labels(page: Page, at_item: Any) -> None:
-    at_item(page)
-    for window in ("Flag", "Help"):
-        page.get_by_role("button", name=window).click()
-        choices = page.locator(f"#{window.lower()} .choice")
-        assert choices.count() > 3
-        for choice in choices.all():
-            box, text = choice.evaluate(
-                "choice => { const text = document.createRange(); text.selectNodeContents(choice.lastChild);"
-                " return [choice.querySelector('input'), text].map(one => one.getBoundingClientRect())"
-                ".map(({ y, height }) => y + height / 2); }"
-            )
-            assert box == pytest.approx(text, abs=1)
-        page.keyboard.press("Escape")
-
-
 def test_a_source_that_does_not_fit_can_be_scrolled_by_keyboard(
     page: Page, long_item: Callable[[Page], str], assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -225,17 +191,6 @@ def test_a_source_that_does_not_fit_can_be_scrolled_by_keyboard(
     source.focus()
     press(page, "End")
     wait_until(page, "source.scrollTop > 20")
-
-
-def test_a_phone_held_upright_is_reported_of_its_side_when_the_text_is_long(
-    new_page: Any, long_item: Callable[[Page], str]
-) -> None:
-    page = new_page(**PHONE)
-    long_item(page)
-    hint = page.get_by_text("easier to compare with the phone on its side")
-    expect(hint).to_be_visible()
-    page.set_viewport_size({"width": 844, "height": 390})
-    expect(hint).to_be_hidden()
 
 
 def test_a_screen_of_4k_uses_its_room(new_page: Any, long_item: Callable[[Page], str], shoot: Any) -> None:
@@ -270,13 +225,6 @@ def test_a_screen_of_4k_uses_its_room(new_page: Any, long_item: Callable[[Page],
             ("Ali به مدرسه رفت .", "او چای دوست دارد ."),
             ("Ali به مدرسه می‌رفت .", "او چای را دوست دارد ."),
             "می‌رفت",
-        ),
-        (
-            "",
-            "auto",
-            ("הוא הולך לביתה ספר .", "הוא אוהב תה ."),
-            ("הוא הולך לבית ספר .", "הוא אוהב מאוד תה ."),
-            "לבית",
         ),
         (
             "zh-Hans",
@@ -334,32 +282,31 @@ def test_other_scripts(
     assert Ranking.objects.filter(judge__campaign=campaign).count() == 1
 
 
-@pytest.mark.parametrize("options", [DESKTOP, DARK, PHONE], ids=["light", "dark", "phone"])
 def test_every_judging_page_is_accessible(
-    new_page: Any, at_item: Any, campaign: Campaign, assert_accessible: Any, options: dict, shoot: Any
+    new_page: Any, at_item: Any, campaign: Campaign, assert_sound: Any, shoot: Any
 ) -> None:
-    page = new_page(**options)
+    page = new_page(**DESKTOP)
     address = at_item(page)
-    assert_accessible(page)
+    assert_sound(page)
     for name in ("Guidelines", "Help", "Flag"):
         page.get_by_role("button", name=name).click()
-        assert_accessible(page)
+        assert_sound(page)
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Submit").click()
     expect(page.locator("#guidance")).to_contain_text("left")
-    assert_accessible(page)
+    assert_sound(page)
     for row in range(page.locator(".output").count()):
         page.locator(f"#output-{row} .rank").first.click()
     page.get_by_role("button", name="Submit").click()
     wait_for_next(page, address)
     for path in ("/judge/essays/mine/", address, "/judge/essays/"):
         page.goto(path)
-        assert_accessible(page)
+        assert_sound(page)
     for state in ("draft", "closed"):
         Campaign.objects.filter(pk=campaign.pk).update(state=state)
         page.goto("/judge/essays/")
-        assert_accessible(page)
-        shoot(page, f"judge-task-{state}-{'dark' if options is DARK else options['viewport']['width']}")
+        assert_sound(page)
+        shoot(page, f"judge-task-{state}")
     page.goto(address)
     expect(page.get_by_text("This campaign is closed")).to_be_visible()
-    assert_accessible(page)
+    assert_sound(page)

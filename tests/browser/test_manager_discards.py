@@ -9,13 +9,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.desk import discards
 from rankings.desk.demo import load_demo
-from rankings.desk.discards import Scope, Wanted
 from rankings.models import Assignment, Campaign, Item, Judge, Membership, RankedOutput, Ranking
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
 
-LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
 CLICKER = "demo-clicker"
 
 
@@ -109,44 +105,3 @@ def test_from_the_alarm_to_the_items_of_others_and_back(
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").click()
     assert download.value.suggested_filename == f"{campaign.slug}-payment.csv"
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_every_page_is_sound(
-    new_page: Callable[..., Page],
-    campaign: Campaign,
-    alice: User,
-    sign_in: Callable[[Page, Any], None],
-    shoot: Callable[[Page, str], None],
-    assert_accessible: Callable[[Page], None],
-    look: str,
-) -> None:
-    clicker = clicker_of(campaign)
-    few = list(Ranking.objects.filter(judge=clicker).values_list("pk", flat=True)[:3])
-    made, _ = discards.discard(clicker, Wanted(Scope.CHOSEN, keys=few), "A slip", hold=False, actor=alice)
-    discards.undo(campaign, made.pk, alice)
-    discards.discard(
-        clicker, Wanted(Scope.CHOSEN, keys=few[:2]), "In the wrong columns", hold=False, actor=alice
-    )
-    good = Judge.objects.get(campaign=campaign, name="demo-ines")
-    page = new_page(**LOOKS[look])
-    sign_in(page, alice)
-    for name, address in {
-        "desk": "",
-        "work": f"judges/{clicker.pk}/work/",
-        "good-work": f"judges/{good.pk}/work/",
-        "discard": f"judges/{clicker.pk}/discard/?ranking={few[2]}",
-        "payment": "payment/?rate=12.50&currency=EUR",
-        "judges": "judges/",
-    }.items():
-        page.goto(f"/campaigns/{campaign.slug}/{address}")
-        if name == "desk":
-            page.get_by_text("When a judge is named here").click()
-        assert_accessible(page)
-        assert_no_sideways_scrolling(page)
-        if look == "phone":
-            assert page.evaluate(
-                "[...document.querySelectorAll('.table-scroll:has(.cards-on-phone)')]"
-                ".every(table => table.scrollWidth <= table.clientWidth)"
-            )
-        shoot(page, f"cockpit-{name}-{look}")

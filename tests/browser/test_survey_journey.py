@@ -7,17 +7,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge, SurveyAnswer
+from rankings.models import Campaign, SurveyAnswer
 from rankings.survey.questions import BUILT_IN, Question
-from rankings.survey.services import change_questions, keep_answers, mark_of, questions_at
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+from rankings.survey.services import change_questions
+from tests.browser.conftest import DESKTOP
 from tests.factories import make_campaign, make_items, make_judge
 
 OWN = (
     Question("question-1", "before", "choices", "ما هي اللغات التي تعرفها؟", choices=("العربية", "English")),
     Question("question-2", "before", "number", "How many years have you taught?", least=0, most=60),
 )
-LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
 
 
 @pytest.fixture
@@ -27,19 +26,6 @@ def campaign(alice: User, bob: User) -> Campaign:
     make_judge(campaign, "Bob", bob)
     change_questions(campaign, lambda _: [*BUILT_IN, *OWN], alice)
     return campaign
-
-
-def answered(campaign: Campaign, judges: int) -> None:
-    for number in range(judges):
-        judge = Judge.objects.create(campaign=campaign, name=f"Judge {number}")
-        first = {
-            "native-speaker": "Yes" if number % 3 else "No",
-            "native-languages": "Polski",
-            "question-2": number,
-        }
-        for moment, answers in (("before", first), ("after", {"difficulty": 1 + number % 5})):
-            asked = mark_of(questions_at(campaign, moment))
-            assert keep_answers(judge, moment, answers, asked=asked)
 
 
 def test_a_judge_answers_without_scripts_and_by_keyboard(
@@ -65,41 +51,3 @@ def test_a_judge_answers_without_scripts_and_by_keyboard(
     page.keyboard.press("Enter")
     expect(page.locator("fieldset.output").first).to_be_visible()
     assert SurveyAnswer.objects.get().answers == {"native-speaker": "No", "question-2": 12}
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_every_page_of_the_survey_is_sound(
-    new_page: Callable[..., Page],
-    campaign: Campaign,
-    alice: User,
-    bob: User,
-    sign_in: Callable[[Page, Any], None],
-    shoot: Callable[[Page, str], None],
-    assert_accessible: Callable[[Page], None],
-    look: str,
-) -> None:
-    answered(campaign, 7)
-    pages = {
-        alice: {
-            "questions": "/campaigns/essays/survey/",
-            "new": "/campaigns/essays/survey/questions/new/",
-            "answers": "/campaigns/essays/survey/answers/",
-        },
-        bob: {
-            "task": "/judge/essays/",
-            "before": "/judge/essays/survey/before/",
-            "after": "/judge/essays/survey/after/",
-        },
-    }
-    for person, addresses in pages.items():
-        page = new_page(**LOOKS[look])
-        sign_in(page, person)
-        for name, address in addresses.items():
-            page.goto(address)
-            assert_accessible(page)
-            assert_no_sideways_scrolling(page)
-            shoot(page, f"survey-{name}-{look}")
-            if person == bob:
-                page.evaluate("document.documentElement.dir = 'rtl'")
-                assert_no_sideways_scrolling(page)
-                shoot(page, f"survey-{name}-{look}-rtl")

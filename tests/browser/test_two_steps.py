@@ -11,7 +11,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from appraise_gec.accounts.models import AuthenticatorApp, Passkey, ThrottleCount, User
 from appraise_gec.accounts.second_factor import codes
-from tests.browser.conftest import DARK, PHONE, assert_no_sideways_scrolling
+from tests.browser.conftest import DESKTOP
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -205,29 +205,26 @@ def test_a_device_that_refuses_leaves_the_other_ways_open(
     expect(page.get_by_role("link", name="Use a recovery code")).to_be_visible()
 
 
-@pytest.mark.parametrize("options", [PHONE, DARK, {**PHONE, "viewport": {"width": 360, "height": 740}}])
 def test_every_page_fits_a_phone_and_the_dark(
     new_page: Callable[..., Page],
     maria: User,
     sign_in: Callable[..., None],
     shoot: Any,
-    assert_accessible: Any,
+    assert_sound: Any,
     expected_errors: list[str],
-    options: dict[str, Any],
 ):
     expected_errors.append(REFUSED)
-    page = new_page(**options)
-    kind = "dark" if "color_scheme" in options else f"phone-{options['viewport']['width']}"
+    page = new_page(**DESKTOP)
     device_of(page)
     sign_in(page, maria)
     page.goto("/account/two-step/app/")
     secret = base64.b32decode(page.locator("#secret").inner_text().replace(" ", ""))
-    look(page, f"app-set-up-{kind}", shoot, assert_accessible)
+    look(page, "app-set-up", shoot, assert_sound)
     page.get_by_label("Code").fill(codes.code_of(secret, int(time.time()) // 30))
     page.get_by_label("Your password").fill("correct horse")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Keep these recovery codes")).to_be_visible()
-    look(page, f"recovery-codes-{kind}", shoot, assert_accessible)
+    look(page, "recovery-codes", shoot, assert_sound)
     add_passkey(page, "Schlüssel mit einem langen Namen, der umbrechen muss, weil er lang ist")
     expect(page.get_by_text("is added")).to_be_visible()
     Passkey.objects.create(
@@ -247,25 +244,24 @@ def test_every_page_fits_a_phone_and_the_dark(
         f"/account/two-step/passkeys/{Passkey.objects.earliest('pk').pk}/rename/": "passkey-rename",
     }.items():
         page.goto(address)
-        look(page, f"{name}-{kind}", shoot, assert_accessible)
+        look(page, name, shoot, assert_sound)
     sign_out(page)
     page.goto("/sign-in/")
-    look(page, f"sign-in-{kind}", shoot, assert_accessible)
+    look(page, "sign-in", shoot, assert_sound)
     type_password(page)
     expect(page.get_by_role("heading", name="Second step")).to_be_visible()
-    look(page, f"second-step-{kind}", shoot, assert_accessible)
+    look(page, "second-step", shoot, assert_sound)
     for _ in range(5):
         page.get_by_label("Code from your authenticator app").fill("000000")
         with page.expect_navigation():
             page.keyboard.press("Enter")
     expect(page.get_by_text(re.compile("too many wrong codes"))).to_be_visible()
-    look(page, f"second-step-wait-{kind}", shoot, assert_accessible)
+    look(page, "second-step-wait", shoot, assert_sound)
     assert ThrottleCount.objects.exists()
     page.get_by_role("link", name="Use a recovery code").click()
-    look(page, f"recovery-code-{kind}", shoot, assert_accessible)
+    look(page, "recovery-code", shoot, assert_sound)
 
 
-def look(page: Page, name: str, shoot: Any, assert_accessible: Any) -> None:
-    assert_accessible(page)
-    assert_no_sideways_scrolling(page)
+def look(page: Page, name: str, shoot: Any, assert_sound: Any) -> None:
+    assert_sound(page)
     shoot(page, name)

@@ -19,6 +19,7 @@ def test_the_2015_paper_in_ten_minutes(shared: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.operations
+@pytest.mark.nightly
 def test_your_eight_systems_end_to_end(tmp_path: Path) -> None:
     (tmp_path / "rankings").symlink_to(CHECKOUT / "rankings")
     steps = steps_of(CHECKOUT / "docs" / "story-eight-systems.md", tmp_path)

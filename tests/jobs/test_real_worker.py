@@ -47,6 +47,7 @@ def test_a_worker_does_a_job_when_it_is_told(ask, start_worker):
     assert (job.state, job.result_url, job.attempts) == (State.DONE, "/counted/", 1)
 
 
+@pytest.mark.nightly
 def test_a_job_asked_for_while_no_worker_lives_is_done_later(ask, start_worker):
     job = ask(1)
     worker = start_worker()
@@ -54,6 +55,7 @@ def test_a_job_asked_for_while_no_worker_lives_is_done_later(ask, start_worker):
     assert job.state == State.DONE
 
 
+@pytest.mark.nightly
 def test_a_job_whose_message_is_lost_is_done_all_the_same(ask, start_worker, monkeypatch):
     monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: None)
     job = ask(1)
@@ -75,6 +77,7 @@ def test_the_job_of_a_killed_worker_is_finished_by_another_exactly_once(ask, sta
     assert AuditEvent.objects.filter(action="counted").count() == 1
 
 
+@pytest.mark.nightly
 def test_two_workers_and_one_killed_leave_every_job_done_once(ask, start_worker):
     first, second = start_worker(), start_worker()
     jobs = [ask(4) for _ in range(6)]
@@ -87,6 +90,7 @@ def test_two_workers_and_one_killed_leave_every_job_done_once(ask, start_worker)
     assert sorted(events) == sorted(str(job.pk) for job in jobs)
 
 
+@pytest.mark.nightly
 def test_a_worker_told_to_stop_hands_its_job_on(ask, start_worker):
     """The work would take longer than a service manager waits for."""
     first = start_worker()
@@ -98,6 +102,7 @@ def test_a_worker_told_to_stop_hands_its_job_on(ask, start_worker):
     assert services.cancel(job)
 
 
+@pytest.mark.nightly
 def test_a_running_job_can_be_called_off_from_outside(ask, start_worker):
     worker = start_worker()
     job = ask(300)
@@ -107,6 +112,7 @@ def test_a_running_job_can_be_called_off_from_outside(ask, start_worker):
     assert job.state == State.CANCELLED
 
 
+@pytest.mark.nightly
 def test_silent_work_keeps_its_lease(transactional_db, start_worker):
     """The work takes longer than a lease and never reports progress; a second worker must not take it."""
     workers = start_worker(), start_worker()

@@ -179,6 +179,7 @@ def test_nothing_is_left_when_the_disk_is_full(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_a_backup_shows_one_moment_and_keeps_nobody_from_writing(
     site: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +217,7 @@ def flip(content: bytes) -> bytes:
     return content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
 
 
+@pytest.mark.nightly
 def test_a_damaged_backup_is_recognised_wherever_the_damage_is(backup: Path, tmp_path: Path) -> None:
     whole = members(backup)
     names = ["about.json", "tables/rankings_item/000001.jsonl.gz", "secret-key", "end.json"]
@@ -288,6 +290,7 @@ def test_what_cannot_be_restored_changes_nothing(backup: Path, elsewhere: None, 
     assert AuditEvent.objects.filter(action="later").exists()
 
 
+@pytest.mark.nightly
 def test_the_former_database_can_be_kept(backup: Path, elsewhere: None, tmp_path: Path) -> None:
     restored(backup)
     AuditEvent.objects.create(action="later")
@@ -307,6 +310,7 @@ def test_the_former_database_can_be_kept(backup: Path, elsewhere: None, tmp_path
         assert not list(tmp_path.glob("*restoring*"))
 
 
+@pytest.mark.nightly
 def test_the_key_comes_back_where_the_site_keeps_it(
     backup: Path, elsewhere: None, settings: Any, tmp_path: Path
 ) -> None:

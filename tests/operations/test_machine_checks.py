@@ -70,6 +70,13 @@ def test_what_cannot_be_checked_here_is_told_apart_from_a_failure(machines):
     assert machines(containers=75).returncode == 75
 
 
+def test_without_the_image_only_the_bare_system_is_checked(machines):
+    done = machines("--bare", "./run", "test", containers=1)
+    assert done.returncode == 0, done.stderr
+    assert "fresh-machine: ./run test\n" in done.stdout
+    assert "containers" not in done.stdout
+
+
 def test_without_the_shared_folder_the_containers_are_checked_all_the_same(machines):
     done = machines(fresh=None)
     assert done.returncode == 1

@@ -142,6 +142,7 @@ def test_a_site_without_redis_does_not_miss_it(client: Client, settings: Any) ->
     assert client.get("/ready/").json() == {"status": "ready", "database": "ok", "redis": "not used"}
 
 
+@pytest.mark.nightly
 @pytest.mark.operations
 def test_without_the_database_both_checks_say_503(start_web: StartWeb) -> None:
     port = start_web(
@@ -162,6 +163,7 @@ def test_without_the_database_both_checks_say_503(start_web: StartWeb) -> None:
     assert (status, told["detail"], told["title"]) == (503, detail, "A part of the site is away")
 
 
+@pytest.mark.nightly
 @pytest.mark.operations
 def test_long_work_is_asked_for_without_redis_and_waits(
     environment_without_redis: dict[str, str], tmp_path: Path, prepare_database: Prepare

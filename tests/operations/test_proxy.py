@@ -25,6 +25,7 @@ def ask(port: int, **headers: str) -> tuple[int, str]:
     return answer.status, answer.getheader("Location", "")
 
 
+@pytest.mark.nightly
 def test_without_trust_nobody_can_pretend_https(start_web: StartWeb) -> None:
     port = start_web(**PUBLIC)
     for name, value in FORGED.items():

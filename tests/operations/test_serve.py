@@ -120,6 +120,7 @@ def test_the_first_page_the_files_and_the_end(start):
     assert "The data stay in" in site.said
 
 
+@pytest.mark.nightly
 def test_a_second_start_on_the_same_folder_is_refused_and_a_later_one_keeps_the_data(
     start, var: Path, prepare_database: Prepare
 ):
@@ -140,6 +141,7 @@ def test_a_second_start_on_the_same_folder_is_refused_and_a_later_one_keeps_the_
     assert "The demo campaign is loaded" not in third.said
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent is gone")
 def test_a_killed_process_is_started_again_and_a_killed_launcher_leaves_none_behind(
     start, var: Path, prepare_database: Prepare
@@ -173,6 +175,7 @@ def test_a_killed_process_is_started_again_and_a_killed_launcher_leaves_none_beh
     assert not alive
 
 
+@pytest.mark.nightly
 def test_a_site_for_another_host_becomes_ready_too(start, var: Path, prepare_database: Prepare):
     prepare_database(var)
     key = "a-key-for-one-test-of-the-launcher-0123456789"

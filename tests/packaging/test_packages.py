@@ -15,6 +15,7 @@ import pytest
 
 from tests.missing import missing_or_skip
 
+pytestmark = pytest.mark.nightly
 ROOT = Path(__file__).resolve().parent.parent.parent
 OF_THE_SITE = ("django", "celery", "gunicorn", "psycopg2", "redis", "rest_framework")
 RANKINGS = [("J1", 1, (1, 2, 2)), ("J1", 2, (1, 2, 3)), ("J2", 2, (1, 2, 3)), ("J2", 3, (2, 1, 3))]
