@@ -150,11 +150,5 @@ def _no_language_of_other_tests() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_counts_of_other_tests() -> None:
+def _no_reports_of_other_tests() -> None:
     """Campaigns of other tests had the same numbers."""
-    kept_counts = sys.modules.get("rankings.judging.kept_counts")
-    if kept_counts:
-        kept_counts.forget_counts()
-    reports = sys.modules.get("rankings.reports.computing")
-    if reports:
-        reports.MEMORY.clear()

@@ -94,8 +94,10 @@ def forget_counts() -> int:
     return ThrottleCount.objects.filter(ends_at__lte=timezone.now()).delete()[0]
 
 
-# Many accounts tried from one address. Too many tries for one account are handled by django-axes.
+# Many accounts tried from one address. One account from one address is handled by django-axes.
 WRONG_PASSWORDS = Throttle("wrong-passwords", allowed=100, seconds=900)
+# One account tried from many addresses. So many that its owner cannot be kept out by a handful of them.
+WRONG_PASSWORDS_OF_ACCOUNT = Throttle("wrong-passwords-of-account", allowed=100, seconds=3600)
 FORGOTTEN_PASSWORDS = Throttle("forgotten-passwords", allowed=10, seconds=3600)
 # Per account. Of a million codes three are right at a time: 30 tries a day find one in 30 years.
 WRONG_CODES = Throttle("wrong-codes", allowed=5, seconds=900)

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
-from appraise_gec.client.documents import Archive, Comparison, PublicLink, Report, ReportFile
+from appraise_gec.client.documents import Archive, PublicLink, Report, ReportFile
 from appraise_gec.client.transport import Transport, save
 
 
@@ -53,11 +53,6 @@ class ReportClient:
         """Give it a `name`, or make it the campaign's first (`pinned`)."""
         self.report = Report.of(self.transport.ask("PATCH", self.report.url, changes).document)
         return self.report
-
-    def compare(self, other: "ReportClient | Report") -> Comparison:
-        """What differs between this report and another one of the campaign; both have to be done."""
-        key = other.report.key if isinstance(other, ReportClient) else other.key
-        return Comparison.of(self.transport.ask("GET", f"{self.report.url}comparison/{key}/").document)
 
     def delete(self) -> None:
         """Delete a report that is done. The rankings stay."""

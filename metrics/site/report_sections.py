@@ -39,7 +39,6 @@ def offer() -> None:
             part="metrics",
             key=PEOPLE,
             message=words("Comparing metrics with people"),
-            weight=60,
             needs=NO_SCORES,
             has=_scores,
             inputs=lambda campaign: [_as_input(run) for run in _newest(campaign)],
@@ -54,7 +53,6 @@ def offer() -> None:
             part="maege",
             key=MAEGE,
             message=words("Validating metrics without human rankings"),
-            weight=950,
             needs=NO_GOLD,
             has=_annotators,
             inputs=lambda campaign: [

@@ -17,7 +17,6 @@ from rankings.analysis.pairs import (
     expanded_pairs,
     unexpanded_pairs,
 )
-from rankings.analysis.remembering import digest_of_arrays
 
 COMPARED = OUTCOMES
 AGREED = OUTCOMES + 1
@@ -59,12 +58,6 @@ class JudgePairTallies:
 
     total: IntArray
     by_sentence: sparse.csr_array
-
-    def digest(self) -> bytes:
-        """The same for equal tallies."""
-        return digest_of_arrays(
-            self.total, self.by_sentence.data, self.by_sentence.indices, self.by_sentence.indptr
-        )
 
     def resampled(self, replicates: int, seed: int) -> Iterator[FloatArray]:
         """Batches (b, J, J, C) of totals over sentences drawn with replacement."""

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from rankings.access.audience import CampaignAccess
-from rankings.access.joined_reports import readable_reports
 from rankings.api.base import ReportThrottle, made
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import documented
@@ -71,7 +70,7 @@ class PublicLinkView(ManagedView):
 
     def finished(self, slug: str, key: UUID) -> tuple[CampaignAccess, Report]:
         access = self.managed(slug)
-        report = get_object_or_404(readable_reports(self.person, access.campaign.reports.all()), key=key)
+        report = get_object_or_404(access.campaign.reports, key=key)
         if report.result is None:
             raise Conflict("The report is not done yet. Ask for it until its state is “done”.")
         return access, report

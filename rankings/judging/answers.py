@@ -26,8 +26,6 @@ class Visit:
     None when the page does not say; `active_seconds` is what the browser measured, idle time excluded, and
     `pauses` what it left out. `base` is the revision of the judge's own ranking that the page showed, 0
     before the first. `waited_seconds` is how long the device kept the answer before it could send it.
-    `shown_seconds` is how long an item that was fetched ahead had been in view, `showing` the assignment that
-    the page has shown since it was answered.
     """
 
     submission: UUID
@@ -36,12 +34,10 @@ class Visit:
     base: int | None = None
     pauses: Sequence[Mapping[str, Any]] = ()
     waited_seconds: float = 0.0
-    shown_seconds: float | None = None
-    showing: UUID | None = None
 
-    def moment_before(self, now: datetime, seconds: float = 0.0) -> datetime:
-        """`seconds` before the answer was given, which may have waited on its device."""
-        return now - timedelta(seconds=min(self.waited_seconds + seconds, _LONGEST_WAIT))
+    def moment_before(self, now: datetime) -> datetime:
+        """When the answer was given, which may have waited on its device."""
+        return now - timedelta(seconds=min(self.waited_seconds, _LONGEST_WAIT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +62,6 @@ def read_visit(form: Mapping[str, str], key: UUID) -> Visit:
         base=_base(form.get("base", "")),
         pauses=read_pauses(form.get("pauses", "")),
         waited_seconds=_seconds(form.get("waited", "")) or 0.0,
-        shown_seconds=_seconds(form.get("shown", "")),
-        showing=_uuid(form.get("showing", "")),
     )
 
 

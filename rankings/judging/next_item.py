@@ -1,6 +1,5 @@
 """The way to the item that a judge should do now."""
 
-from rankings.judging.ahead import give_back_when_stopped
 from rankings.judging.assignment import next_assignment
 from rankings.judging.survey_steps import is_asked_first
 from rankings.models import Assignment, Judge
@@ -17,5 +16,4 @@ def begin_item(judge: Judge) -> Assignment | None:
     """
     if is_asked_first(judge):
         raise SurveyFirst
-    give_back_when_stopped(judge)
     return next_assignment(judge)

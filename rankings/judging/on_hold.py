@@ -22,12 +22,8 @@ class OnHoldMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return tell_on_hold(request, exception) if isinstance(exception, JudgeOnHoldError) else None
-
-
-def tell_on_hold(request: HttpRequest, refusal: JudgeOnHoldError, *, kept: bool = False) -> HttpResponse:
-    """The answer for a judge on hold; `kept` is whether the ranks in the request were kept."""
-    if wants_json(request) or request.content_type == "application/json":
-        return JsonResponse({"onHold": True}, status=403)
-    context = {"campaign": refusal.campaign, "kept": kept}
-    return render(request, "judging/on_hold.html", context, status=403)
+        if not isinstance(exception, JudgeOnHoldError):
+            return None
+        if wants_json(request) or request.content_type == "application/json":
+            return JsonResponse({"onHold": True}, status=403)
+        return render(request, "judging/on_hold.html", {"campaign": exception.campaign}, status=403)

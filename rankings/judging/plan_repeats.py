@@ -27,7 +27,6 @@ def make_repeat(judge: Judge, gap: int) -> Item | None:
         original=original,
         reserved_for=judge,
         top_up_id=original.top_up_id,
-        at_random=original.at_random,
     )
     try:
         with transaction.atomic():

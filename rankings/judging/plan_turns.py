@@ -5,25 +5,28 @@ the stretch is drawn for each judge and stays the same, so nobody can count up t
 """
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models import Count, Q
 
 from rankings.judging.slots import begun_by
-from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge
+from rankings.models import Assignment, Item, Judge
 
 Purpose = Item.Purpose
 State = Assignment.State
-COUNT, CHECKS, TRAINING, QUOTA = "own", "checks", "training", "quota"
+CHECKS, REPEATS = "checks", "repeats"
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """What a judge has had so far, items of training apart.
+    """What a judge has had so far.
 
     Attributes:
+        ranked, skipped: items that the judge has ranked, and set aside.
+        begun: items that the judge has begun and would get again.
+        planned: items of the plan that the judge has had.
         had: items ranked, set aside or begun, of every purpose but training.
         kept: those of them that are ranked, or begun and still the judge's; they count towards the quota.
         checks, repeats: those of `had` that were check items and repetitions.
@@ -31,6 +34,10 @@ class Turns:
         quota: the most items that the judge ranks; None for as many as there are.
     """
 
+    ranked: int
+    skipped: int
+    begun: int
+    planned: int
     had: int
     kept: int
     checks: int
@@ -40,78 +47,56 @@ class Turns:
     quota: int | None
 
     @property
+    def done(self) -> int:
+        return self.ranked + self.skipped
+
+    @property
     def quota_left(self) -> int | None:
         return None if self.quota is None else max(0, self.quota - self.kept)
 
 
 def turns_of(judge: Judge, now: datetime) -> Turns:
-    """The counts that decide about the judge's next item, in one query.
-
-    Where the plan asks for nothing but judges per item, nothing is counted and all counts are 0. A judge who
-    was read together with `crowd_place` costs no query at all.
-    """
+    """Count what the judge has had. Training and check items are counted where the plan has them."""
     campaign = judge.campaign
-    special = campaign.check_percent or campaign.repeat_percent or campaign.begins_with_training
-    if (
-        not special
-        and campaign.judge_quota is None
-        and judge.quota is None
-        and not hasattr(judge, "crowd_place")
-    ):
-        return Turns(had=0, kept=0, checks=0, repeats=0, new_checks=0, new_training=0, quota=None)
-    first, *others = turn_rows(judge, now)
-    return read_turns(judge, list(first.union(*others, all=True)))
-
-
-def turn_rows(judge: Judge, now: datetime) -> list[QuerySet[Any, tuple[str, int, str]]]:
-    """Queries of (kind, number, text) that `read_turns` understands, to be put into one union."""
-    empty = Value("", TextField())
-    had = Assignment.objects.filter(item=OuterRef("pk"), judge=judge)
-    unseen = (
-        Item.objects.filter(~Exists(had), campaign=judge.campaign_id, retired_at__isnull=True)
-        .order_by()
-        .values("campaign")
-        .annotate(n=Count("pk"))
-    )
-    own = Assignment.objects.filter(judge=judge).exclude(item__purpose=Purpose.TRAINING).order_by()
-    kept = Q(state=State.DONE) | Q(pk__in=begun_by(judge, now).values("pk"))
-    rows = [
-        own.values("item__purpose")
-        .annotate(n=Count("pk"))
-        .values_list(Value(COUNT, CharField()), "n", "item__purpose"),
-        own.filter(kept).values("judge").annotate(n=Count("pk")).values_list(Value(QUOTA), "n", empty),
-        CrowdParticipant.objects.filter(judge=judge, entry__items_each__isnull=False).values_list(
-            Value(QUOTA), "entry__items_each", Value("crowd", TextField())
-        ),
-    ]
-    if judge.campaign.check_percent:
-        rows.append(unseen.filter(purpose=Purpose.CHECK).values_list(Value(CHECKS), "n", empty))
-    if judge.campaign.begins_with_training:
-        rows.append(unseen.filter(purpose=Purpose.TRAINING).values_list(Value(TRAINING), "n", empty))
-    return rows
-
-
-def read_turns(judge: Judge, rows: list[tuple[str, int, str]]) -> Turns:
-    """The counts out of a union that held `turn_rows`."""
-    numbers = {(kind, text): number for kind, number, text in rows}
-    own = {str(purpose): numbers.get((COUNT, purpose), 0) for purpose in Purpose}
-    quotas = [numbers.get((QUOTA, "crowd")), judge.quota]
-    if judge.quota is None:
-        quotas.append(judge.campaign.judge_quota)
+    own = Assignment.objects.filter(judge=judge)
+    by_state: Counter[str] = Counter()
+    by_purpose: Counter[str] = Counter()
+    done = 0
+    for state, purpose, number in own.values_list("state", "item__purpose").annotate(n=Count("pk")):
+        by_state[state] += number
+        by_purpose[purpose] += number
+        done += number if state == State.DONE and purpose != Purpose.TRAINING else 0
+    begun = begun_by(judge, now).values_list("item__purpose", flat=True) if by_state[State.LENT] else ()
+    begun_of = Counter(begun)
+    new: Counter[str] = Counter()
+    if campaign.check_percent or campaign.begins_with_training:
+        special = Item.objects.filter(
+            ~Q(pk__in=own.values("item")),
+            campaign=campaign,
+            purpose__in=(Purpose.CHECK, Purpose.TRAINING),
+            retired_at__isnull=True,
+        )
+        new.update(special.values_list("purpose", flat=True))
     return Turns(
-        had=sum(own.values()),
-        kept=numbers.get((QUOTA, ""), 0),
-        checks=own[Purpose.CHECK],
-        repeats=own[Purpose.REPEAT],
-        new_checks=numbers.get((CHECKS, ""), 0),
-        new_training=numbers.get((TRAINING, ""), 0),
-        quota=min((quota for quota in quotas if quota is not None), default=None),
+        ranked=by_state[State.DONE],
+        skipped=by_state[State.SKIPPED],
+        begun=begun_of.total(),
+        planned=by_purpose[Purpose.JUDGING],
+        had=by_purpose.total() - by_purpose[Purpose.TRAINING],
+        kept=done + begun_of.total() - begun_of[Purpose.TRAINING],
+        checks=by_purpose[Purpose.CHECK],
+        repeats=by_purpose[Purpose.REPEAT],
+        new_checks=new[Purpose.CHECK] if campaign.check_percent else 0,
+        new_training=new[Purpose.TRAINING] if campaign.begins_with_training else 0,
+        quota=_quota_of(judge),
     )
 
 
-def had_of_plan(rows: list[tuple[str, int, str]]) -> int:
-    """How many items of the plan the judge has had, out of a union that held `turn_rows`."""
-    return sum(number for kind, number, text in rows if (kind, text) == (COUNT, Purpose.JUDGING))
+def _quota_of(judge: Judge) -> int | None:
+    place = getattr(judge, "crowd_place", None)
+    own = judge.campaign.judge_quota if judge.quota is None else judge.quota
+    quotas = [own, place.entry.items_each if place else None]
+    return min((quota for quota in quotas if quota is not None), default=None)
 
 
 def items_left(judge: Judge, turns: Turns, free: int) -> int:
@@ -123,21 +108,17 @@ def items_left(judge: Judge, turns: Turns, free: int) -> int:
     if free <= 0 or turns.quota_left == 0:
         return 0
     campaign = judge.campaign
-    screens = round(free / part_of_plan(campaign))
+    special = min(campaign.check_percent + campaign.repeat_percent, 90) / 100
+    screens = round(free / (1 - special))
     if turns.quota_left is not None:
         screens = min(screens, turns.quota_left)
     last = turns.had + screens
     checks = min(turns.new_checks, max(0, due(last, campaign.check_percent, judge, CHECKS) - turns.checks))
-    repeats = max(0, due(last, campaign.repeat_percent, judge, "repeats") - turns.repeats)
+    repeats = max(0, due(last, campaign.repeat_percent, judge, REPEATS) - turns.repeats)
     expected = free + min(checks + repeats, screens)
     if turns.quota_left is not None:
         expected = min(expected, turns.quota_left)
     return expected + turns.new_training
-
-
-def part_of_plan(campaign: Campaign) -> float:
-    """Which part of what a judge is shown are items of the plan, not check items or repetitions."""
-    return 1 - min(campaign.check_percent + campaign.repeat_percent, 90) / 100
 
 
 def check_is_due(judge: Judge, turns: Turns) -> bool:
@@ -149,7 +130,7 @@ def check_is_due(judge: Judge, turns: Turns) -> bool:
 
 def repeat_is_due(judge: Judge, turns: Turns) -> bool:
     """Whether the judge's next item is to be one that the judge has ranked before."""
-    return turns.repeats < due(turns.had, judge.campaign.repeat_percent, judge, "repeats")
+    return turns.repeats < due(turns.had, judge.campaign.repeat_percent, judge, REPEATS)
 
 
 def due(had: int, percent: int, judge: Judge, kind: str) -> int:

@@ -16,7 +16,12 @@ def tryout_context(query: Mapping[str, str]) -> dict[str, Any]:
     given = [rank for rank in ranks if rank is not None]
     missing = [row for row, rank in enumerate(ranks) if rank is None] if given else []
     rows = rows_of(item.source, item.outputs, ranks, missing)
-    context: dict[str, Any] = {"item": item, "rows": rows, "missing": [rows[row] for row in missing]}
+    context: dict[str, Any] = {
+        "item": item,
+        "rows": rows,
+        "scale": range(1, len(rows) + 1),
+        "missing": [rows[row] for row in missing],
+    }
     if len(given) == len(ranks):
         result = tryout_result(given)
 

@@ -1,6 +1,5 @@
 """The judges' pages. Rules are in the services beside this file."""
 
-from dataclasses import replace
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,20 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
-from rankings.desk.judge_notes import unread_messages
-from rankings.judging.ahead import show_ahead
 from rankings.judging.ending import ending_of
-from rankings.judging.expected_time import workload
 from rankings.judging.handing_in import go_on, hand_in, leave_out
-from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
 from rankings.judging.next_item import SurveyFirst, begin_item
-from rankings.judging.pages import item_page, texts_direction
+from rankings.judging.pages import found_page, texts_direction
 from rankings.judging.postponing import postpone
-from rankings.judging.sheets import SheetPage, has_context, open_sheet, open_sheet_page
+from rankings.judging.sheets import has_context, open_sheet, open_sheet_page
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
-from rankings.judging.submission import OwnRanking, own_ranking
 from rankings.judging.survey_steps import BEFORE, survey_steps
-from rankings.judging.training import practice_of, training_answer
 from rankings.models import Assignment, Campaign
 
 
@@ -43,11 +36,7 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "task": shown,
         "campaign": judge.campaign,
-        "workload": workload(judge, shown.expected, is_exact=shown.is_exact)
-        if shown.stage == "ready"
-        else None,
         "survey": survey_steps(shown),
-        "manager_messages": unread_messages(judge),
         "has_context": has_context(judge.campaign),
     }
     return render(request, "judging/task.html", context)
@@ -57,14 +46,8 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def next_item(request: HttpRequest, slug: str) -> HttpResponse:
-    """Go to the item that the judge should do now.
-
-    A page with scripts asks for the item itself ("here"), and puts its address right: one request less where
-    hundreds of judges begin at once. What a judge has begun before opens at its own address, where browsers
-    send what was kept for it.
-    """
-    user, began = signed_in(request), timezone.now()
-    judge = open_judge(user, slug)
+    """Go to the item that the judge should do now."""
+    judge = open_judge(signed_in(request), slug)
     if request.method != "POST":  # a reload, or signing in came in between
         return redirect("judging:task", slug)
     try:
@@ -73,12 +56,9 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("judging:survey", slug, BEFORE)
     if assignment is None:
         return redirect("judging:task", slug)
-    if "here" in request.POST and assignment.lent_at >= began:
-        return _show(request, open_sheet_page(user, slug, assignment.key), is_elsewhere=True)
     return redirect("judging:item", slug, assignment.key)
 
 
-@keep_answers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -87,35 +67,11 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if request.method == "POST":
         return hand_in(request, slug, key)
     page = open_sheet_page(signed_in(request), slug, key)
-    if COOKIE in request.COOKIES and take_kept_answer(request, page.sheet):
-        page = open_sheet_page(signed_in(request), slug, key)
-    is_unseen = page.sheet.assignment.is_ahead and page.sheet.is_open
-    if is_unseen and show_ahead(page.sheet.judge, key, timezone.now()) is None:
+    if page.sheet.assignment.state == Assignment.State.LENT and not page.sheet.is_open:
         return redirect("judging:task", slug)
-    return _show(request, page)
+    return render(request, "judging/item.html", found_page(page, back_to_list="list" in request.GET))
 
 
-def _show(request: HttpRequest, page: SheetPage, *, is_elsewhere: bool = False) -> HttpResponse:
-    """`is_elsewhere` is whether the page comes under another address than its own."""
-    if page.sheet.assignment.state == Assignment.State.LENT:
-        if not page.sheet.is_open:
-            return redirect("judging:task", page.sheet.campaign.slug)
-        own = OwnRanking((None,) * len(page.sheet.outputs))
-    else:
-        own = own_ranking(page.sheet)
-    context = item_page(page, own, back_to_list="list" in request.GET)
-    context["practice"] = practice_of(page.sheet)
-    context["training"] = answer = training_answer(page.sheet)
-    if answer is not None:
-        context["rows"] = [
-            replace(row, expected=rank)
-            for row, rank in zip(context["rows"], answer.expected_ranks, strict=True)
-        ]
-    context["is_elsewhere"] = is_elsewhere
-    return render(request, "judging/item.html", context)
-
-
-@keep_answers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -144,7 +100,7 @@ def later(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         return redirect("judging:item", slug, key)
     else:
         said = ""
-    return go_on(request, sheet, said, resume=True)
+    return go_on(request, sheet, said, answered=False)
 
 
 @login_required

@@ -61,7 +61,7 @@ def _page_of(campaign: Campaign, item: Item) -> SheetPage:
     )
     texts = dict(near.values_list("index", "text"))
     return SheetPage(
-        sheet=Sheet(assignment, outputs, others_begun=False),
+        sheet=Sheet(assignment, outputs),
         before=texts.get(sentence.index - 1, ""),
         after=texts.get(sentence.index + 1, ""),
         done=0,

@@ -3,8 +3,6 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rankings.corpus.forms import ManyFilesField
-
 
 class JudgmentFileForm(forms.Form):
     """A file of judgments."""
@@ -16,24 +14,4 @@ class JudgmentFileForm(forms.Form):
             "exports."
         ),
         max_length=200,
-    )
-
-
-class EditAnnotationsForm(forms.Form):
-    """Files with judgments of single edits, and who made those that lie in no folder."""
-
-    chosen = ManyFilesField(
-        label=_("Files, or a zip archive"),
-        help_text=_(
-            "One sentence per file, as SEEDA publishes them. In an archive, a folder names the annotator: "
-            "annotator1/0.txt, annotator1/1.txt, annotator2/0.txt."
-        ),
-        error_messages={"required": _("Choose the files.")},
-        max_length=200,
-    )
-    annotator = forms.CharField(
-        max_length=80,
-        required=False,
-        label=_("Annotator"),
-        help_text=_("Of files that lie in no folder. Annotators become judges without accounts."),
     )

@@ -31,7 +31,6 @@ class Contribution:
         part: of the options that asks for it.
         key: of its result, and of what it was computed from in the recipe.
         message: shown while it is computed.
-        weight: as `rankings.reports.computation.Step.weight`.
         needs: what a campaign has to have for it, in a sentence.
         has: questions about a campaign, which is `OuterRef("pk")`; one yes is enough.
         inputs: of a campaign, as JSON; another value means another result.
@@ -46,7 +45,6 @@ class Contribution:
     part: str
     key: str
     message: str
-    weight: int
     needs: str
     has: Callable[[], Sequence[Exists]]
     inputs: Callable[[Campaign], Any]

@@ -33,7 +33,7 @@ def front_report(campaign: Campaign) -> Report | None:
     Somebody's quick try, on some of the judges, with few replicates or with other settings, does not take the
     place of the whole; nor does a report over several campaigns, which not everybody here may see.
     """
-    finished = campaign.reports.filter(result__isnull=False, joined=None)
+    finished = campaign.reports.filter(result__isnull=False)
     rows = list(finished.values("pk", "pinned_at", "options", "rankings_mark"))
     if not rows:
         return None
@@ -91,13 +91,6 @@ def pin_report(access: CampaignAccess, user: User, report: Report) -> None:
         Refused: only managers pin, and only finished reports of this campaign alone.
     """
     _refuse_others_than_managers(access)
-    if report.is_joined:
-        raise Refused(
-            _(
-                "A report over several campaigns cannot be pinned: not everybody who reads this campaign may "
-                "read the others."
-            )
-        )
     if report.finished_at is None:
         raise Refused(_("This report is not finished. Pin it when it is."))
     # Two at once would leave two pinned ones.

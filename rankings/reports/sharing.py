@@ -3,10 +3,10 @@
 import errno
 import re
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -25,15 +25,10 @@ from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused, RefusedToRole
 from rankings.corpus.parts import PART_BYTES, store_parts
 from rankings.formats.edit_marks import EditJudgment
-from rankings.judgments.edit_annotations import annotated_edits
 from rankings.judgments.edit_marks import judged_edits
-from rankings.judgments.error_types import types_for, with_error_types
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
-from rankings.people.joined_reports import names_in_report
 from rankings.people.judge_names import names_of_judges
-from rankings.reports import joining
 from rankings.reports.contributed import contributions
-from rankings.reports.filtering import filtered_annotations
 from rankings.reports.key_runs import of_runs
 from rankings.reports.services import judgments_of
 
@@ -288,8 +283,7 @@ def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
 
     if report.result is None or report.recipe is None:
         raise Refused(_("The report is not finished yet."))
-    joining.refuse_without_campaigns(report)
-    if joining.all_runs(report) is None:
+    if report.ranking_runs is None:
         raise Refused(
             _("This report is of an earlier version, which did not note its rankings. Compute it again.")
         )
@@ -310,7 +304,7 @@ def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
         raise Refused(message % {"name": named})
     if _MAIL_ADDRESS.search(wish.title):
         raise Refused(_("The title has an e-mail address in it. Choose another title."))
-    judges = {**names_of_judges(campaign), **names_in_report(report.joined.all())}
+    judges = names_of_judges(campaign)
     if named := named_in(wish.title, sorted(set(judges.values()))):
         message = _("The title names the judge %(name)s. Judges have pseudonyms there: choose another title.")
         raise Refused(message % {"name": named})
@@ -326,38 +320,15 @@ def _source(report: Report) -> "Source":
     from rankings.reports.paper.paper import Source  # noqa: PLC0415
 
     while True:
-        names = _names(report)
+        names = names_of_judges(report.campaign)
         report.refresh_from_db()
         recipe, result = report.recipe or {}, report.result or {}
         judgments = judgments_of(report)
         edits: list[EditJudgment] = []
         if "edit_marks" in recipe:
-            edits = _edits_of(report, recipe)
+            edits = list(judged_edits(report.campaign, of_runs(report.ranking_runs or [])))
             if digest_of_edits(edits) != recipe["edit_marks"]["sha256"]:
                 raise Refused(_("Marks on edits have changed since the report. Compute it again."))
         # A judge who gets another name in between would stand in one of them alone.
-        if _names(report) == names:
+        if names_of_judges(report.campaign) == names:
             return Source(recipe, result, judgments, edits)
-
-
-def _names(report: Report) -> dict[int, str]:
-    """The names of judges as a report has them."""
-    return names_in_report(report.joined.all()) if report.is_joined else names_of_judges(report.campaign)
-
-
-def _edits_of(report: Report, recipe: Mapping[str, Any]) -> list[EditJudgment]:
-    """The edits that a report sums up, with the kinds that it sums them up by."""
-    campaign = report.campaign
-    edits = judged_edits(campaign, of_runs(report.ranking_runs or []))
-    annotated = filtered_annotations(campaign, annotated_edits(campaign), recipe)
-    edits += [edit for edit in annotated if edit.judge not in recipe["excluded_judges"]]
-    by = recipe["edit_marks"].get("types", "")
-    if not by:
-        return edits
-    if types_for(campaign).by != by:
-        message = _(
-            "The report sums up edits by the error types of %(program)s, which is not installed here any "
-            "more. Compute the report again."
-        )
-        raise Refused(message % {"program": by})
-    return with_error_types(campaign, edits)

@@ -14,7 +14,6 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
 from appraise_gec.presentation.downloads import streamed_download
 from rankings.access.audience import CampaignAccess
-from rankings.access.joined_reports import readable_reports
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.corpus.parts import parts_of
@@ -97,8 +96,7 @@ def _finished(
     request: HttpRequest, slug: str, key: UUID, *, to_manage: bool = False
 ) -> tuple[CampaignAccess, Report]:
     access = opened(request, slug, to_manage=to_manage)
-    reports = readable_reports(signed_in(request), access.campaign.reports.all())
-    report = get_object_or_404(reports, key=key)
+    report = get_object_or_404(access.campaign.reports, key=key)
     if report.result is None:
         raise Http404
     return access, report

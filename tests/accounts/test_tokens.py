@@ -2,12 +2,9 @@
 
 import re
 from datetime import timedelta
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -153,23 +150,3 @@ def test_an_operator_makes_a_token(alice: User, capsys: pytest.CaptureFixture[st
     for wrong in (["nobody"], ["alice", "--name", ""], ["alice", "--days", "7"]):
         with pytest.raises(CommandError):
             call_command("api_token", *wrong)
-
-
-def test_tokens_of_before_go_on_working_and_are_hashed(alice: User):
-    """Those of the package that the API used before, which kept them as they are."""
-    migration = import_module("appraise_gec.accounts.migrations.0005_tokens_of_before")
-    key = "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY, created timestamp NOT NULL, "
-            "user_id bigint NOT NULL)"
-        )
-        row: tuple[str, str, int] = (key, "2026-01-02 03:04:05", alice.pk)
-        cursor.execute("INSERT INTO authtoken_token (key, created, user_id) VALUES (%s, %s, %s)", row)
-    editor = SimpleNamespace(connection=connection)
-    migration.take_over(apps, editor)
-    token = ApiToken.objects.get()
-    assert (token.user, token.scope, token.expires_at) == (alice, "compute", None)
-    assert f"{token.created_at:%Y-%m-%d %H:%M}" == "2026-01-02 03:04"
-    assert token.secret_hash == tokens.hash_of(key) != key
-    assert ask(key, "Token").status_code == 200

@@ -60,8 +60,6 @@ def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -
         assert (mine.status_code, mine.content) == (200, theirs.content), name
         assert mine["Content-Type"] == theirs["Content-Type"], name
     assert listed["references.bib"]["kind"] == "text"
-    # There is no forecast in this report, so there is no figure of it.
-    assert not [name for name in listed if name.startswith("planning")]
     assert api.get(address(report, "files/figures/ranking-three-columns.pdf")).status_code == 404
     assert api.get(address(report, "files/texts/methods.pdf")).status_code == 404
 

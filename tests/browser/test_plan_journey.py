@@ -11,7 +11,6 @@ from appraise_gec.jobs.running import run_job
 from rankings.desk.demo import load_demo
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Membership, Ranking
-from rankings.plan.certainty import ask_for_certainty
 from rankings.plan.design import DesignTerms, ask_for_design
 from rankings.plan.known_answers import make_checks
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
@@ -32,7 +31,6 @@ def campaign(alice: User, bob: User) -> Campaign:
     flagged = Ranking.objects.filter(judge__campaign=campaign).order_by("pk")[2]
     Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who is “they” here?")
     campaign.refresh_from_db()
-    assert run_job(ask_for_certainty(campaign, alice, top=1, target_percent=80).pk, heartbeat=False)
     assert run_job(ask_for_design(campaign, alice, DesignTerms(margin=0.05)).pk, heartbeat=False)
     judge = Judge.objects.create(campaign=campaign, name="Bob", user=bob)
     assert next_assignment(judge)
@@ -58,16 +56,13 @@ def test_every_page_of_the_plan_is_sound(
         "plan": "plan/",
         "quality": "plan/quality/",
         "forecast": "plan/forecast/",
-        "adding": "plan/adding/",
+        "top-ups": "plan/top-ups/?items=5&seed=1",
         "known-choose": "plan/known/",
         "flags": "flags/",
         "leases": "leases/",
-        "top-up": "report/top-up/",
     }.items():
         page.goto(f"/campaigns/{campaign.slug}/{address}")
         if name == "forecast":
-            expect(page.get_by_role("img", name="Curve: share of simulated evaluations")).to_be_visible()
-            page.get_by_text("What is simulated and what is assumed").click()
             expect(page.get_by_role("img", name="Curves: probability of the same order")).to_be_visible()
             page.get_by_text("What is compared and what is assumed").click()
             page.get_by_text("Ask for something else").click()

@@ -35,7 +35,7 @@ def report(tmp_path: Path) -> Path:
     ]
     path = tmp_path / "judgments.json"
     path.write_bytes(write_judgments(judgments, "json"))
-    words = ["report", str(path), "-o", str(tmp_path / "report"), "--bootstrap", "50", "--part", "planning"]
+    words = ["report", str(path), "-o", str(tmp_path / "report"), "--bootstrap", "50", "--part", "none"]
     ended = CliRunner().invoke(main, words)
     assert ended.exit_code == 0, ended.stderr
     return tmp_path / "report" / "report.html"

@@ -65,9 +65,6 @@ def test_a_researcher_reads_and_computes_with_other_settings(
         page.get_by_role("link", name="CSV file: judges", exact=True).click()
     rows = list(csv.reader(io.StringIO(Path(download.value.path()).read_text())))
     assert [row[0] for row in rows] == ["judge", "amber", "cedar", "Total"]
-    page.get_by_role("link", name="Planning", exact=True).click()
-    # Two judges on so few sentences allow no plan, and the page says so in place of a figure.
-    expect(page.get_by_text("No plan is possible.").first).to_be_visible()
     page.get_by_role("link", name="Data and recipe", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("link", name="PDF of this figure").first.click()
@@ -85,7 +82,7 @@ def test_a_researcher_reads_and_computes_with_other_settings(
 def test_every_section_can_be_read_on_every_screen(
     essays, alice, page, phone, dark_page, sign_in, run_jobs, assert_accessible, shoot
 ):
-    options = ReportOptions(replicates=200, parts=("planning", "validation"))
+    options = ReportOptions(replicates=200, parts=("validation",))
     report = services.request_report(essays, alice, options).report
     run_jobs()
     for one, name in ((page, ""), (phone, "-phone"), (dark_page, "-dark")):

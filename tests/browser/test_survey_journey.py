@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge, JudgeNote, SurveyAnswer
+from rankings.models import Campaign, Judge, SurveyAnswer
 from rankings.survey.questions import BUILT_IN, Question
 from rankings.survey.services import change_questions, keep_answers, mark_of, questions_at
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
@@ -79,19 +79,11 @@ def test_every_page_of_the_survey_is_sound(
     look: str,
 ) -> None:
     answered(campaign, 7)
-    bobs = campaign.judges.get(name="Bob")
-    for kind, text in (
-        ("note", "Asked for a later start."),
-        ("message", "Please read the guidelines again."),
-    ):
-        JudgeNote.objects.create(judge=bobs, kind=kind, text=text, created_by=alice)
     pages = {
         alice: {
             "questions": "/campaigns/essays/survey/",
             "new": "/campaigns/essays/survey/questions/new/",
             "answers": "/campaigns/essays/survey/answers/",
-            "alarm-mail": "/campaigns/essays/alarms/",
-            "notes": f"/campaigns/essays/judges/{bobs.pk}/work/",
         },
         bob: {
             "task": "/judge/essays/",
@@ -104,8 +96,6 @@ def test_every_page_of_the_survey_is_sound(
         sign_in(page, person)
         for name, address in addresses.items():
             page.goto(address)
-            if name == "notes":
-                page.get_by_text("Write a note or a message").click()
             assert_accessible(page)
             assert_no_sideways_scrolling(page)
             shoot(page, f"survey-{name}-{look}")

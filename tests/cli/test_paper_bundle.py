@@ -16,7 +16,7 @@ from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.reports.paper import data_files
 
-QUICK = ("--bootstrap", 20, "--part", "planning", "--date", "2026-03-01")
+QUICK = ("--bootstrap", 20, "--part", "none", "--date", "2026-03-01")
 JUDGE = "Anneliese"
 
 

@@ -131,7 +131,7 @@ def test_nobody_knows_when_a_judge_of_imported_rankings_was_active(drawn: Campai
         "plan/",
         "plan/quality/",
         "plan/forecast/",
-        "plan/adding/",
+        "plan/top-ups/",
         "judges/",
         "team/",
         "settings/",

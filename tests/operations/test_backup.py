@@ -63,7 +63,7 @@ made: list[tuple[str, Any]] = []
 
 
 class Copying(MigrationExecutor):
-    """Makes all tables at once: to migrate takes seconds, and test_upgrades.py does it."""
+    """Makes all tables at once: to migrate takes seconds."""
 
     def migrate(self, targets: Any, *arguments: Any, **options: Any) -> Any:
         def record(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

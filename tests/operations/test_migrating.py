@@ -67,7 +67,7 @@ def test_the_second_waits_and_finds_nothing_left_to_do(environment: dict[str, st
     outputs = [process.communicate(timeout=SECONDS) for process in both]
     assert [process.returncode for process in both] == [0, 0], outputs
     (first, _), (second, told) = sorted(outputs, key=lambda output: "No migrations to apply." in output[0])
-    assert first.count(" OK\n") > 20
+    assert first.count(" OK\n") > 10
     assert "No migrations to apply." in second
     assert told.strip() in {
         "",
@@ -83,3 +83,18 @@ def test_the_error_of_a_failing_change_is_shown(environment: dict[str, str]) -> 
     assert "accounts_user" in told
     assert "already exists" in told
     assert "./run manage migrate" not in told
+
+
+def test_data_of_another_version_are_left_as_they_are(environment: dict[str, str]) -> None:
+    execute(
+        environment["DATABASE_URL"],
+        "CREATE TABLE django_migrations "
+        "(id integer PRIMARY KEY, app varchar(255), name varchar(255), applied timestamp)",
+        "INSERT INTO django_migrations VALUES (1, 'rankings', '0027_of_another_version', CURRENT_TIMESTAMP)",
+    )
+    process = start(environment)
+    _, told = process.communicate(timeout=SECONDS)
+    assert process.returncode == 1
+    assert "another version of Appraise GEC" in told
+    assert "Traceback" not in told
+    execute(environment["DATABASE_URL"], "CREATE TABLE rankings_campaign (id integer)")  # no table was made

@@ -1,18 +1,15 @@
 """Who may open which address of the report: one table, and nothing beside it."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.access.audience import CampaignAccess
-from rankings.corpus.parts import store_parts
-from rankings.models import Campaign, EditMarksFile, Membership, Paper, PublicReport, Report
+from rankings.models import Campaign, Membership, Paper, PublicReport, Report
 from rankings.reports import services, sharing
 from rankings.reports.options import ReportOptions
 from rankings.reports.urls import urlpatterns
@@ -28,8 +25,6 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "request": ("post", (), RESEARCHERS, 422),
     "export": ("get", ("xml",), RESEARCHERS, 200),
     "edit-marks": ("get", ("csv",), RESEARCHERS, 200),
-    "edit-marks-files": ("get", (), RESEARCHERS, 200),
-    "edit-marks-file": ("get", ("EDITS",), RESEARCHERS, 200),
     "report": ("get", ("KEY",), RESEARCHERS, 200),
     "compare": ("get", (), RESEARCHERS, 200),
     "comparison-document": ("get", ("KEY", "KEY"), RESEARCHERS, 200),
@@ -51,10 +46,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "publish": ("post", ("KEY",), MANAGERS, 422),
     "revoke-link": ("post", ("KEY", "LINK"), MANAGERS, 302),
     "figure": ("get", ("KEY", "ranking", "svg"), RESEARCHERS, 200),
-    "top-up": ("get", (), MANAGERS, 200),
     "import": ("get", (), MANAGERS, 200),
-    "edit-annotations": ("get", (), MANAGERS, 200),
-    "remove-edit-annotations": ("post", ("1",), MANAGERS, 404),
     "import-preview": ("get", ("TOKEN",), MANAGERS, 404),
     "import-confirm": ("post", ("TOKEN",), MANAGERS, 404),
 }
@@ -91,14 +83,6 @@ def people(
     }
 
 
-def written_marks(campaign: Campaign) -> EditMarksFile:
-    end = timezone.now() + timedelta(days=1)
-    file = EditMarksFile.objects.create(campaign=campaign, extension="csv", name="marks.csv", expires_at=end)
-    file.size = store_parts(file, [b"judge,sentence\n"])
-    file.save()
-    return file
-
-
 def test_the_table_has_every_route() -> None:
     assert {pattern.name for pattern in urlpatterns} == TABLE.keys()
 
@@ -113,7 +97,6 @@ def test_each_route_opens_for_its_audience_alone(
         "TOKEN": str(uuid4()),
         "PAPER": str(Paper.objects.get(public=None).key),
         "LINK": str(PublicReport.objects.get().pk),
-        "EDITS": str(written_marks(campaign).key),
     }
     filled = [known.get(one, one) for one in arguments]
     address = reverse(f"reports:{route}", args=[campaign.slug, *filled])

@@ -36,6 +36,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "prometheus": (NOBODY, ()),
     "favicon": (EVERYBODY, ()),
     "language": (EVERYBODY, ()),
+    "script-words": (EVERYBODY, ("language",)),
     "documentation": (EVERYBODY, ()),
     "documentation-page": (EVERYBODY, ("documentation_page",)),
     "accounts:sign-in": (EVERYBODY, ()),
@@ -79,21 +80,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:desk": (MANAGERS, ("slug",)),
     "campaigns:state": (MANAGERS, ("slug", "step")),
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "webhooks:overview": (MANAGERS, ("slug",)),
-    "webhooks:webhook": (MANAGERS, ("slug", "webhook_number")),
-    "webhooks:remove": (MANAGERS, ("slug", "webhook_number")),
-    "webhooks:change": (MANAGERS, ("slug", "webhook_number", "webhook_act")),
-    "webhooks:resend": (MANAGERS, ("slug", "webhook_number", "webhook_delivery")),
     "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:archive": (MANAGERS, ("slug", "archive_act")),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:add-system": (MANAGERS, ("slug",)),
     "campaigns:add-sentences": (MANAGERS, ("slug",)),
-    "campaigns:replace-system": (MANAGERS, ("slug", "system")),
     "campaigns:rename-system": (MANAGERS, ("slug", "system")),
-    "campaigns:catch-up": (MANAGERS, ("slug", "system")),
-    "campaigns:undo-text-change": (MANAGERS, ("slug", "number")),
+    "campaigns:retire-system": (MANAGERS, ("slug", "system")),
     "campaigns:text-upload": (MAKERS, ("slug", "texts_token")),
     "campaigns:confirm-texts": (MAKERS, ("slug", "texts_token")),
     "campaigns:drop-texts": (MAKERS, ("slug", "texts_token")),
@@ -108,11 +102,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:plan": (MANAGERS, ("slug",)),
     "campaigns:plan-quality": (MANAGERS, ("slug",)),
     "campaigns:plan-forecast": (MANAGERS, ("slug",)),
-    "campaigns:plan-adding": (MANAGERS, ("slug",)),
-    "campaigns:ask-for-certainty": (MANAGERS, ("slug",)),
+    "campaigns:top-ups": (MANAGERS, ("slug",)),
     "campaigns:ask-for-design": (MANAGERS, ("slug",)),
     "campaigns:make-checks": (MANAGERS, ("slug",)),
-    "campaigns:adaptive": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
     "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
     "campaigns:retire-known": (MANAGERS, ("slug", "number")),
@@ -137,8 +129,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:revoke-personal-link": (MANAGERS, ("slug", "judge")),
     "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
     "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
-    "campaigns:write-note": (MANAGERS, ("slug", "judge")),
-    "campaigns:alarm-mail": (MANAGERS, ("slug",)),
     "campaigns:payment": (MANAGERS, ("slug",)),
     "campaigns:payment-file": (MANAGERS, ("slug",)),
     "campaigns:judge-work": (MANAGERS, ("slug", "judge")),
@@ -161,16 +151,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
-    "reports:edit-marks-files": (TEAM, ("slug",)),
-    "reports:edit-marks-file": (TEAM, ("slug", "edit_marks_key")),
-    "reports:top-up": (MANAGERS, ("slug",)),
     "reports:import": (MANAGERS, ("slug",)),
-    "reports:edit-annotations": (MANAGERS, ("slug",)),
-    "reports:remove-edit-annotations": (MANAGERS, ("slug", "annotation_number")),
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
     "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
-    "reports:compare": (TEAM, ("slug",)),
-    "reports:comparison-document": (TEAM, ("slug", "key", "other")),
     "reports:report": (TEAM, ("slug", "key")),
     "reports:name": (TEAM, ("slug", "key")),
     "reports:pin": (TEAM, ("slug", "key")),
@@ -231,7 +214,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:end": (JUDGE, ("slug",)),
     "judging:survey": (JUDGE, ("slug", "moment")),
     "judging:withdraw-survey": (JUDGE, ("slug",)),
-    "judging:confirm-message": (JUDGE, ("slug", "message_number")),
     "judging:next": (JUDGE, ("slug",)),
     "judging:mine": (JUDGE, ("slug",)),
     "judging:item": (JUDGE, ("slug", "assignment")),
@@ -239,8 +221,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:later": (JUDGE, ("slug", "assignment")),
     "judging:previous": (JUDGE, ("slug", "assignment")),
     "judging:following": (JUDGE, ("slug", "assignment")),
-    "judging:ahead": (JUDGE, ("slug", "assignment")),
-    "judging:give-back": (JUDGE, ("slug", "assignment")),
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
     # They describe what is in the source code, and nothing of a site.
@@ -266,16 +246,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:check": (MANAGERS, ("slug", "known_number")),
     "api:known-answers": (MANAGERS, ("slug",)),
     "api:known-candidate": (MANAGERS, ("slug", "sentence")),
-    "api:adding": (MANAGERS, ("slug",)),
     "api:top-ups": (MANAGERS, ("slug",)),
-    "api:certainty": (MANAGERS, ("slug",)),
     "api:systems": (MANAGERS, ("slug",)),
     "api:system": (MANAGERS, ("slug", "system_number")),
-    "api:catch-up": (MANAGERS, ("slug", "system_number")),
     "api:text-uploads": (MANAGERS, ("slug",)),
     "api:text-upload": (MAKERS, ("slug", "texts_key")),
-    "api:text-changes": (MANAGERS, ("slug",)),
-    "api:text-change": (MANAGERS, ("slug", "text_change")),
     "api:survey": (MANAGERS, ("slug",)),
     "api:survey-questions": (MANAGERS, ("slug",)),
     "api:survey-question": (MANAGERS, ("slug", "question")),
@@ -297,11 +272,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:team-invitation": (OWNER, ("slug", "invitation_number")),
     "api:crowd": (MANAGERS, ("slug",)),
     "api:crowd-address": (MANAGERS, ("slug",)),
-    "api:webhooks": (MANAGERS, ("slug",)),
-    "api:webhook": (MANAGERS, ("slug", "webhook_number")),
-    "api:webhook-secret": (MANAGERS, ("slug", "webhook_number")),
-    "api:webhook-deliveries": (MANAGERS, ("slug", "webhook_number")),
-    "api:webhook-delivery": (MANAGERS, ("slug", "webhook_number", "webhook_delivery")),
     "api:judgments": (TEAM, ("slug",)),
     "api:imports": (MANAGERS, ("slug",)),
     "api:import": (MAKERS, ("slug", "import_key")),
@@ -310,12 +280,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:discard": (MANAGERS, ("slug", "discard_number")),
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
-    "api:report-comparison": (TEAM, ("slug", "key", "other")),
-    "api:edit-annotations": (MANAGERS, ("slug",)),
-    "api:edit-annotation": (MANAGERS, ("slug", "annotation_number")),
-    "api:edit-marks": (TEAM, ("slug",)),
-    "api:edit-marks-file": (TEAM, ("slug", "edit_marks_key")),
-    "api:edit-marks-content": (TEAM, ("slug", "edit_marks_key")),
+    "api:edit-marks": (TEAM, ("slug", "data_extension")),
     "api:report-archives": (TEAM, ("slug", "key")),
     "api:public-links": (MANAGERS, ("slug", "key")),
     "api:public-link": (MANAGERS, ("slug", "key", "link_number")),
@@ -351,33 +316,22 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        (
-            *("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
-            *("api:certainty", "api:edit-marks"),
-        ),
+        ("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
         ("compute", "POST"),
     ),
     "api:reports": ("compute", "POST"),
     "api:report": ("compute", "PATCH DELETE"),
     "api:public-links": ("manage", "POST"),
-    "api:webhook": ("manage", "PATCH DELETE"),
-    **dict.fromkeys(
-        ("api:webhooks", "api:webhook-secret", "api:webhook-deliveries", "api:webhook-delivery"),
-        ("manage", "POST"),
-    ),
     "api:public-link": ("manage", "DELETE"),
     **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
     "api:upload": ("bundles", "POST DELETE"),
-    **dict.fromkeys(("api:adding", "api:survey", "api:system"), ("manage", "PATCH")),
-    **dict.fromkeys(
-        ("api:top-ups", "api:catch-up", "api:text-uploads", "api:text-change"), ("manage", "POST")
-    ),
+    **dict.fromkeys(("api:survey", "api:system"), ("manage", "PATCH")),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     "api:survey-question": ("manage", "POST PATCH DELETE"),
-    **dict.fromkeys(("api:survey-questions", "api:edit-annotations"), ("manage", "POST")),
+    "api:survey-questions": ("manage", "POST"),
     **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
     **dict.fromkeys(
-        ("api:edit-annotation", "metrics-api:one-references", "metrics-api:one-scores"),
+        ("metrics-api:one-references", "metrics-api:one-scores"),
         ("manage", "DELETE"),
     ),
     "api:campaign": ("manage", "DELETE"),
@@ -399,10 +353,10 @@ CHANGES: dict[str, tuple[str, str]] = {
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:webhook-secret", "api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
+    *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address", "api:imports"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
-    *("api:catch-up", "api:survey-questions", "metrics-api:score-files"),
+    *("api:survey-questions", "metrics-api:score-files"),
 }
 BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
 OPENS = {
@@ -460,7 +414,6 @@ FORMS: dict[str, dict[str, Any]] = {
         "name": "ZETA",
         "outputs": SimpleUploadedFile("ZETA.txt", b"He has cats .\n" * 4, "text/plain"),
     },
-    "api:catch-up": {"data": '{"items": 1}', "content_type": "application/json"},
     "api:survey-questions": {
         "data": '{"words": "Why?", "kind": "text"}',
         "content_type": "application/json",
@@ -471,7 +424,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "api:imports": {"file": SimpleUploadedFile("judgments.csv", b"a,b\n1,2\n", "text/csv")},
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
-    "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1, "top": 1},
+    "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1},
 }
 QUERIES = {"join": "?PROLIFIC_PID=anybody"}
 
@@ -529,7 +482,7 @@ def test_every_route_answers_its_audience_and_nobody_else(
                 seen += [answer.status_code for answer in given if not is_refusal(answer)]
         # A route whose page could not be made says nothing about who may see it.
         # Questions come first; every sentence has an item already.
-        answered = {200, 201, 204, 302, *({409} if route in {"api:judge-next", "api:catch-up"} else ())}
+        answered = {200, 201, 204, 302, *({409} if route == "api:judge-next" else ())}
         if audience and not answered & set(seen):
             unseen[route] = seen
     assert not wrong

@@ -77,16 +77,9 @@ def _parts() -> Sequence[str]:
     "--part",
     type=OneOf(_parts),
     multiple=True,
-    default=("planning", "validation"),
+    default=("validation",),
     show_default=True,
     help="Part of the report that takes longer; may be repeated.",
-)
-@click.option(
-    "--top",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="Planning: best systems to separate from all others.",
 )
 @click.option(
     "--outputs", type=FILE, multiple=True, help="Outputs of a system, or a folder of them; may be repeated."

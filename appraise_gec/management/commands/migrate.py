@@ -1,11 +1,19 @@
-"""Django's migrate, one at a time."""
+"""Django's migrate, one at a time, and not over the data of another version."""
 
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
+from django.db.migrations.loader import MigrationLoader
 
 from appraise_gec.migrating import one_at_a_time
+
+OTHER_VERSION = (
+    "This database was made by another version of Appraise GEC, whose tables this one cannot take over. "
+    "Nothing was changed. Start this version on an empty database (APPRAISE_GEC_VAR, DATABASE_URL) and carry "
+    "a campaign over by its texts and a file of its judgments, both downloaded from the version that made it."
+)
 
 
 class Command(migrate.Command):
@@ -15,5 +23,10 @@ class Command(migrate.Command):
         if options["plan"] or options["check_unapplied"]:
             super().handle(*args, **options)
             return
-        with one_at_a_time(connections[options["database"]], self.stderr.write):
+        connection = connections[options["database"]]
+        with one_at_a_time(connection, self.stderr.write):
+            loader = MigrationLoader(connection)
+            unknown = set(loader.applied_migrations or ()) - set(loader.disk_migrations or ())
+            if any(app in loader.migrated_apps for app, _ in unknown):
+                raise CommandError(OTHER_VERSION)
             super().handle(*args, **options)

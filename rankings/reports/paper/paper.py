@@ -37,8 +37,8 @@ NAMED_IN_SURVEY = (
 )
 # What a recipe says of the rankings beside what was computed from them.
 TOLD = (
-    *("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "imported_rankings"),
-    *("late_systems", "edit_annotations", "systems", "without_systems", "left_out", "joined"),
+    *("top_up_rankings", "discarded_rankings", "imported_rankings"),
+    *("late_systems", "systems", "without_systems", "left_out", "joined"),
     *("correlation", "maege"),
 )
 
@@ -142,9 +142,7 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     excluded = source.recipe["excluded_judges"]
     filtered = judges_without_any(source.recipe.get("left_out", {}))
     ranked = [judge["judge"] for judge in result["judges"]]
-    # Whoever judged edits alone has no ranking.
-    others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded, *filtered})
-    judges = judge_pseudonyms([*ranked, *others], {*excluded, *filtered})
+    judges = judge_pseudonyms(ranked, {*excluded, *filtered})
     stated = shown_recipe(source.recipe, judges)
     if named := named_in(wishes.title, systems):
         raise ValueError(f"The title names the system {named}, which is to be masked. Choose another title.")
@@ -155,7 +153,7 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     judgments = shown_judgments(used, judges, systems)
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges, systems)
     if not wishes.masked:
-        return Paper(wishes, stated, _in_order(renamed(result, judges)), judgments, edits, taken.beside)
+        return Paper(wishes, stated, renamed(result, judges), judgments, edits, taken.beside)
     told = {key: stated[key] for key in TOLD if key in stated}
     options = _options(stated, stated["excluded_judges"])
     shown = [systems.get(name, name) for name in result["systems"]]
@@ -167,7 +165,6 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
         options,
         tell,
         edits=edits,
-        edit_types=taken.edit_types,
         survey=taken.survey,
     )
     recipe = computed.recipe | shown_told(told, systems)
@@ -208,17 +205,9 @@ def paper_again(
         options,
         tell,
         edits=edits,
-        edit_types=taken.edit_types,
         survey=taken.survey,
     )
     return Paper(wishes, computed.recipe | told, computed.result, judgments, edits, taken.beside)
-
-
-def _in_order(result: Document) -> Document:
-    """With those who marked edits in the order of their pseudonyms, as computing it again has them."""
-    if edits := result.get("rejected_edits"):
-        edits["judges"] = sorted(edits["judges"], key=lambda marks: str(marks["judge"]))
-    return result
 
 
 def _options(recipe: Mapping[str, Any], excluded: Sequence[str]) -> ReportOptions:

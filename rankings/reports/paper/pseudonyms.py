@@ -18,7 +18,7 @@ Names = Mapping[str, str]
 LEFT_OUT = "a system that was left out"
 
 
-HASHED = ("edit_annotations", "correlation", "maege")
+HASHED = ("correlation", "maege")
 """Keys of a recipe under which files are named by their SHA-256."""
 
 
@@ -122,7 +122,10 @@ def shown_told(told: Mapping[str, Any], systems: Names) -> dict[str, Any]:
         if key in told:
             shown[key] = [systems.get(name, LEFT_OUT) for name in told[key]]
     if "late_systems" in told:
-        shown["late_systems"] = [_late_system(entry, systems) for entry in told["late_systems"]]
+        shown["late_systems"] = [
+            {**entry, "system": systems.get(entry["system"], entry["system"])}
+            for entry in told["late_systems"]
+        ]
     return shown
 
 
@@ -144,15 +147,6 @@ def without_titles(recipe: Mapping[str, Any], systems: Names) -> dict[str, Any]:
         for number, one in enumerate(told["campaigns"], start=1)
     ]
     return {**recipe, "joined": {**told, "campaigns": campaigns}}
-
-
-def _late_system(entry: Mapping[str, Any], systems: Names) -> dict[str, Any]:
-    former = entry["former_outputs"]
-    return {
-        **entry,
-        "system": systems.get(entry["system"], entry["system"]),
-        "former_outputs": systems.get(former, "former outputs") if former else "",
-    }
 
 
 def named_in(text: str, systems: Iterable[str]) -> str:

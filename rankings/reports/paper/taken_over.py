@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rankings.analysis.results.edit_marks import EditTypes
 from rankings.analysis.results.survey import JudgesSurvey
 from rankings.formats.json_form import MEMBERS, from_json, result
 from rankings.reports.paper.pseudonyms import named_in
@@ -19,20 +18,17 @@ class TakenOver:
 
     Attributes:
         survey: who the judges are: single answers are in no archive.
-        edit_types: which program named the error types of marked edits. The types stand in the data.
         beside: results of other applications, by key, that no data of the archive determine.
     """
 
     survey: JudgesSurvey | None = None
-    edit_types: EditTypes | None = None
     beside: Mapping[str, Any] = field(default_factory=dict, metadata=MEMBERS)
 
     @classmethod
     def of(cls, result: Mapping[str, Any]) -> "TakenOver":
         """From the result of a report, as JSON values."""
-        edits = result.get("rejected_edits") or {}
         taken = {key: result[key] for key in BESIDE if key in result}
-        return from_json(cls, {"survey": result.get("survey"), "edit_types": edits.get("types"), **taken})
+        return from_json(cls, {"survey": result.get("survey"), **taken})
 
     @classmethod
     def stated(cls, recipe: Mapping[str, Any]) -> "TakenOver":
@@ -42,10 +38,7 @@ class TakenOver:
     @property
     def names(self) -> list[str]:
         """What is taken over, in words."""
-        known = self.edit_types is not None and self.edit_types.by
-        by = f"error types of edits, as {known} named them" if known else "why edits have no error types"
         named = ["who the judges are"] if self.survey is not None else []
-        named += [by] if self.edit_types is not None else []
         return named + [title for key, title in BESIDE.items() if key in self.beside]
 
 

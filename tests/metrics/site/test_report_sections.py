@@ -91,17 +91,6 @@ def test_both_stand_in_the_report(finished: Report, client: Client, alice: User)
     assert client.get(reverse("reports:table", args=[*at, "maege-nothing"])).status_code == 404
 
 
-def test_how_metrics_were_compared_is_said_in_german(finished: Report, client: Client, alice: User) -> None:
-    client.force_login(alice)
-    address = reverse("reports:section", args=[finished.campaign.slug, finished.key, "metrics"])
-    german, english = (client.get(address, headers={"accept-language": one}).text for one in ("de", "en"))
-    assert "Correlation of metrics with people (Expected Wins)." in english
-    assert "20 times; intervals at 95 %, for " in english
-    assert "Korrelation von Metriken mit menschlichem Urteil (Expected Wins)." in german
-    assert "Resampling über Sätze (" in german and "20-mal; Intervalle bei 95" in german
-    assert "Resampled by" not in german and "Correlation of metrics" not in german
-
-
 def test_other_reports_have_no_such_sections(judged: Campaign, client: Client, alice: User) -> None:
     client.force_login(alice)
     report = judged.reports.get()
