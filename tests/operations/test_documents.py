@@ -240,6 +240,7 @@ def test_the_quick_checks_leave_out_slow_tests_and_no_other_check():
         "operations",
         "packaging",
         "security",
+        "stories",
     }
 
 

@@ -1,4 +1,4 @@
-"""A system that comes while judging is open is shown in what nobody has seen, ranked, and renamed."""
+"""A system that comes while judging is open is shown in what nobody has seen, ranked, renamed and retired."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,7 @@ def texts(manager: Person) -> Person:
     return desk(manager).follow("Settings").follow("Systems and sentences")
 
 
-def test_a_late_system_is_shown_ranked_and_renamed(manager: Person, run_jobs: Callable[[], int]) -> None:
+def test_a_late_system_is_shown_ranked_and_retired(manager: Person, run_jobs: Callable[[], int]) -> None:
     make_campaign(manager, items=8, judges_each=1)
     [ann] = judges(manager, "Ann")
     open_campaign(manager)
@@ -53,3 +53,6 @@ def test_a_late_system_is_shown_ranked_and_renamed(manager: Person, run_jobs: Ca
     exported = report(manager).download("Result XML")
     assert b"WALKER" in exported
     assert b"LATE" not in exported
+
+    texts(manager).press("Retire", within="WALKER").sees("retired")
+    assert report(manager).download("Result XML") == exported, "its rankings stay"

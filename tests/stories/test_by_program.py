@@ -81,7 +81,9 @@ def test_a_campaign_from_files_to_its_report(manager: Person, run_jobs: Callable
     done = right(calls.get(report["url"]))
     assert done["state"] == "done"
     assert done["result"]["ranking"]["systems"][0]["system"] == "NORTH"
-    for one in right(calls.get(f"{report['url']}files/")):
+    by_kind = {one["kind"]: one for one in right(calls.get(f"{report['url']}files/"))}
+    assert {"document", "table", "figure", "rankings"} <= set(by_kind)
+    for one in by_kind.values():
         answer = calls.get(one["url"])
         assert (answer.status_code, len(answer.content) > 20) == (200, True), one
 
