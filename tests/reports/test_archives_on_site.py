@@ -6,10 +6,8 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
-from rankings.judgments.edit_annotations import import_annotations, read_annotation_files
 
 from appraise_gec.accounts.models import User
-from metrics.scorers.errant import Errant
 from rankings.access.audience import CampaignAccess
 from rankings.formats.judgments import write_judgments
 from rankings.judgments.stored import load_judgments
@@ -21,12 +19,10 @@ from rankings.reports.paper.verification import PaperFile, verify
 from rankings.survey.questions import Question
 from rankings.survey.services import change_questions, keep_answers, mark_of, questions_at
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
-from tests.judgments.test_edit_annotations import CATS
 from tests.reports.conftest import import_bytes
-from tests.reports.test_edit_types import errant
 from tests.reports.test_rejected_edits import marked
 
-__all__ = ["errant", "marked"]
+__all__ = ["marked"]
 
 TITLE = "A study of systems"
 
@@ -75,50 +71,10 @@ def verified(paper: Paper) -> dict[str, bytes]:
         return {name: opened.read(name) for name in opened.namelist()}
 
 
-def test_edits_are_summed_up_by_the_error_types_of_the_report(
-    errant: Errant, marked: Campaign, computed, archive
-) -> None:
+def test_marks_on_edits_are_in_the_archive(marked: Campaign, computed, archive) -> None:
     files = verified(archive(computed(marked)))
-    assert b"R:VERB:SVA" in files["data/edit-marks.json"]
-    assert b"R:VERB:SVA" in files["tables/rejected-edits-kinds.csv"]
-
-
-def test_error_types_that_nobody_can_name_any_more_are_told(
-    errant: Errant, marked: Campaign, computed, archive, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    report = computed(marked)
-    monkeypatch.setattr("rankings.judgments.error_types.classifier", lambda: None)
-    paper = archive(report)
-    assert not paper.size
-    assert paper.job is not None
-    assert "errant" in paper.job.error
-    assert "not installed here any more" in paper.job.error
-
-
-def test_imported_judgments_of_edits_are_in_the_archive(
-    campaign: Campaign, alice: User, computed, archive
-) -> None:
-    for name in ("Adelheid", "Zacharias"):
-        import_annotations(campaign, read_annotation_files([("a.txt", CATS.encode())], name), "a", alice)
-    report = computed(campaign)
-    assert (report.recipe or {})["edit_annotations"]
-    files = verified(archive(report))
-    assert files["data/edit-marks.json"].count(b"judge-") > 2
-    recipe = json.loads(files["recipe.json"])
-    assert "edit_annotations" in recipe
-    for path, content in files.items():
-        for person in (b"Adelheid", b"Zacharias"):
-            assert person not in content, path
-
-
-def test_annotators_whom_the_report_leaves_out_are_not_in_the_archive(
-    campaign: Campaign, alice: User, computed, archive
-) -> None:
-    for name in ("one", "Zacharias"):
-        import_annotations(campaign, read_annotation_files([("a.txt", CATS.encode())], name), "a", alice)
-    files = verified(archive(computed(campaign, excluded_judges=("one",))))
-    edits = json.loads(files["data/edit-marks.json"])["edits"]
-    assert len({edit["judge"] for edit in edits}) == 1
+    assert b"judge-" in files["data/edit-marks.json"]
+    assert "tables/rejected-edits-kinds.csv" in files
 
 
 def test_imported_rankings_are_told_as_on_the_page(campaign: Campaign, computed, archive) -> None:

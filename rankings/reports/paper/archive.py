@@ -91,7 +91,7 @@ def _files(
     tell(DRAWN, words("Writing data"))
     yield JUDGMENTS, write_judgments(paper.judgments, "json")
     if paper.edits:
-        yield EDIT_MARKS, write_edit_marks_json(paper.edits)
+        yield EDIT_MARKS, b"".join(write_edit_marks_json(paper.edits))
     for beside in companions:
         yield from beside.data.items()
 

@@ -79,8 +79,8 @@ def paper_again(
 ) -> Paper:
     """The paper that the recipe and the data of an archive determine, computed anew.
 
-    Who the judges are, the program that named error types, and how many distinct outputs sentences have are
-    taken from the `known` result, because no data of the archive hold them.
+    Who the judges are, and how many distinct outputs sentences have, is taken from the `known` result,
+    because no data of the archive hold it.
 
     Raises:
         ValueError: the recipe is not one, or does not fit the data; the message says why.
@@ -97,7 +97,6 @@ def paper_again(
         options,
         tell,
         edits=edits,
-        edit_types=None if result.rejected_edits is None else result.rejected_edits.types,
         survey=result.survey,
     )
     # What a recipe tells of the rankings beside what was computed from them.
