@@ -337,7 +337,7 @@ def test_drawing_judges_and_sentences_counts_every_ranking_once_on_average(share
 
 def test_counts_too_large_for_32_bits_are_summed_exactly():
     counts = UnitCounts(("A", "B"), "rankings", np.array([[2.0**24 + 1, 0, 0], [2, 0, 0]]))
-    (batch,) = bootstrap._batches(counts, lambda rng, number, size: np.ones((number, 2)))(3, 1)
+    (batch,) = bootstrap._batches(counts, lambda rng, number: np.ones((number, 2)))(3, 1)
     assert batch.wins[:, 0, 1].tolist() == [2**24 + 3] * 3
 
 

@@ -60,8 +60,10 @@ def judged(alice: User) -> Campaign:
     return made
 
 
-def plan(**terms: int) -> DesignPlan:
-    return design_from_assumptions(PARTS_2015, 3, Terms(**terms))
+def plan(most_judges: int, most_sentences: int = 5000) -> DesignPlan:
+    return design_from_assumptions(
+        PARTS_2015, 3, Terms(most_judges=most_judges, most_sentences=most_sentences)
+    )
 
 
 def test_before_judging_it_is_assumed_to_be_as_in_2015(
