@@ -75,7 +75,7 @@ def test_documented_fields_exist(ask, some, outputs, shared):
         "head-to-head": (some,),
         "validate": (some, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
         "judges": (some, "--rankings", "--rankings-without", "--bootstrap", 2),
-        "plan": (some, "--simulations", 1, "--size", 1),
+        "plan": (some, "--judges", 2),
         "report": (some, *report, "--bootstrap", 2, "--part", "none"),
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
         "score": ("m2", outputs / "AMU", *gold),
