@@ -19,7 +19,7 @@ GERMAN: dict[str, Any] = {**DESKTOP, "locale": "de-DE"}
 # Main pages by room. What an address names besides the campaign is that of the demo.
 ROOMS: dict[str, tuple[str, ...]] = {
     "desk": (
-        *("desk", "live", "progress", "settings", "guidelines", "flags", "leases", "payment"),
+        *("desk", "live", "progress", "settings", "guidelines", "flags", "leases"),
         *("item-browser", "item", "judge-work", "discard-rankings", "history", "copy", "delete"),
         *("texts", "add-system"),
     ),
