@@ -56,13 +56,13 @@ def rankings_wanted(judge: Judge, wanted: Wanted) -> QuerySet[Ranking]:
     return rankings
 
 
-def days_between(since: date | None, until: date | None, prefix: str = "") -> Q:
+def days_between(since: date | None, until: date | None) -> Q:
     """Rankings submitted on these days, both included; an end that is None is open."""
-    span = Q(**{f"{prefix}submitted_at__isnull": False})
+    span = Q(submitted_at__isnull=False)
     if since is not None:
-        span &= Q(**{f"{prefix}submitted_at__gte": _begin(since)})
+        span &= Q(submitted_at__gte=_begin(since))
     if until is not None:
-        span &= Q(**{f"{prefix}submitted_at__lt": _end(until)})
+        span &= Q(submitted_at__lt=_end(until))
     return span
 
 

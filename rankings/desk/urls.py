@@ -13,7 +13,6 @@ from rankings.desk import (
     views_known,
     views_lifecycle,
     views_live,
-    views_payment,
     views_survey,
 )
 from rankings.desk.texts import views as views_texts
@@ -97,8 +96,7 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
     path("<address:slug>/live/", views_live.live, name="live"),
     path("<address:slug>/progress/", views_live.progress, name="progress"),
-    path("<address:slug>/payment/", views_payment.payment, name="payment"),
-    path("<address:slug>/payment/payment.csv", views_payment.payment_file, name="payment-file"),
+    path("<address:slug>/judges/hours.csv", views_judge.hours, name="judge-hours"),
     path("<address:slug>/crowd/", views_crowd.settings, name="crowd"),
     path("<address:slug>/crowd/find/", views_crowd.find_participant, name="find-participant"),
     path("<address:slug>/crowd/new-address/", views_crowd.change_address, name="change-crowd-address"),

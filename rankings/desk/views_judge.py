@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from appraise_gec.presentation.downloads import download
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.analysis.judge_alarms import TOO_FAST_SECONDS
@@ -18,6 +19,7 @@ from rankings.desk import discards
 from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.discard_form import MOST_CHOSEN, DiscardForm
 from rankings.desk.judge_facts import known_judges
+from rankings.desk.judge_hours import hours_file
 from rankings.desk.judge_work import answers_of, summary_of
 from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.judgments.stored import counting_rankings
@@ -26,6 +28,14 @@ from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
 
 LARGEST_KEY = 2**63 - 1
+
+
+@login_required
+@require_safe
+def hours(request: HttpRequest, slug: str) -> HttpResponse:
+    """What judges have worked, as CSV."""
+    campaign = managed(request, slug).campaign
+    return download(hours_file(campaign), "text/csv; charset=utf-8", f"{campaign.slug}-hours.csv")
 
 
 @login_required

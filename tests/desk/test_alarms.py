@@ -120,7 +120,7 @@ def test_silence_is_told_while_there_is_work(campaign: Campaign, bob: User, char
     assert raised(Campaign.objects.get()) == {}
 
 
-@pytest.mark.parametrize("page", ["", "judges/{judge}/work/", "judges/{judge}/discard/", "payment/"])
+@pytest.mark.parametrize("page", ["", "judges/{judge}/work/", "judges/{judge}/discard/", "judges/hours.csv"])
 def test_pages_cost_the_same_number_of_queries_for_one_ranking_and_for_many(
     client: Client, alice: User, campaign: Campaign, page: str
 ) -> None:
