@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, wait_for
@@ -77,7 +78,7 @@ def test_nothing_is_lost_offline_signed_out_or_in_a_second_window(
     wait_for(page, lambda: ranking_count(manager) == 1, "the answer sent by itself")
 
     sentence = browsing.next_sentence(page, sentence)
-    page.context.clear_cookies()
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     browsing.rank_and_submit(page, "2133")
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     expect(page.get_by_text("kept on this device").first).to_be_visible()
