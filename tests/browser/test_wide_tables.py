@@ -1,20 +1,15 @@
 """A table wider than a phone: what a row is about stays in view while the table is scrolled sideways."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
-from django.utils import translation
 from playwright.sync_api import Browser, Page, expect
 
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.presentation.writers.page import page_table
-from appraise_gec.words import speaker
-from rankings.analysis.results.head_to_head import HeadToHead, SystemPair
-from rankings.tables.head_to_head import against_others
 from tests.browser.conftest import PHONE
 
 CSS = Path(__file__).parents[2] / "static" / "css"
@@ -78,44 +73,6 @@ def test_a_table_says_that_it_goes_on_until_its_end_is_in_view(browser: Browser,
     page.set_viewport_size({"width": 2400, "height": 800})
     expect(hint).to_be_hidden()
     page.close()
-
-
-@pytest.mark.parametrize("window", [1180, 1280, 1920])
-def test_a_wide_table_takes_the_width_of_the_screen_and_no_more(browser: Browser, window: int) -> None:
-    page = open_with_styles(
-        browser,
-        f'<main><div class="wrap">{table_of(24)}</div></main>',
-        viewport={"width": window, "height": 800},
-    )
-    left, width = page.evaluate(
-        "(() => { const { left, width } = document.querySelector('.table-scroll').getBoundingClientRect();"
-        " return [left, width]; })()"
-    )
-    assert (width > 1152) is (window - 64 > 1152)
-    assert left >= 0 and left + width <= window
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.close()
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_one_system_against_seven_others_fits_a_small_laptop(browser: Browser, language: str) -> None:
-    names = ["GPT-3.5_output", "T5_output", "TransGEC_output", "BERT-fuse_output", "UEDIN-MS_output", "BART"]
-    first, others = names[0], [*names[1:], "LM-Critic_output", "PIE"]
-    pairs = [SystemPair(first, other, 57, 6, 10, 0.9, 1e-4, 1e-4, 1e-4, 1e-4, "", 50) for other in others]
-    pairs = [replace(pair, p_judges=1e-4, p_judges_holm=1e-4) for pair in pairs]
-    with translation.override(language):
-        table = page_table(against_others(HeadToHead((first, *others), tuple(pairs)), first), say=speaker())
-    assert len(table.head) >= 12
-    content = render_to_string("presentation/table.html", {"table": table})
-    page = open_with_styles(
-        browser, f'<main><div class="wrap">{content}</div></main>', viewport={"width": 1280, "height": 800}
-    )
-    hidden = page.evaluate(
-        "(() => { const box = document.querySelector('.table-scroll');"
-        " return box.scrollWidth - box.clientWidth; })()"
-    )
-    page.close()
-    assert hidden <= 0
 
 
 def test_what_stands_below_a_heading_breaks_between_words(browser: Browser) -> None:

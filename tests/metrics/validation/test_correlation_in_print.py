@@ -40,11 +40,11 @@ def files_of(study: StudyResult) -> dict[str, bytes]:
     return {f"{table.key}.tex": latex.write(table) for table in (*study_tables(study), of_latest)}
 
 
-def test_every_table_fits(study: StudyResult, tmp_path: Path) -> None:
+def test_every_table_compiles(study: StudyResult, tmp_path: Path) -> None:
     need_tex()
     files = files_of(study)
     assert len(files) == 7
-    assert wrong_in_paper(inputs(files), tmp_path, files) == []
+    assert wrong_in_paper(inputs(files), tmp_path, files, fits=False) == []
 
 
 def test_table_5_stands_in_a_column(study: StudyResult) -> None:
