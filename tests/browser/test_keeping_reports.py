@@ -28,8 +28,8 @@ def report(alice, transactional_db):
     run_waiting_jobs(set())
     other.refresh_from_db()
     access = CampaignAccess(campaign, "owner")
-    sharing.publish(access, other, alice, sharing.Wish("Essays"))
-    sharing.request_paper(access, other, alice, sharing.Wish("Essays"))
+    sharing.publish(access, other, alice, "Essays")
+    sharing.request_paper(access, other, alice, "Essays")
     return made
 
 

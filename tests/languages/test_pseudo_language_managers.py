@@ -20,7 +20,6 @@ from metrics.scorers.registry import metric_names, scorer_class
 from metrics.tables.correlation import COEFFICIENTS
 from metrics.tables.titles import CHOICES
 from rankings.models import Campaign, Judge, Sentence, System, TeamInvitation
-from rankings.reports.paper.licences import LICENCES
 from tests.languages.pseudo import CONTENT, NAME, unmarked
 from tests.security.conftest import address_of
 from tests.security.test_audiences import FORMS, QUERIES, ROUTES
@@ -110,8 +109,6 @@ def content(cast: dict[str, User]) -> re.Pattern[str]:
         *Sentence.objects.values_list("text", flat=True),
         *TeamInvitation.objects.values_list("invitee", flat=True),
         "DELTA",  # a system that waits to be added
-        *LICENCES,
-        *(licence.title for licence in LICENCES.values()),
         *references,
         *map(str.capitalize, references),
     }
