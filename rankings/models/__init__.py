@@ -23,7 +23,6 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
-from rankings.models.known_answer import FormerKnownAnswer
 from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
 
@@ -44,7 +43,6 @@ __all__ = [
     "EditMarksFile",
     "EditMarksPart",
     "FlagDecision",
-    "FormerKnownAnswer",
     "GuidelinesRevision",
     "Invitation",
     "Item",

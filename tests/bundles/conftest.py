@@ -39,7 +39,6 @@ from rankings.models import (
     EditAnnotation,
     EditMark,
     FlagDecision,
-    FormerKnownAnswer,
     GuidelinesRevision,
     Item,
     Judge,
@@ -145,13 +144,6 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     later = make_item(campaign, 1, number=90)
     later.top_up, later.at_random = top_up, True
     later.save()
-    FormerKnownAnswer.objects.create(
-        item=items[1],
-        version=1,
-        expected={"before": [[0, 1]], "equal": []},
-        explanation="Zephyrine says so",
-        replaced_by=owner,
-    )
     make_ranking(judge, items[0])
     revised = make_ranking(judge, items[0], [2] * items[0].outputs.count(), revision=2)
     now = timezone.now()
