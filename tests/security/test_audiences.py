@@ -119,7 +119,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:flags": (MANAGERS, ("slug",)),
     "campaigns:decide-flag": (MANAGERS, ("slug", "ranking")),
     "campaigns:leases": (MANAGERS, ("slug",)),
-    "campaigns:change-lease": (MANAGERS, ("slug", "leased", "lease_act")),
+    "campaigns:revoke-lease": (MANAGERS, ("slug", "leased")),
     "campaigns:judges": (MANAGERS, ("slug",)),
     "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
