@@ -35,7 +35,6 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "table": ("get", ("KEY", "judges"), RESEARCHERS, 200),
     "table-latex": ("get", ("KEY", "judges"), RESEARCHERS, 200),
     "table-markdown": ("get", ("KEY", "agreement"), RESEARCHERS, 200),
-    "table-json": ("get", ("KEY", "judges"), RESEARCHERS, 200),
     "methods-text": ("get", ("KEY", "references.bib"), RESEARCHERS, 200),
     "section": ("get", ("KEY", "methods"), RESEARCHERS, 200),
     "share": ("get", ("KEY",), RESEARCHERS, 200),
