@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 
 import pytest
@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.writers import csv
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report, System
 from rankings.people.privacy import forget_judge
-from rankings.reports import services, sharing
+from rankings.reports import report_files, services, sharing
 from rankings.reports.options import ReportOptions
 from rankings.reports.paper.reading import PaperFile
 from rankings.reports.paper.verification import verify
@@ -29,6 +30,16 @@ from tests.factories import add_member, make_judge, make_ranking
 
 TITLE = "A study of four systems"
 FEW = ReportOptions(replicates=20, parts=())
+
+
+@pytest.fixture(autouse=True)
+def figures_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To draw every figure of an archive takes seconds."""
+
+    def write(chart: Chart, extensions: Iterable[str], width: str = "") -> dict[str, bytes]:
+        return dict.fromkeys(extensions, repr(chart).encode())
+
+    monkeypatch.setattr(report_files, "write_figure", write)
 
 
 @pytest.fixture
