@@ -3,12 +3,10 @@
 Only the standard library, because ./run reads this before any package is installed.
 """
 
-# Jobs that somebody waits for and that end within seconds, those that may take minutes, and messages to other
-# programs, which wait for addresses that may take their time.
+# Jobs that somebody waits for and that end within seconds, and those that may take minutes.
 SHORT_JOBS = "jobs"
 LONG_JOBS = "long-jobs"
-MESSAGES = "messages"
-QUEUES = (SHORT_JOBS, LONG_JOBS, MESSAGES)
+QUEUES = (SHORT_JOBS, LONG_JOBS)
 
 
 def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:

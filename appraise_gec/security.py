@@ -1,4 +1,4 @@
-"""Headers that narrow what a page may do, and a bound on the size of a request."""
+"""Headers that narrow what a page may do and who may keep it, and a bound on the size of a request."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ NextStep = Callable[[HttpRequest], HttpResponse]
 
 
 class SecurityHeadersMiddleware:
-    """Content security policy without inline code, and no access to devices."""
+    """Content security policy without inline code, no access to devices, and no private page kept."""
 
     def __init__(self, get_response: NextStep) -> None:
         self.get_response = get_response
@@ -24,6 +24,9 @@ class SecurityHeadersMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", self.policy)
         response.headers.setdefault("Permissions-Policy", self.permissions)
+        if getattr(getattr(request, "session", None), "accessed", False):
+            # Made for one person: after signing out, going back in the browser must not show it.
+            response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
 

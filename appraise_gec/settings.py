@@ -6,6 +6,7 @@ Every variable is described in docs/settings.md, and a test holds that page to t
 import os
 import secrets
 import ssl
+import stat
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -29,11 +30,20 @@ MEDIA_ROOT = VAR / "files"  # private: no URL serves this folder
 
 
 def make_private_folder(folder: Path) -> Path:
+    """The folder, made where it is missing."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        keep_private(folder, 0o700)
     except OSError as error:
         ENVIRONMENT.refuse("APPRAISE_GEC_VAR", f"a folder that can be written ({error.strerror}: {folder})")
     return folder
+
+
+def keep_private(path: Path, mode: int) -> None:
+    """Take from others what lies here already, unless it is a place for many, such as /tmp."""
+    found = path.stat()
+    if found.st_mode & 0o077 and found.st_uid == os.getuid() and not found.st_mode & stat.S_ISVTX:
+        path.chmod(mode)
 
 
 # --- Who may reach the site ------------------------------------------------------------------------------
@@ -96,7 +106,6 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Browsers share cookies between the ports of one host, so the names must not meet those of a neighbour.
-SESSION_ENGINE = "appraise_gec.accounts.sessions"
 SESSION_COOKIE_NAME = "appraise_gec_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
@@ -164,7 +173,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "appraise_gec.accounts.second_factor.requirement.SecondFactorRequiredMiddleware",
-    "rankings.judging.on_hold.OnHoldMiddleware",
+    "rankings.judging.handing_in.OnHoldMiddleware",
     "appraise_gec.wrong_method.WrongMethodMiddleware",
 ]
 
@@ -266,7 +275,10 @@ def read_database() -> dict[str, Any]:
     url = ENVIRONMENT.private_url("DATABASE_URL", {"postgres", "postgresql", "sqlite"})
     password = ENVIRONMENT.private("APPRAISE_GEC_DATABASE_PASSWORD")
     if not url:
-        url = f"sqlite:///{make_private_folder(VAR) / 'db.sqlite3'}"
+        path = make_private_folder(VAR) / "db.sqlite3"
+        path.touch(mode=0o600)
+        keep_private(path, 0o600)
+        url = f"sqlite:///{path}"
     try:
         database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     except ValueError:
@@ -284,9 +296,6 @@ def read_database() -> dict[str, Any]:
 
 
 DATABASES = {"default": read_database()}
-# Connections keep the statements of judging, parsed and planned. A pooler that gives each transaction another
-# connection does not let them.
-PREPARED_STATEMENTS = ENVIRONMENT.boolean("APPRAISE_GEC_PREPARED_STATEMENTS", True)
 
 REDIS_URL = ENVIRONMENT.private_url("REDIS_URL", {"redis", "rediss"})
 
@@ -355,7 +364,6 @@ JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, mini
 # Read by metrics.scorers, which work without a site; asked for here so that a bad value stops the start.
 ENVIRONMENT.url("APPRAISE_GEC_LANGUAGETOOL", {"http", "https"})
 ENVIRONMENT.text("APPRAISE_GEC_METEOR_JAR")
-ENVIRONMENT.text("APPRAISE_GEC_HARPER")
 
 # --- Static files ----------------------------------------------------------------------------------------
 
@@ -393,16 +401,15 @@ LANGUAGES = [
     ("cs", "Čeština"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
-LOCALE_PATHS = [BASE_DIR / "locale" / audience for audience in ("everybody", "managers")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "appraise_gec.languages.formats"
 LANGUAGE_COOKIE_NAME = "appraise_gec_language"
 LANGUAGE_COOKIE_AGE = 365 * 86_400
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
-# Rooms (namespaces of addresses) and single pages in all languages. The others are in LANGUAGES_OF_MANAGERS.
+# Rooms (namespaces of addresses) and single pages in all languages. The others are in English.
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
 PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language"})
-LANGUAGES_OF_MANAGERS = frozenset({"en", "de"})
 TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = True
@@ -443,10 +450,6 @@ LOGGING = {
         "axes": {"handlers": [], "level": "ERROR" if LOG_LEVEL == "ERROR" else "WARNING", "propagate": True},
     },
 }
-
-# --- Messages to other programs ---------------------------------------------------------------------------
-
-WEBHOOKS_TO_PRIVATE_NETWORKS = ENVIRONMENT.boolean("APPRAISE_GEC_WEBHOOKS_TO_PRIVATE_NETWORKS", default=False)
 
 # --- Seeing what the site does ----------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from appraise_gec import readiness, views
 from appraise_gec.documentation import views as documentation
-from appraise_gec.languages.views import choose
+from appraise_gec.languages.views import choose, script_words
 from appraise_gec.seeing.views import prometheus
 
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("ready/", readiness.ready, name="ready"),
     path("prometheus/", prometheus, name="prometheus"),
     path("language/", choose, name="language"),
+    path("language/<str:language>.js", script_words, name="script-words"),
     path("docs/", documentation.page, name="documentation"),
     path("docs/<path:path>", documentation.page, name="documentation-page"),
     path("favicon.ico", views.favicon, name="favicon"),

@@ -7,8 +7,8 @@ from django.templatetags.static import static
 from rankings.access.audience import campaigns_of, judgeships_of
 from rankings.bundles.services import unfinished_uploads
 from rankings.corpus.staging import unfinished
+from rankings.judging.pages import tryout_context
 from rankings.judging.standing import items_to_do
-from rankings.judging.tryout_page import tryout_context
 
 
 def home(request: HttpRequest) -> HttpResponse:

@@ -203,7 +203,6 @@ class Reader(NamedTuple):
 
 def readers() -> Mapping[str, Reader]:
     """Every reader of files that people send, with valid files to begin with."""
-    from metrics.references.judged_edits import read_edit_annotation
     from metrics.references.m2_file import read_m2
     from metrics.references.plain import read_references
     from metrics.site.runs.importing import read_score_table
@@ -232,7 +231,6 @@ def readers() -> Mapping[str, Reader]:
         "archives": Reader(archives(), lambda data: read_upload([("upload.zip", data)])),
         "gold": Reader([M2], lambda data: read_m2(data, "gold.m2")),
         "references": Reader([M2, TEXT], lambda data: read_references([("one", data), ("two", data)])),
-        "judged edits": Reader([EDITS], lambda data: read_edit_annotation(data, "ann", "1.txt")),
         "scores": Reader(
             [SCORES, SCORES.replace(b",", b";")],
             lambda data: read_score_table(CorpusFile("scores", "scores.csv", data), ["ALPHA", "BETA"]),
@@ -311,16 +309,6 @@ A 2 2|||M:ADV|||all|||REQUIRED|||-NONE-|||0
 """
 SCORES = b"system,metric,score\nALPHA,F0.5,0.25\nBETA,F0.5,0.5\nALPHA,GLEU,0.7\nBETA,GLEU,1e-3\n"
 PEOPLE = b"name,e-mail\nann,ann@example.org\nbob,\n,carol@example.org\n"
-EDITS = """\
-<Source with context>
-He went out .
-<t>He [go] home [] .</t>
-It was late .
-
-<Correction>
-<s1>He [go→goes|True] home [→now|False] .</s1>
-<s2>He [go→went|True] home .</s2>
-""".encode()
 SAMPLER = (
     b"0\t2\t0\t0.5\nHe goes home .\tALPHA BETA\nHe go home .\tINPUT\n\n"
     b"1\t2\t1\t0.25\nThey were here .\tALPHA\n[EMPTY]\tBETA\n\n"

@@ -40,7 +40,6 @@ PAGES = (
     "/campaigns/large/judges/{judge}/",
     "/campaigns/large/judges/{judge}/work/",
     "/campaigns/large/judges/{judge}/discard/",
-    "/campaigns/large/payment/",
     "/campaigns/large/flags/",
     "/campaigns/large/leases/",
     "/campaigns/large/history/",

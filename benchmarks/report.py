@@ -3,7 +3,7 @@
     python -m benchmarks.report [--trueskill]
 
 As `appraise-gec report judgments.xml --outputs outputs --gold official-2014.combined.m2 -o DIR` makes it,
-with planning, cross-validation and certificate: read, computed, compared with metrics, described, drawn.
+with cross-validation: read, computed, compared with metrics, described, drawn.
 Seconds are those of the clock on the wall, and of all processors together, which a busy machine moves less.
 The last rows compare intervals "for judges like these" with the bootstrap of sentences that they stand on.
 """
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--trueskill", action="store_true", help="with TrueSkill by simulation")
     simulated = ("trueskill",) if parser.parse_args().trueskill else ()
     published = SHARED / "data" / "gjg15"
-    options = ReportOptions(parts=("planning", "validation", "certificate", *simulated)).as_json()
+    options = ReportOptions(parts=("validation", *simulated)).as_json()
     settings = {
         name: value for name, value in options.items() if name not in {"excluded_judges", "without_top_ups"}
     }

@@ -24,13 +24,12 @@ import numpy as np
 from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.cross_validation import cross_validate
+from rankings.analysis.designing import design_from_judgments
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judge_statistics import judge_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.planning import plan_rankings
-from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
 from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill import trueskill_runs
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
@@ -125,10 +124,7 @@ def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
         Task("Table 6, judges compared", "", None, 3, lambda: compare_judges(table)),
         Task("Table 7, rankings by judge", "", None, 2, lambda: rank_by_judge(table)),
         Task("rankings without each judge", "", None, 2, lambda: rank_by_judge(table, "without")),
-        Task("planning, 10 sizes", "", None, 0, lambda: plan_rankings(table)),
-        Task(
-            "planning from overlap alone, 10 sizes", "", None, 0, lambda: plan_from_overlap(planned_items())
-        ),
+        Task("design that gives the same order again", "", None, 0, lambda: design_from_judgments(table)),
     )
 
 
@@ -165,12 +161,6 @@ def best_of(times: int, task: Callable[[], object]) -> float:
 def read_published() -> list[Judgment]:
     file = SHARED / "data" / "gjg15" / "judgments.xml"
     return read_judgments(file.read_bytes(), file.name)
-
-
-def planned_items() -> list[PlannedItem]:
-    """The items of the published campaign, before anybody judged them."""
-    answered = [one for one in read_published() if not one.skipped]
-    return [PlannedItem(one.sentence, tuple(output.systems for output in one.outputs)) for one in answered]
 
 
 @cache

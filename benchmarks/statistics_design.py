@@ -2,7 +2,7 @@
 
     python -m benchmarks.statistics_design [CAMPAIGNS]
 
-Systems and judges of `benchmarks.statistics_coverage`. The parts of the variance come from one campaign so
+Systems and judges of `benchmarks.coverage`. The parts of the variance come from one campaign so
 large that it knows them. For each design CAMPAIGNS (400 by default) are simulated, with new sentences and
 new judges; the share of pairs of campaigns with the same order stands beside what was predicted. Designs
 are points of the curves, and the smallest design for 80 %. Then pilots of 150 sentences are planned from,
@@ -14,7 +14,7 @@ import sys
 
 import numpy as np
 
-from benchmarks.statistics_coverage import AS_2015, SPREAD, STRONG, SYSTEMS, Design, simulated
+from benchmarks.coverage import AS_2015, SPREAD, STRONG, SYSTEMS, Design, simulated
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.designing import Terms, design_from_judgments
 from rankings.analysis.expected_wins import expected_wins
@@ -52,9 +52,9 @@ def main(campaigns: int, pilots: int = 60) -> None:
         for one in known(differ, STRENGTHS, rng).designs:
             if one.judges not in (1, 3, 8, 20):
                 continue
-            asked = [(point.sentences, point.stable) for point in one.points[4:17:4]]
+            asked = [(point.sentences, point.probability_same_order) for point in one.points[4:17:4]]
             if one.sentences is not None:
-                asked.append((one.sentences, one.stable))
+                asked.append((one.sentences, one.probability_same_order))
             for sentences, predicted in asked:
                 design = Design("", one.judges, differ, one.judges_per_sentence, sentences=sentences)
                 share = same_order(design, campaigns, rng)
@@ -79,8 +79,8 @@ def pilots_of_systems_drawn(pilots: int, rng: np.random.Generator) -> None:
             for value in (one.sentences_low, truth.sentences, one.sentences_high)
         )
         held.append(low <= needed <= high)
-        predicted.append([point.stable for point in one.points[8:17:4]])
-        true.append([point.stable for point in truth.points[8:17:4]])
+        predicted.append([point.probability_same_order for point in one.points[8:17:4]])
+        true.append([point.probability_same_order for point in truth.points[8:17:4]])
     sizes = [point.sentences for point in one.points[8:17:4]]
     print(f"pilots of 150 sentences, 8 judges: intervals hold the number of sentences in {np.mean(held):.2f}")
     print(f"same order with {sizes} sentences: predicted {np.mean(predicted, axis=0).round(3)},")

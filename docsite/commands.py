@@ -1,15 +1,20 @@
-"""The page of all commands and options, made from the commands themselves as the manual page is."""
+"""The page of all commands and options, made from the commands themselves."""
 
+import re
 from collections.abc import Iterator
 
 import click
 
 from appraise_gec.cli import main
 from appraise_gec.cli.examples import lines_of
-from appraise_gec.cli.manual import STATUSES, paragraphs
 from docsite.cells import code, prose, table
 
 PROGRAM = "appraise-gec"
+STATUSES = (
+    ("0", "done"),
+    ("1", "anything else than the two others, such as a reader that went away"),
+    ("2", "the call or an input is wrong: one line for each problem on standard error, and nothing written"),
+)
 
 
 def page() -> str:
@@ -32,10 +37,16 @@ def _command(name: str, command: click.Command, group: click.Context) -> Iterato
     own = click.Context(command, info_name=name, parent=group)
     yield f"## {name}\n"
     yield "\n".join(("```", f"{PROGRAM} {name} {' '.join(command.collect_usage_pieces(own))}", "```", ""))
-    for paragraph in paragraphs(command.help or ""):
+    for paragraph in _paragraphs(command.help or ""):
         yield f"{prose(paragraph)}\n"
     yield from table(("option", "meaning"), _options(command, own))
     yield "\n".join(("Examples:\n", "```sh", *lines_of(name), "```", ""))
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Paragraphs as one line each; without the sign that keeps click from wrapping."""
+    blocks = re.split(r"\n\s*\n", text.replace("\b\n", "").strip())
+    return [" ".join(block.split()) for block in blocks]
 
 
 def _options(command: click.Command, own: click.Context) -> Iterator[tuple[str, str]]:

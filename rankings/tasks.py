@@ -5,25 +5,22 @@ from django.utils import timezone
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from appraise_gec.processes import MESSAGES
-from rankings.access.following import managers_follow, report_readers_follow, team_follows
+from rankings.access.following import managers_follow, members_follow, team_follows
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import alarm_mail, copying, deleting, judge_facts, judge_notes, results_so_far
+from rankings.desk import copying, deleting, judge_facts, results_so_far
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
-from rankings.judgments import edit_marks_files, import_jobs
+from rankings.judgments import import_jobs
+from rankings.models import Report
 from rankings.people import invitation_mail
-from rankings.plan import adding
-from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
 from rankings.reports import computing, services, sharing
-from rankings.webhooks import sending as webhooks
 
 
-@job_handler(services.REPORTS.kind, may_see=report_readers_follow, long=True)
+@job_handler(services.REPORTS.kind, may_see=members_follow(Report), long=True)
 def compute_report(run: JobRun) -> None:
     computing.compute(run)
 
@@ -31,13 +28,6 @@ def compute_report(run: JobRun) -> None:
 @job_handler(invitation_mail.JOB_KIND, may_see=managers_follow)
 def send_invitations(run: JobRun) -> None:
     invitation_mail.send_links(run)
-
-
-@job_handler(plan_certainty.JOB_KIND, may_see=managers_follow, long=True)
-def simulate_the_plan(run: JobRun) -> None:
-    from rankings.plan.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
-
-    compute(run)
 
 
 @job_handler(plan_design.JOB_KIND, may_see=managers_follow, long=True)
@@ -55,13 +45,6 @@ def look_at_judges(run: JobRun) -> None:
 @job_handler(results_so_far.JOB_KIND, may_see=managers_follow)
 def compute_results_so_far(run: JobRun) -> None:
     from rankings.desk.results_so_far_computation import compute  # noqa: PLC0415 - numerical libraries
-
-    compute(run)
-
-
-@job_handler(adding.JOB_KIND, may_see=managers_follow)
-def add_items(run: JobRun) -> None:
-    from rankings.plan.adding_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
 
@@ -116,11 +99,6 @@ def make_paper(run: JobRun) -> None:
     sharing.make(run)
 
 
-@job_handler(edit_marks_files.JOB_KIND, may_see=team_follows, long=True)
-def write_edit_marks(run: JobRun) -> None:
-    edit_marks_files.write(run)
-
-
 @job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow, long=True)
 def export_bundle(run: JobRun) -> None:
     bundles.export(run)
@@ -136,42 +114,6 @@ def import_bundle(run: JobRun) -> None:
     bundles.store(run)
 
 
-@done_often("items to add while judging is open")
-def request_items() -> int:
-    return adding.request_due()
-
-
-@job_handler(alarm_mail.JOB_KIND, may_see=managers_follow)
-def send_alarms(run: JobRun) -> None:
-    alarm_mail.look_and_tell(run)
-
-
-@done_often("alarms to be sent by e-mail")
-def request_alarm_mail() -> int:
-    return alarm_mail.request_due()
-
-
-# An address may take its time, so nothing that is short should wait for it; and it should wait for no report.
-@job_handler(webhooks.JOB_KIND, may_see=managers_follow, queue=MESSAGES)
-def send_webhooks(run: JobRun) -> None:
-    webhooks.look_and_send(run)
-
-
-@done_often("messages to webhooks")
-def request_webhooks() -> int:
-    return webhooks.request_due()
-
-
-@swept_daily("what old messages to webhooks said")
-def clear_webhook_messages() -> int:
-    return webhooks.forget_old()
-
-
-@job_handler(judge_notes.JOB_KIND)
-def send_judge_message(run: JobRun) -> None:
-    judge_notes.send_message(run)
-
-
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
     return staging.sweep()
@@ -180,11 +122,6 @@ def clear_uploads() -> int:
 @swept_daily("campaign bundles")
 def clear_bundles() -> int:
     return bundle_rules.sweep()
-
-
-@swept_daily("files of marked edits")
-def clear_edit_marks() -> int:
-    return edit_marks_files.sweep()
 
 
 @swept_daily("archives of reports, and public pages that have ended")

@@ -15,7 +15,6 @@ urlpatterns = [
         name="item-as-judge",
     ),
     path("campaigns/", include("rankings.desk.urls")),
-    path("campaigns/<address:slug>/webhooks/", include("rankings.webhooks.urls")),
     path("campaigns/<address:slug>/report/", include("rankings.reports.urls")),
     path("invitations/", include("rankings.people.invitation_urls")),
     path("account/", include("rankings.people.account_urls")),

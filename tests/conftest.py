@@ -15,6 +15,8 @@ from tests.missing import missing_or_skip, what_is_missing
 from tests.statistics_once import share_statistics, statistics_computed_once
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
     from appraise_gec.accounts.models import User
     from tests.workers import Worker
 
@@ -32,6 +34,14 @@ def shared() -> Path:
     if not (folder / "data" / "gjg15" / "judgments.xml").is_file():
         missing_or_skip("published data", f"the published 2015 data are not at {folder}")
     return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    from tests.chromium import launched
+
+    with launched() as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -147,11 +157,5 @@ def _no_language_of_other_tests() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_counts_of_other_tests() -> None:
+def _no_reports_of_other_tests() -> None:
     """Campaigns of other tests had the same numbers."""
-    kept_counts = sys.modules.get("rankings.judging.kept_counts")
-    if kept_counts:
-        kept_counts.forget_counts()
-    reports = sys.modules.get("rankings.reports.computing")
-    if reports:
-        reports.MEMORY.clear()

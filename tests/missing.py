@@ -34,11 +34,6 @@ NEEDS = {
         f"{APT} default-jre-headless && {PIP} requirements/meteor.lock",
     ),
     "errant": Need("ERRANT against its published program", f"{PIP} requirements/errant.lock"),
-    "harper": Need(
-        "the metric Harper",
-        f"{APT} nodejs npm && npm ci --prefix requirements/harper && "
-        'export APPRAISE_GEC_HARPER="$PWD/requirements/harper"',
-    ),
     "tex": Need(
         "tables, figures and methods in a paper",
         f"{APT} texlive-latex-recommended texlive-fonts-recommended",

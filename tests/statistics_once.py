@@ -87,7 +87,7 @@ def statistics_computed_once(used: set[bytes]) -> Iterator[None]:
     compute: Callable[..., dict[str, Any]] = vars(module)["_statistics"]
     made_by = functions_of_the_computation()
 
-    def once(table: Any, options: Any, progress: Callable[[float, str], None], timing: Any) -> dict[str, Any]:
+    def once(table: Any, options: Any, progress: Callable[[float, str], None]) -> dict[str, Any]:
         key = pickle.dumps((table, options))
         shared = next((one for one in _SHARED if same_objects(one.as_loaded, made_by)), None)
         kept = _KEPT.get(key)
@@ -106,7 +106,7 @@ def statistics_computed_once(used: set[bytes]) -> Iterator[None]:
             told.append((share, message))
             progress(share, message)
 
-        statistics = compute(table, options, listen, timing)
+        statistics = compute(table, options, listen)
         computed = _KEPT.setdefault(key, Kept(pickle.dumps(statistics), told, made_by))
         if shared and computed.made_by is made_by:
             shared.leave(key, computed)

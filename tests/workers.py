@@ -1,5 +1,6 @@
-"""Real worker processes for tests."""
+"""Real worker and web processes for tests."""
 
+import http.client
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from django.db import connection
 
 from appraise_gec import processes
 from tests.conftest import CHECKOUT
+from tests.servers import free_port
 
 READY_SECONDS = 300  # only a failure takes so long
 # What a service manager waits for by default.
@@ -68,6 +70,48 @@ class Worker:
                 self.stop()
                 pytest.fail(f"the worker did not start:\n{self.log}", pytrace=False)
             time.sleep(0.05)
+
+
+class WebServer:
+    """The site's own web server process, on the database of the running test."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.address = f"http://localhost:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log = tempfile.NamedTemporaryFile(prefix="web-", suffix=".log")  # noqa: SIM115 - lives as long
+
+    def start(self) -> None:
+        command, *arguments = processes.web(f"127.0.0.1:{self.port}")
+        self._process = subprocess.Popen(
+            [str(Path(sys.executable).parent / command), *arguments],
+            cwd=CHECKOUT,
+            env={**os.environ, **environment_of_this_test()},
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        deadline = time.monotonic() + READY_SECONDS
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                log = Path(self._log.name).read_text(encoding="utf-8", errors="replace")
+                pytest.fail(f"the web server did not start:\n{log}", pytrace=False)
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        if self._process and self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    def _answers(self) -> bool:
+        connection = http.client.HTTPConnection("localhost", self.port, timeout=20)
+        try:
+            connection.request("GET", "/sign-in/")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
 
 
 def environment_of_this_test() -> dict[str, str]:

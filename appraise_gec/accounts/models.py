@@ -1,30 +1,12 @@
 """Accounts and the audit trail."""
 
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-
-from appraise_gec.prepared import PreparedQuery, columns_of, take_record
-
-
-class People(UserManager["User"]):
-    """Each request of somebody who is signed in reads the account by its number: that query is built once."""
-
-    use_in_migrations = False
-
-    def get(self, *args: Any, **kwargs: Any) -> "User":
-        number = kwargs.get("pk")
-        if args or len(kwargs) != 1 or type(number) is not int:
-            return super().get(*args, **kwargs)
-        rows = _ACCOUNT.rows(pk=number)
-        if not rows:
-            raise User.DoesNotExist("User matching query does not exist.")
-        return take_record(User, iter(rows[0]))
 
 
 class User(AbstractUser):
@@ -34,8 +16,6 @@ class User(AbstractUser):
     language = models.CharField(
         "language of pages and messages", max_length=10, blank=True, default="", db_default=""
     )
-
-    objects: ClassVar[People] = People()
 
     def can_create_campaigns(self) -> bool:
         return self.is_active and (self.may_create_campaigns or self.is_superuser)
@@ -190,8 +170,3 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action}"
-
-
-_ACCOUNT = PreparedQuery(
-    lambda *, pk: User.objects.filter(pk=pk).order_by().values_list(*columns_of(User)), pk=int
-)

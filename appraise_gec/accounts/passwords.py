@@ -13,6 +13,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.throttle import WRONG_PASSWORDS_OF_ACCOUNT
 
 
 class ForgottenPasswordForm(PasswordResetForm):
@@ -45,3 +46,4 @@ def password_path(user: User) -> str:
 def welcome_back(user: User) -> None:
     """Lift the wait for wrong passwords once a new password has been chosen."""
     forget_failures(username=user.get_username())
+    WRONG_PASSWORDS_OF_ACCOUNT.forget(user.get_username())

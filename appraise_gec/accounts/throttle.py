@@ -94,8 +94,10 @@ def forget_counts() -> int:
     return ThrottleCount.objects.filter(ends_at__lte=timezone.now()).delete()[0]
 
 
-# Many accounts tried from one address. Too many tries for one account are handled by django-axes.
+# Many accounts tried from one address. One account from one address is handled by django-axes.
 WRONG_PASSWORDS = Throttle("wrong-passwords", allowed=100, seconds=900)
+# One account tried from many addresses. So many that its owner cannot be kept out by a handful of them.
+WRONG_PASSWORDS_OF_ACCOUNT = Throttle("wrong-passwords-of-account", allowed=100, seconds=3600)
 FORGOTTEN_PASSWORDS = Throttle("forgotten-passwords", allowed=10, seconds=3600)
 # Per account. Of a million codes three are right at a time: 30 tries a day find one in 30 years.
 WRONG_CODES = Throttle("wrong-codes", allowed=5, seconds=900)
@@ -105,9 +107,6 @@ WRONG_PASSKEYS = Throttle("wrong-passkeys", allowed=30, seconds=600)
 PASSWORD_AGAIN = Throttle("password-again", allowed=10, seconds=900)
 WRONG_TOKENS = Throttle("wrong-tokens", allowed=30, seconds=600)
 WRONG_LINKS = Throttle("wrong-links", allowed=30, seconds=600)
-# Of public pages of reports: per link and address, and per link from everywhere.
-WRONG_PAGE_PASSWORDS = Throttle("wrong-page-passwords", allowed=10, seconds=900)
-WRONG_PAGE_PASSWORDS_OF_ALL = Throttle("wrong-page-passwords-of-all", allowed=200, seconds=3600)
 NEW_PARTICIPANTS = Throttle("new-participants", allowed=60, seconds=600)
 API_REQUESTS = Throttle("api", allowed=300, seconds=60)
 API_REPORTS = Throttle("api-reports", allowed=30, seconds=60)

@@ -13,9 +13,10 @@ from appraise_gec.accounts import services
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.forms import SignInForm
 from appraise_gec.accounts.lockout import please_wait
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor.first_step import sign_in
 from appraise_gec.accounts.second_factor.passkeys import obstacle
-from appraise_gec.accounts.throttle import WRONG_PASSWORDS
+from appraise_gec.accounts.throttle import WRONG_PASSWORDS, WRONG_PASSWORDS_OF_ACCOUNT
 from appraise_gec.redirects import safe_next
 
 
@@ -35,6 +36,9 @@ class SignIn(LoginView):
     def post(self, request: HttpRequest, *args: str, **kwargs: object) -> HttpResponse:
         if WRONG_PASSWORDS.is_over(neighbourhood(request)):
             return please_wait(request, WRONG_PASSWORDS.seconds)
+        account = named_account(request)
+        if WRONG_PASSWORDS_OF_ACCOUNT.is_over(account):
+            return please_wait(request, WRONG_PASSWORDS_OF_ACCOUNT.seconds_left(account))
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
@@ -42,7 +46,13 @@ class SignIn(LoginView):
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         WRONG_PASSWORDS.count(neighbourhood(self.request))
+        WRONG_PASSWORDS_OF_ACCOUNT.count(named_account(self.request))
         return super().form_invalid(form)
+
+
+def named_account(request: HttpRequest) -> str:
+    """The account that somebody tries to sign in to, whether there is one or not."""
+    return User.normalize_username(request.POST.get("username", "").strip())
 
 
 class SignOut(LogoutView):

@@ -105,7 +105,7 @@ def read_scores(
         try:
             metrics, warnings = read_metric_scores(inputs.read(path, "scores"), shown_path(path))
             inputs.warnings += warnings
-            check_scores(evaluations, metrics, shown_path(path))
+            inputs.warnings += check_scores(evaluations, metrics)
             files.append((shown_path(path), _restricted(evaluations, metrics, settings, shown_path(path))))
         except FormatError as error:
             problems += error.problems

@@ -1,4 +1,4 @@
-"""Examples of every command, shown by its `--help` and in the manual page.
+"""Examples of every command, shown by its `--help`.
 
 A test reads each of them as the command does, so an example has no option that a command does not know.
 """
@@ -18,23 +18,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("How far do judges agree?", "agreement judgments.xml"),
         Example("Two of them only", "agreement judgments.xml --judge J1 --judge J2"),
     ),
-    "annotators": (
-        Example("Two annotators in two files", "annotators --gold first.m2 second.m2"),
-        Example("Without noops and unclear edits", "annotators --gold gold.m2 --without-type Um"),
-    ),
-    "certify": (
-        Example("Do the intervals hold on this design?", "certify judgments.xml"),
-        Example("More campaigns, surer figures", "certify judgments.xml --campaigns 400"),
-    ),
-    "checksum": (
-        Example("Are these the rankings of a report?", "checksum judgments.xml"),
-        Example("As the report had them, without a judge", "checksum judgments.xml --exclude-judge J3"),
-    ),
-    "completion": (
-        Example("For bash, in ~/.bashrc", 'eval "$(appraise-gec completion bash)"'),
-        Example("For zsh, in ~/.zshrc", 'eval "$(appraise-gec completion zsh)"'),
-        Example("For fish", "appraise-gec completion fish > ~/.config/fish/completions/appraise-gec.fish"),
-    ),
     "convert": (
         Example("Judgments as the CSV of WMT", "convert judgments.xml --to wmt-csv -o judgments.csv"),
         Example("Several files as one", "convert first.xml second.csv --to jsonl -o all.jsonl"),
@@ -45,13 +28,6 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example(
             "Compute the scores as well",
             "correlate judgments.xml --metric m2 --metric gleu --gold gold.m2 --outputs outputs",
-        ),
-    ),
-    "edits": (
-        Example("Which edits do people call good?", "edits edit-annotations"),
-        Example(
-            "Every edit, with its sentence",
-            "edits edit-annotations --source source.txt --outputs outputs --by-edit",
         ),
     ),
     "head-to-head": (
@@ -67,18 +43,13 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         Example("One metric, with a setting", "maege --gold gold.m2 --metric m2:beta=1 --runs 2"),
     ),
     "plan": (
-        Example("How many rankings, from a pilot", "plan pilot.xml --top 3"),
-        Example("Before anybody has judged", "plan --source source.txt --outputs outputs"),
-        Example("How many judges and sentences, at least cost", "plan --design pilot.xml --target 0.9"),
+        Example("How many judges and sentences, at least cost", "plan pilot.xml --target 0.9"),
+        Example("What three judges can do", "plan pilot.xml --judges 3 --sentences 200 --sentences 400"),
     ),
     "rank": (
         Example("Which system is best?", "rank judgments.xml"),
         Example("As in the 2015 paper", "rank judgments.xml --unit pairs --convention cluster.py"),
         Example("TrueSkill, for a program", "rank judgments.xml --method trueskill --json > ranking.json"),
-    ),
-    "rejected-edits": (
-        Example("Which edits do people reject?", "rejected-edits marks.csv"),
-        Example("Every edit as a file", "rejected-edits marks.csv --export edits.csv"),
     ),
     "report": (
         Example("Everything on one page", "report judgments.xml -o report"),

@@ -10,7 +10,6 @@ from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.options import Selection
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
-from rankings.formats.joined_judgments import apart
 from rankings.formats.judgment_filter import Filtering
 from rankings.formats.judgments import BYTES_TO_TELL, detect_format, each_judgment, read_judgments
 from rankings.formats.limits import OWN_FILES
@@ -339,7 +338,7 @@ def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
                 if len(selection.files) > 1:
                     # Their sentences are numbered within each file.
                     judgments = [
-                        replace(judgment, sentence=apart(number, judgment.sentence)) for judgment in judgments
+                        replace(judgment, sentence=f"{number}-{judgment.sentence}") for judgment in judgments
                     ]
             files.append(replace(file, judgments=judgments))
         except FormatError as error:

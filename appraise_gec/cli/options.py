@@ -97,22 +97,8 @@ class OneOf(click.ParamType[str]):
 
 def selected_judgments(command: Command) -> Command:
     """Arguments JUDGMENTS... with `selection_options` and `--json`, given as a `Selection`."""
-    return _with_judgments(command, required=True)
 
-
-def judgments_if_any(command: Command) -> Command:
-    """The same, where there may be no judgments yet."""
-    return _with_judgments(command, required=False)
-
-
-def _with_judgments(command: Command, *, required: bool) -> Command:
-    @click.argument(
-        "files",
-        metavar="JUDGMENTS..." if required else "[JUDGMENTS]...",
-        nargs=-1,
-        required=required,
-        type=FILE,
-    )
+    @click.argument("files", metavar="JUDGMENTS...", nargs=-1, required=True, type=FILE)
     @selection_options
     @json_option
     @functools.wraps(command)

@@ -10,7 +10,6 @@ from typing import Any
 
 from appraise_gec.cli.correlation_inputs import MetricSources
 from appraise_gec.cli.documents import document_bytes, recipe, warning_lines
-from appraise_gec.cli.edit_mark_files import of_systems
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
 from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
@@ -18,7 +17,6 @@ from appraise_gec.cli.metric_inputs import MaterialFiles, read_gold
 from appraise_gec.cli.options import Selection
 from appraise_gec.cli.sentence_numbers import check_texts
 from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, Terms
-from appraise_gec.presentation.time_left import time_left
 from appraise_gec.presentation.writers import html
 from metrics.reports import maege as maege_section
 from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
@@ -29,11 +27,11 @@ from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.json_form import from_json, to_json
 from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
 from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.options import OPTION_NAMES, ReportOptions
 from rankings.reports.paper.paper import Source
-from rankings.reports.remaining_time import RemainingTime
 from rankings.reports.report_files import addresses, chart_files, possible_names, report_files, table_files
 from rankings.reports.result import report_result
 from rankings.reports.single_page import ReportPage
@@ -41,9 +39,7 @@ from rankings.reports.single_page import ReportPage
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")
 STUDY_TABLES = ("correlations", "intervals", "differences", "beta-sweep", "best-betas", "sentences")
-MAEGE, DRAWING = "maege", "drawing"
-WEIGHTS = {KEY: 40, MAEGE: 950, DRAWING: 100}
-"""Of the work after the numbers of the report, as `Step.weight`."""
+MAEGE = "maege"
 
 ProgressShare = Callable[[float, str | None], None]
 
@@ -114,20 +110,20 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     _check(request)
     evaluation = read_evaluation(request.selection, keep_judgments=True)
     compares = bool(request.scores or request.computed_metrics)
-    further = {KEY: compares, MAEGE: request.has_maege, DRAWING: draw}
-    timing = RemainingTime(further={name: WEIGHTS[name] for name, done in further.items() if done})
-
-    def tell(message: str) -> None:
-        left = time_left(timing.left())
-        progress(timing.done(), f"{message}, {left}" if left else message)
-
-    computed, source = _compute(request, evaluation, lambda share, message: tell(message), timing)
-    timing.begin(KEY)
+    sections = 1 + compares + request.has_maege + draw
+    computed, source = _compute(
+        request, evaluation, lambda share, message: progress(share / sections, message)
+    )
     if compares:
-        tell("Correlating metrics")
+        progress(1 / sections, "Correlating metrics")
     study, scores = _study(request, evaluation)
-    timing.begin(MAEGE)
-    validated = _validated(request, evaluation.inputs, timing, tell) if request.has_maege else None
+    validated = None
+    if request.has_maege:
+
+        def share(done: float) -> None:
+            progress((1 + compares + done) / sections, "Validating metrics without human rankings")
+
+        validated = _validated(request, evaluation.inputs, share)
     result = report_result(computed.result)
     whole = computed.result if study is None else {**computed.result, KEY: study}
     if validated is not None:
@@ -141,8 +137,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
     if not draw:
         return MadeReport(document, {}, warnings, source, scores)
-    timing.begin(DRAWING)
-    tell("Drawing figures")
+    progress((sections - 1) / sections, "Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated)
     studied, metrics, charts = [], [], {}
@@ -192,10 +187,7 @@ def _check(request: ReportRequest) -> None:
 
 
 def _compute(
-    request: ReportRequest,
-    evaluation: Evaluation,
-    progress: Callable[[float, str], None],
-    timing: RemainingTime,
+    request: ReportRequest, evaluation: Evaluation, progress: Callable[[float, str], None]
 ) -> tuple[ComputedReport, Source]:
     judgments = [judgment for file in evaluation.files for judgment in file.judgments]
     kept = set(evaluation.table.judges)
@@ -217,9 +209,7 @@ def _compute(
         options = ReportOptions(**request.settings, **wanted, excluded_judges=tuple(left_out))
     edits = _edits(request, evaluation, judgments)
     with refused_values(evaluation.place):
-        computed = compute_report(
-            judgments, distinct, sorted(named), options, progress, edits=edits, timing=timing
-        )
+        computed = compute_report(judgments, distinct, sorted(named), options, progress, edits=edits)
     if evaluation.filtering:
         computed = replace(computed, recipe=computed.recipe | {"left_out": evaluation.filtering.left_out})
     return computed, Source(_with_sources(request, computed.recipe), computed.result, judgments, edits)
@@ -254,7 +244,17 @@ def _edits(
                 if ((edit.judge, edit.sentence, edit.item) in items if edit.item else _key(edit) in ranked)
             ]
         edits += read
-    return of_systems(edits, request.selection.systems, missing_ok=True)
+    return _of_systems(edits, request.selection.systems)
+
+
+def _of_systems(edits: list[EditJudgment], chosen: SystemChoice) -> list[EditJudgment]:
+    """As if there were no other systems."""
+    if not chosen:
+        return edits
+    made = sorted({system for edit in edits for system in edit.systems})
+    names = set(chosen.among(made, missing_ok=True))
+    own = [(edit, tuple(name for name in edit.systems if name in names)) for edit in edits]
+    return [replace(edit, systems=systems) for edit, systems in own if systems]
 
 
 def _key(edit: EditJudgment) -> tuple[str, str]:
@@ -307,15 +307,8 @@ def _study(
     return {name: value for name, value in answer.result.items() if name != "warnings"}, scores
 
 
-def _validated(
-    request: ReportRequest, inputs: InputFiles, timing: RemainingTime, tell: Callable[[str], None]
-) -> MaegeResult:
+def _validated(request: ReportRequest, inputs: InputFiles, share: Callable[[float], None]) -> MaegeResult:
     """Metrics validated by the gold edits, as `appraise-gec maege` does it."""
-
-    def share(done: float) -> None:
-        timing.share(done)
-        tell("Validating metrics without human rankings")
-
     share(0.0)
     with refused_values(CALL):
         gold = read_gold(request.material.gold, inputs)

@@ -8,8 +8,6 @@ from appraise_gec.client.campaigns import CampaignClient, Client
 from appraise_gec.client.documents import (
     Archive,
     Campaign,
-    Comparison,
-    Delivery,
     Invited,
     Item,
     Judge,
@@ -25,8 +23,6 @@ from appraise_gec.client.documents import (
     Scores,
     System,
     Task,
-    TextChange,
-    Webhook,
 )
 from appraise_gec.client.errors import (
     ApiError,
@@ -44,8 +40,6 @@ from appraise_gec.client.known_answers import KnownAnswersClient
 from appraise_gec.client.metrics import MetricsClient
 from appraise_gec.client.reports import ReportClient, WorkFailedError
 from appraise_gec.client.texts import TextsClient
-from appraise_gec.client.webhook_list import WebhookClient
-from appraise_gec.client.webhooks import ForgedMessageError, Message, read_message
 
 __all__ = [
     "ApiError",
@@ -53,11 +47,8 @@ __all__ = [
     "Campaign",
     "CampaignClient",
     "Client",
-    "Comparison",
     "ConflictError",
-    "Delivery",
     "ForbiddenError",
-    "ForgedMessageError",
     "InvalidError",
     "Invited",
     "Item",
@@ -66,7 +57,6 @@ __all__ = [
     "KnownAnswersClient",
     "KnownCandidate",
     "KnownItem",
-    "Message",
     "MetricsClient",
     "NotFoundError",
     "NotSignedInError",
@@ -81,13 +71,9 @@ __all__ = [
     "Scores",
     "System",
     "Task",
-    "TextChange",
     "TextsClient",
     "TooManyRequestsError",
     "UnreachableError",
     "UnusableFileError",
-    "Webhook",
-    "WebhookClient",
     "WorkFailedError",
-    "read_message",
 ]

@@ -19,7 +19,6 @@ from appraise_gec.client.metrics import MetricsClient
 from appraise_gec.client.reports import ReportClient, WorkFailedError
 from appraise_gec.client.texts import TextsClient
 from appraise_gec.client.transport import Transport, Upload, save
-from appraise_gec.client.webhook_list import WebhookClient
 
 
 class Client:
@@ -166,11 +165,6 @@ class CampaignClient:
     def close(self) -> None:
         """Take no more rankings."""
         self._ask("POST", "state/", {"step": "close"})
-
-    @property
-    def webhooks(self) -> WebhookClient:
-        """Addresses that are told what happens in the campaign."""
-        return WebhookClient(self.transport, self.address)
 
     @property
     def texts(self) -> TextsClient:

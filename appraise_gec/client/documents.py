@@ -78,7 +78,7 @@ class Progress(_Document):
 
 @dataclass(frozen=True, slots=True)
 class Report(_Document):
-    """A report; `recipe` and `result` are None until it is done, `seconds_left` where nobody can know."""
+    """A report; `recipe` and `result` are None until it is done."""
 
     key: str
     state: str
@@ -89,8 +89,6 @@ class Report(_Document):
     page_url: str
     options: dict[str, Any]
     name: str = ""
-    pinned: bool = False
-    seconds_left: int | None = None
     recipe: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
 
@@ -110,7 +108,6 @@ class Archive(_Document):
 
     key: str
     title: str
-    masked: bool
     state: str
     error: str
     size: int
@@ -122,29 +119,9 @@ class Archive(_Document):
 class PublicLink(_Document):
     """A public page of a report; `public_url` is there while the page is."""
 
-    number: int
     title: str
     state: str
-    masked: bool
-    with_password: bool
-    ends_at: str | None
     public_url: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison(_Document):
-    """What differs between two reports. `sentences_about` says it in words, `systems` has both rankings."""
-
-    first: str
-    second: str
-    sentences_about: list[str]
-    same_rankings: bool
-    same_scores: bool
-    same_ranks: bool
-    same_ranges: bool
-    same_clusters: bool
-    settings: list[dict[str, Any]]
-    systems: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,21 +134,7 @@ class System(_Document):
     items: int
     pairs: int
     retired_at: str | None
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class TextChange(_Document):
-    """A change of systems or sentences: `added`, `replaced`, `renamed` or `sentences`."""
-
-    number: int
-    kind: str
-    system: int | None
-    name: str
-    former_name: str
-    sentences: int
-    discarded: int
-    undone_at: str | None
+    rankings_before: int
     url: str
 
 
@@ -228,33 +191,6 @@ class Scores(_Document):
     url: str
     recipe: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Webhook(_Document):
-    """An address that gets messages; `secret` is there only when the site has just made it."""
-
-    number: int
-    target: str
-    events: list[str]
-    enabled: bool
-    disabled_because: str
-    failures: int
-    url: str
-    secret: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery(_Document):
-    """A message to a webhook: `waiting`, `delivered` or `failed`."""
-
-    key: str
-    event: str
-    state: str
-    tries: int
-    status: int | None
-    error: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)

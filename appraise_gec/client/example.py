@@ -45,7 +45,7 @@ def run_campaign(
     for file in report.files():
         if file.kind in {"document", "table"}:
             report.download(file, folder / file.name)
-    report.change(name="Both programs", pinned=True)
+    report.change(name="Both programs")
     report.archive(folder / "paper.zip", title="Two programs as judges")
     return [row["system"] for row in result["ranking"]["systems"]]
 

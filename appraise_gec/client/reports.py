@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
-from appraise_gec.client.documents import Archive, Comparison, PublicLink, Report, ReportFile
+from appraise_gec.client.documents import Archive, PublicLink, Report, ReportFile
 from appraise_gec.client.transport import Transport, save
 
 
@@ -50,14 +50,9 @@ class ReportClient:
         save(self.transport.ask("GET", file.url).content, target)
 
     def change(self, **changes: Any) -> Report:
-        """Give it a `name`, or make it the campaign's first (`pinned`)."""
+        """Give it a `name`."""
         self.report = Report.of(self.transport.ask("PATCH", self.report.url, changes).document)
         return self.report
-
-    def compare(self, other: "ReportClient | Report") -> Comparison:
-        """What differs between this report and another one of the campaign; both have to be done."""
-        key = other.report.key if isinstance(other, ReportClient) else other.key
-        return Comparison.of(self.transport.ask("GET", f"{self.report.url}comparison/{key}/").document)
 
     def delete(self) -> None:
         """Delete a report that is done. The rankings stay."""
@@ -69,7 +64,7 @@ class ReportClient:
         Args:
             target: a path or an open file.
             patience: seconds to wait.
-            **wish: `title`, `licence` and `masked`.
+            **wish: `title`.
 
         Raises:
             WorkFailedError: it could not be made, or takes longer.
@@ -86,29 +81,25 @@ class ReportClient:
 
         Args:
             patience: seconds to wait.
-            **wish: `title`, `licence`, `masked`, `password` and `ends_on` (the last day, as 2026-12-31).
+            **wish: `title`.
 
         Raises:
             WorkFailedError: it could not be made, or takes longer.
         """
-        asked = self.transport.ask("POST", self._links, wish).document
-        asked["url"] = f"{self._links}{asked['number']}/"
+        asked = self.transport.ask("POST", self._link, wish).document
+        asked["url"] = self._link
         made = PublicLink.of(self._waited(asked, {"being-made"}, patience, "public page"))
         if made.public_url is None:
             raise WorkFailedError(f"The public page is {made.state}.")
         return made
 
-    def public_links(self) -> list[PublicLink]:
-        """Its public pages, those that are closed included."""
-        return [PublicLink.of(row) for row in self.transport.ask("GET", self._links).document]
-
-    def revoke(self, link: PublicLink) -> None:
-        """Close a public page for good."""
-        self.transport.ask("DELETE", f"{self._links}{link.number}/")
+    def revoke(self) -> None:
+        """Close the public page for good."""
+        self.transport.ask("DELETE", self._link)
 
     @property
-    def _links(self) -> str:
-        return f"{self.report.url}public-links/"
+    def _link(self) -> str:
+        return f"{self.report.url}public-link/"
 
     def _waited(self, document: Any, working: set[str], patience: float, what: str) -> Any:
         until, url = time.monotonic() + patience, document["url"]

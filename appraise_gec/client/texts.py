@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from appraise_gec.client.documents import System, TextChange
+from appraise_gec.client.documents import System
 from appraise_gec.client.errors import UnusableFileError
 from appraise_gec.client.reports import WorkFailedError
 from appraise_gec.client.transport import Transport, Upload
@@ -20,18 +20,15 @@ class TextsClient:
         self.address = address
 
     def systems(self) -> Iterator[System]:
-        """The systems by name, those whose outputs were replaced last."""
+        """The systems by name, retired ones last."""
         return (System.of(row) for row in self.transport.pages(f"{self.address}systems/"))
 
-    def add_system(
-        self, outputs: Upload, *, name: str = "", rebuild: bool = False, patience: float = 600.0
-    ) -> TextChange:
-        """Add a system.
+    def add_system(self, outputs: Upload, *, name: str = "", patience: float = 600.0) -> System:
+        """Add a system. Items that nobody has seen are drawn anew with it.
 
         Args:
             outputs: its file, with a line for every sentence.
             name: that of the file if left out.
-            rebuild: also show it in items that nobody has seen.
             patience: seconds that large files may take.
 
         Raises:
@@ -39,18 +36,12 @@ class TextsClient:
             WorkFailedError: a worker could not do it.
         """
         fields = {"change": "add", **({"name": name} if name else {})}
-        return self._change(fields, [("outputs", outputs)], {"rebuild": rebuild}, patience)
-
-    def replace_system(
-        self, system: System, outputs: Upload, *, discard: bool = False, patience: float = 600.0
-    ) -> TextChange:
-        """Give a system other outputs; `discard` rankings of those that differ. Raises as `add_system`."""
-        fields = {"change": "replace", "system": system.number}
-        return self._change(fields, [("outputs", outputs)], {"discard": discard}, patience)
+        kept = self._change(fields, [("outputs", outputs)], patience)
+        return System.of(self.transport.ask("GET", kept["system_url"]).document)
 
     def add_sentences(
         self, source: Upload, outputs: Sequence[Upload], *, patience: float = 600.0, **details: Any
-    ) -> TextChange:
+    ) -> None:
         """Add sentences with the outputs of all systems. Raises as `add_system`.
 
         Args:
@@ -60,32 +51,22 @@ class TextsClient:
             **details: `documents`, where documents end.
         """
         files = [("source", source), *(("outputs", output) for output in outputs)]
-        return self._change({"change": "sentences", **details}, files, {}, patience)
+        self._change({"change": "sentences", **details}, files, patience)
 
     def rename(self, system: System, name: str) -> System:
         """Another name for a system, everywhere but in reports that are there already."""
         return System.of(self.transport.ask("PATCH", system.url, {"name": name}).document)
 
-    def catch_up(self, system: System, items: int, *, seed: int | None = None) -> int:
-        """Sample items that all show one system; how many were added."""
-        asked = {"items": items, **({} if seed is None else {"seed": seed})}
-        return int(self.transport.ask("POST", f"{system.url}catch-up/", asked).document["made"])
-
-    def changes(self) -> Iterator[TextChange]:
-        """The changes so far, the latest first."""
-        return (TextChange.of(row) for row in self.transport.pages(f"{self.address}text-changes/"))
-
-    def undo(self, change: TextChange) -> TextChange:
-        """Take a change back. Raises ConflictError where judges have seen something of it."""
-        return TextChange.of(self.transport.ask("POST", change.url, {}).document)
+    def retire(self, system: System) -> System:
+        """Take a system out of new items and metrics, for good."""
+        return System.of(self.transport.ask("PATCH", system.url, {"retired": True}).document)
 
     def _change(
         self,
         fields: dict[str, Any],
         files: Sequence[tuple[str, Upload]],
-        choices: dict[str, bool],
         patience: float,
-    ) -> TextChange:
+    ) -> dict[str, Any]:
         until = time.monotonic() + patience
         ask = self.transport.ask
         kept = ask("POST", f"{self.address}text-uploads/", fields=fields, files=files).document
@@ -98,10 +79,10 @@ class TextsClient:
                 422, {"title": "Files cannot be used", "detail": detail, "problems": fatal}
             )
         if kept["state"] == "ready":
-            kept = self._settled(ask("POST", kept["url"], choices).document, until)
-        if kept["change_url"] is None:
+            kept = self._settled(ask("POST", kept["url"], {}).document, until)
+        if kept["state"] != "stored":
             raise WorkFailedError(kept["error"] or f"The change was not made: the files are {kept['state']}.")
-        return TextChange.of(ask("GET", kept["change_url"]).document)
+        return kept
 
     def _settled(self, kept: dict[str, Any], until: float) -> dict[str, Any]:
         while kept["state"] in WORKING:

@@ -1,6 +1,5 @@
 """One row per job. The row is the truth about the work; queue messages only point at it."""
 
-import math
 import uuid
 from typing import Any
 
@@ -10,7 +9,6 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.presentation.time_left import time_left
 from appraise_gec.words import in_readers_language, packed, unpacked, words
 
 
@@ -63,9 +61,6 @@ class Job(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    expected_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the work will probably be done; none: nobody knows"
-    )
 
     lease_token = models.UUIDField(null=True, blank=True)
     lease_expires_at = models.DateTimeField(null=True, blank=True)
@@ -118,19 +113,6 @@ class Job(models.Model):
         return int(self.progress * 100)
 
     @property
-    def seconds_left(self) -> int | None:
-        """How long it will probably take from now on; None where nobody can know, or it takes longer."""
-        if self.state != State.RUNNING or self.expected_at is None:
-            return None
-        left = (self.expected_at - timezone.now()).total_seconds()
-        return math.ceil(left) if left > 0 else None
-
-    @property
-    def left_words(self) -> str:
-        """The same in words, such as "about 20 seconds left"; "" where nobody can know."""
-        return time_left(self.seconds_left)
-
-    @property
     def result_url(self) -> str:
         return str((self.result or {}).get("url", ""))
 
@@ -160,7 +142,6 @@ class Job(models.Model):
             "final": self.is_final,
             "progress": self.progress,
             "message": in_readers_language(self.message_words),
-            "left": in_readers_language(self.left_words),
             "cancel_requested": self.cancel_requested,
             "error": in_readers_language(self.error_words),
             "result_url": self.result_url,

@@ -22,36 +22,31 @@ Long = bool | Callable[[Mapping[str, Any]], bool]
 class Handler:
     """One kind of work: what does it, who besides the requester may watch it, whether it may take minutes.
 
-    Where that differs from job to job, `long` is asked with a job's arguments. `queue` is set for work with a
-    queue of its own.
+    Where that differs from job to job, `long` is asked with a job's arguments.
     """
 
     kind: str
     work: Work
     may_see: Audience | None
     long: Long
-    queue: str = ""
 
 
 _handlers: dict[str, Handler] = {}
 
 
-def job_handler(
-    kind: str, *, may_see: Audience | None = None, long: Long = False, queue: str = ""
-) -> Callable[[Work], Work]:
+def job_handler(kind: str, *, may_see: Audience | None = None, long: Long = False) -> Callable[[Work], Work]:
     """Register a function as the one that does jobs of this kind.
 
     `may_see(user, job)` opens the job's progress to more people than its requester and superusers.
     `long` jobs may take minutes. They have a queue of their own, so that short ones never wait for them. A
-    function of a job's arguments says it for each job. `queue` names another one of
-    `appraise_gec.processes.QUEUES`.
+    function of a job's arguments says it for each job.
     """
 
     def register(work: Work) -> Work:
         known = _handlers.get(kind)
         if known is not None and known.work is not work:
             raise ValueError(f"two handlers for jobs of kind {kind!r}")
-        _handlers[kind] = Handler(kind, work, may_see, long, queue)
+        _handlers[kind] = Handler(kind, work, may_see, long)
         return work
 
     return register
@@ -74,4 +69,4 @@ def queue_of(kind: str, arguments: Mapping[str, Any]) -> str:
     except LookupError:
         return SHORT_JOBS
     long = handler.long
-    return handler.queue or (LONG_JOBS if (long(arguments) if callable(long) else long) else SHORT_JOBS)
+    return LONG_JOBS if (long(arguments) if callable(long) else long) else SHORT_JOBS

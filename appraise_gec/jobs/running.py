@@ -73,8 +73,8 @@ class JobRun:
         arguments: dict[str, Any] = self.job.arguments
         return arguments
 
-    def progress(self, fraction: float, message: str = "", seconds_left: float | None = None) -> None:
-        """Say how far the work is (0 to 1), and how long it still takes where that is known; renew the lease.
+    def progress(self, fraction: float, message: str = "") -> None:
+        """Say how far the work is (0 to 1), and renew the lease.
 
         Raises JobCancelled, LeaseLost or WorkerStopping when the work should end; let them through.
         """
@@ -84,8 +84,7 @@ class JobRun:
         if time.monotonic() - self._last_write < self.MIN_SECONDS_BETWEEN_WRITES:
             return
         self._last_write = time.monotonic()
-        expected_at = None if seconds_left is None else Now() + timedelta(seconds=seconds_left)
-        self.renew(progress=min(max(fraction, 0.0), 1.0), expected_at=expected_at, **_kept_message(message))
+        self.renew(progress=min(max(fraction, 0.0), 1.0), **_kept_message(message))
 
     @contextmanager
     def keeping(self, fraction: float, message: str = "") -> Iterator[None]:
@@ -215,7 +214,6 @@ def take_lease(job_id: uuid.UUID) -> JobRun | None:
         heartbeat_at=Now(),
         progress=0.0,
         message="",
-        expected_at=None,
     )
     return JobRun(Job.objects.get(pk=job_id), token) if taken else None
 

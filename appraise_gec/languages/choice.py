@@ -45,12 +45,6 @@ def in_language_of(user: User, otherwise: str = "") -> AbstractContextManager[No
     return translation.override(known[0] if known else settings.LANGUAGE_CODE)
 
 
-def in_language_of_manager(user: User) -> AbstractContextManager[None]:
-    """For a message to somebody who runs campaigns: as `in_language_of`, in a language that managers have."""
-    wanted = user.language if user.language in languages() else settings.LANGUAGE_CODE
-    return translation.override(wanted if wanted in settings.LANGUAGES_OF_MANAGERS else "en")
-
-
 def in_language_of_address(address: str, otherwise: str) -> AbstractContextManager[None]:
     """For a message to an e-mail address: in the language of its account, else in `otherwise`."""
     user = User.objects.filter(email__iexact=address, is_active=True).exclude(language="").first()

@@ -1,11 +1,15 @@
-"""Choosing a language."""
+"""Choosing a language, and the words of scripts in it."""
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.utils.translation import override
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import JavaScriptCatalog
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import is_demo_person
@@ -25,3 +29,13 @@ def choose(request: HttpRequest) -> HttpResponse:
     # An account of the demo is many people.
     keep_choice(response, language, None if person and is_demo_person(person) else person)
     return response
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def script_words(request: HttpRequest, language: str) -> HttpResponseBase:
+    """Django's catalog of this language for scripts (`static/js/language.js`)."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    with override(language):
+        return JavaScriptCatalog.as_view()(request)

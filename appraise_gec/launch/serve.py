@@ -141,8 +141,7 @@ def serve(
 
     web = supervised("web", processes.web(f"fd://{listener.fileno()}"), listener.fileno())
     worker = supervised("worker", processes.worker(processes.SHORT_JOBS, processes.LONG_JOBS))
-    messages = supervised("worker-messages", processes.worker(processes.MESSAGES))
-    supervisor = Supervisor([web, worker, messages], say)
+    supervisor = Supervisor([web, worker], say)
     greeting = Greeting(listener.getsockname()[1], address, open_browser=open_browser)
     supervisor.start()
     try:

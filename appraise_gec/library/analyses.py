@@ -7,19 +7,19 @@ from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Judgments, Source, taken
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.choices import BootstrapUnit, Convention, Method, PairTest, SpeaksFor
+from rankings.analysis.designing import Terms, design_from_judgments
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.design import DesignPlan
 from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.analysis.system_ranking import rank_systems
-from rankings.charts.planning import planning as chart
+from rankings.charts.design import design_curves
 from rankings.charts.ranking import rank_probabilities, ranking
 from rankings.tables import head_to_head as tables
 from rankings.tables.agreement import agreement_tables
-from rankings.tables.planning import planning as described
+from rankings.tables.design import design_table
 from rankings.tables.ranking import ranking_table
 
 Given = Judgments | JudgmentTable | Source
@@ -133,40 +133,28 @@ def head_to_head(
 def plan(
     judgments: Given,
     *,
-    top: int = 1,
     target: float = 0.8,
-    sizes: Sequence[float] = (),
-    simulations: int = 200,
-    method: Method = "expected-wins",
-    speaks_for: SpeaksFor | None = None,
-    confidence: float = 0.95,
+    margin: float = 0.0,
+    judges: Sequence[int] = (),
+    sentences: Sequence[int] = (),
     seed: int = 1,
-) -> Finding[Plan]:
-    """How many rankings set the best systems apart from the rest, with the judgments as a pilot.
+) -> Finding[DesignPlan]:
+    """Which design gives the same order of systems again at least cost, with the judgments as a pilot.
 
     Args:
         judgments: as for `rank`.
-        top: how many systems are to stand apart from the others.
-        target: share of evaluations that are to show it.
-        sizes: to simulate, in multiples of the present size.
-        simulations: evaluations of each size.
-        method, speaks_for, confidence, seed: as for `rank`.
+        target: wanted probability that another such campaign gives the same order.
+        margin: systems that are closer together in Expected Wins may change places.
+        judges: numbers of judges to look at; up to 20 if none are given.
+        sentences: numbers of sentences to look at, the largest of which is the most there can be; up to 5,000
+            if none are given.
+        seed: as for `rank`.
 
     Raises:
         ValueError: too few judgments, or a setting out of range.
     """
 
-    check_whole(simulations=simulations, top=top)
     check_whole(0, seed=seed)
-    found = plan_rankings(
-        taken(judgments),
-        top=top,
-        target=target,
-        sizes=tuple(sizes) or SIZES,
-        simulations=simulations,
-        speaks_for=speaks_for,
-        confidence=confidence,
-        method=method,
-        seed=seed,
-    )
-    return Finding(found, [described(found)], [chart(found)])
+    terms = Terms(wanted=target, margin=margin, judges=tuple(judges), sentences=tuple(sentences))
+    found = design_from_judgments(taken(judgments), terms, seed=seed)
+    return Finding(found, [design_table(found)], [design_curves(found)])

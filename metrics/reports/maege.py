@@ -71,4 +71,4 @@ def maege_companion(paper: Paper) -> Companion | None:
     if KEY not in paper.taken_beside:
         return None
     result = from_json(MaegeResult, paper.taken_beside[KEY])
-    return Companion(KEY, to_json(result), maege_tables(result), maege_part(result), [])
+    return Companion(KEY, to_json(result), maege_tables(result), maege_part(result))

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from appraise_gec.words import words
-from metrics.scorers.gleu_expectation import expected_gleu
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
 from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require, setting
 
@@ -65,7 +64,6 @@ class Gleu(Scorer[PreparedReferences]):
     Attributes:
         order: longest run that counts.
         iterations: random choices to average; with one reference everywhere there is only one.
-        expectation: give the mean over all choices there are instead of sampling (see `gleu_expectation`).
         by_difference: a run of the source that an output keeps counts against it as often as the reference
             has it less often, instead of only where the reference does not have it at all; and a sentence may
             have fewer matches than 0. This is what the package gec-metrics calls GLEU.
@@ -78,7 +76,6 @@ class Gleu(Scorer[PreparedReferences]):
 
     order: int = setting(4, words("Longest run of tokens that counts."))
     iterations: int = setting(500, words("Random choices of references to average."))
-    expectation: bool = setting(False, words("The mean over all choices there are, instead of drawing."))
     by_difference: bool = setting(
         False, words("Count kept runs of the source by difference, as gec-metrics does.")
     )
@@ -98,7 +95,7 @@ class Gleu(Scorer[PreparedReferences]):
         )
         many = [len(references) for references in sentences]
         iterations = 1 if max(many, default=1) == 1 else self.iterations
-        draws = np.zeros((0 if self.expectation else iterations, len(many)), np.int32)
+        draws = np.zeros((iterations, len(many)), np.int32)
         for iteration, row in enumerate(draws):
             chance = random.Random(SEED_STEP * iteration)
             if self.draws == "python2":
@@ -117,9 +114,6 @@ class Gleu(Scorer[PreparedReferences]):
             tables.append(known[text][0])
             scored.append(SentenceScore(known[text][1]))
         sentences = tuple(scored)
-        if self.expectation:
-            score, deviation = expected_gleu(tables)
-            return CorpusScore(score, {"gleu": score, "deviation": deviation}, sentences)
         # Sentences behind one another: row `offset + reference` of the sentence holds its statistics.
         flat = np.concatenate([*tables, np.zeros((0, 2 + 2 * self.order), np.int64)])
         offsets = np.cumsum([0, *(len(table) for table in tables)], dtype=np.int64)[:-1]

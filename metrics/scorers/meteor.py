@@ -1,7 +1,8 @@
 """METEOR 1.5: unigram matches by form, stem, synonym and paraphrase, and how far they are out of order.
 
 Source: Denkowski and Lavie (2014), "Meteor universal: language specific translation evaluation for any target
-language". The authors' Java program computes the scores; it is not part of this project.
+language". The authors' Java program computes the scores, with its tables of English; it is not part of this
+project.
 """
 
 import subprocess
@@ -32,8 +33,6 @@ ADVICE = words(
     packages=how_to_add("meteor"),
     variable=VARIABLE,
 )
-WITHOUT_TABLE = "other"
-LANGUAGES = ("en", "cz", "de", "es", "fr", "ru", "ar", WITHOUT_TABLE)
 TASKS = ("rank", "adq", "hter", "li", "tune")
 
 
@@ -92,8 +91,6 @@ class Meteor(Scorer[Prepared]):
     """The program's corpus score, and its score of each sentence; the best reference counts.
 
     Attributes:
-        language: whose stemmer, synonyms and paraphrases are used; "other" has none.
-            The Python package has those of English only.
         task: the parameters' tuning.
         lower: lower-case both sides first.
         normalise: tokenise and normalise punctuation first, as METEOR does for raw text.
@@ -104,17 +101,11 @@ class Meteor(Scorer[Prepared]):
     uses_source: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    language: str = setting(
-        "en",
-        words("Whose tables are used; the Python package has those of English, other needs none."),
-        LANGUAGES,
-    )
     task: str = setting("rank", words("What the program's parameters were tuned for."), TASKS)
     lower: bool = setting(False, words("Lower-case both sides first."))
     normalise: bool = setting(False, words("Tokenise and normalise punctuation first, for raw text."))
 
     def __post_init__(self) -> None:
-        require(self.language in LANGUAGES, "language", self.language, one_of(LANGUAGES))
         require(self.task in TASKS, "task", self.task, one_of(TASKS))
 
     def implementation(self) -> str:
@@ -122,14 +113,15 @@ class Meteor(Scorer[Prepared]):
         return "METEOR 1.5"
 
     def ensure_available(self) -> None:
-        """Java, the program and the table of the language are here."""
+        """Java, the program and its table of English are here."""
         jar = meteor_jar()
         _java()
-        _ensure_paraphrases(jar, self.language)
+        # Without it the program ends in silence.
+        existing_file(jar.parent / "data" / "paraphrase-en.gz", self.title, ADVICE)
 
     def _prepare(self, material: Material) -> Prepared:
         self.ensure_available()
-        options = ["-stdio", "-l", self.language, "-t", self.task]
+        options = ["-stdio", "-l", "en", "-t", self.task]
         options += ["-lower"] * self.lower + ["-norm"] * self.normalise
         # The tables are half a gigabyte of small objects, which Java's default collector keeps walking.
         java = [_java(), "-Xmx2G", "-XX:+UseParallelGC", "-Dfile.encoding=UTF-8"]
@@ -163,19 +155,6 @@ def meteor_jar() -> Path:
     return existing_file(
         Path(package.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar", Meteor.title, ADVICE
     )
-
-
-def _ensure_paraphrases(jar: Path, language: str) -> None:
-    """All languages but "other" have a table of their own; without it the program ends in silence."""
-    if language == WITHOUT_TABLE:
-        return
-    advice = words(
-        "the package pycocoevalcap brings the table of English only; the authors' archive of meteor-1.5 has "
-        "all (set %(variable)s to its jar). language=%(without)s needs none.",
-        variable=VARIABLE,
-        without=WITHOUT_TABLE,
-    )
-    existing_file(jar.parent / "data" / f"paraphrase-{language}.gz", Meteor.title, advice)
 
 
 def _java() -> str:

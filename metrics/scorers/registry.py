@@ -73,9 +73,6 @@ METRICS: dict[str, Registration] = {
         "LanguageTool",
         words("complaints of a grammar checker (needs its server)"),
     ),
-    "harper": Registration(
-        "metrics.scorers.harper", "Harper", words("complaints of a grammar checker (needs Node)")
-    ),
 }
 
 

@@ -3,8 +3,6 @@
 from django.conf import settings
 
 from appraise_gec.accounts.models import User
-from metrics.references.demo import NAME, demo_gold
-from metrics.references.m2_file import write_m2
 from metrics.site.references.services import stage_references, store_references
 from metrics.site.references.uploads import STAGED_KIND, read_references
 from metrics.site.runs.services import RUNS, MetricRequest, request_runs
@@ -12,6 +10,7 @@ from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import request_study
 from rankings.access.refusals import Refused
 from rankings.corpus.staging import CorpusFile
+from rankings.demo import load_gold
 from rankings.desk.demo import SLUG
 from rankings.models import Campaign
 from rankings.reports.options import ReportOptions
@@ -25,7 +24,7 @@ METRICS = ("gleu", "sari", "m2", "i-measure")
 def ask_for_demo_results(campaign: Campaign, manager: User) -> None:
     """Store the demo's gold edits, and ask for its report and for scores of its systems."""
     request_report(campaign, manager, ReportOptions())
-    gold = CorpusFile(STAGED_KIND, NAME, write_m2(demo_gold()).encode())
+    gold = CorpusFile(STAGED_KIND, "demo.m2", load_gold())
     read = read_references(campaign, [gold])
     staged = stage_references(campaign, manager, [gold], TITLE, None)
     references = store_references(campaign, manager, staged, read)

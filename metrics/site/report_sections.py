@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from metrics.validation.score_table import MetricScores
     from rankings.reports.options import ReportOptions
     from rankings.reports.paper.companion import Companion
-    from rankings.reports.paper.paper import Paper, Source, Wishes
+    from rankings.reports.paper.paper import Paper, Source
 
 PEOPLE, MAEGE = "correlation", "maege"
 NO_SCORES = words(
@@ -39,7 +39,6 @@ def offer() -> None:
             part="metrics",
             key=PEOPLE,
             message=words("Comparing metrics with people"),
-            weight=60,
             needs=NO_SCORES,
             has=_scores,
             inputs=lambda campaign: [_as_input(run) for run in _newest(campaign)],
@@ -54,7 +53,6 @@ def offer() -> None:
             part="maege",
             key=MAEGE,
             message=words("Validating metrics without human rankings"),
-            weight=950,
             needs=NO_GOLD,
             has=_annotators,
             inputs=lambda campaign: [
@@ -177,9 +175,7 @@ def _study(made: Any) -> Any:
     return from_json(StudyResult, made)
 
 
-def _people_companion(
-    campaign: Campaign, source: "Source", paper: "Paper", wishes: "Wishes"
-) -> "Companion | None":
+def _people_companion(campaign: Campaign, source: "Source", paper: "Paper") -> "Companion | None":
     from metrics.reports.archive import metrics_beside  # noqa: PLC0415
 
     keys = [entry["run"] for entry in source.recipe.get(PEOPLE, ())]
@@ -193,7 +189,7 @@ def _people_companion(
         )
     used = [one for one in source.judgments if one.judge not in source.recipe["excluded_judges"]]
     scores = scores_of([by_key[key] for key in keys], _systems(used))
-    return metrics_beside(paper, source, wishes, scores)
+    return metrics_beside(paper, scores)
 
 
 def _maege_lead(made: Any) -> list[str]:
@@ -215,9 +211,7 @@ def _maege(made: Mapping[str, Any]) -> Any:
     return from_json(MaegeResult, made)
 
 
-def _maege_companion(
-    campaign: Campaign, source: "Source", paper: "Paper", wishes: "Wishes"
-) -> "Companion | None":
+def _maege_companion(campaign: Campaign, source: "Source", paper: "Paper") -> "Companion | None":
     from metrics.reports.maege import maege_companion  # noqa: PLC0415
 
     return maege_companion(paper)

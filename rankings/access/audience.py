@@ -1,16 +1,13 @@
 """Who may do what in a campaign. Every view of a campaign asks here, and nowhere else."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404
 
 from appraise_gec.accounts.models import User
-from appraise_gec.prepared import PreparedQuery, columns_of, take_record
-from rankings.models import Campaign, CrowdParticipant, Item, Judge, Membership
+from rankings.models import Campaign, Item, Judge, Membership
 
 MANAGERS = (Membership.Role.OWNER, Membership.Role.MANAGER)
 RESEARCHERS = (*MANAGERS, Membership.Role.RESEARCHER)
@@ -63,30 +60,10 @@ def open_judge(user: User, slug: str) -> Judge:
 
     Raises JudgeOnHoldError while the judge is on hold, Http404 for everybody else.
     """
-    rows = _JUDGE.rows(user=user.pk, slug=slug)
-    if not rows:
+    judge = judges_as(user, slug).select_related("campaign", "crowd_place__entry").first()
+    if judge is None:
         refuse_on_hold(user, slug)
         raise Http404
-    return take_judge(iter(rows[0]))
-
-
-def columns_of_judge(prefix: str = "") -> list[str]:
-    """Names for `values_list` of what `take_judge` makes a judge of."""
-    return [
-        *columns_of(Judge, prefix),
-        *columns_of(Campaign, f"{prefix}campaign__"),
-        *columns_of(CrowdParticipant, f"{prefix}crowd_place__"),
-    ]
-
-
-def take_judge(values: Iterator[Any]) -> Judge:
-    """The judge with campaign and `crowd_place`, as `select_related` would make them."""
-    judge = take_record(Judge, values)
-    judge.campaign = take_record(Campaign, values)
-    place = take_record(CrowdParticipant, values)
-    # Also cache that there is none, which an assignment would not do.
-    remembered = CrowdParticipant._meta.get_field("judge").remote_field
-    remembered.set_cached_value(judge, place if place.pk else None)
     return judge
 
 
@@ -150,10 +127,3 @@ def judgeships_of(user: User, *, awaited: bool = False) -> QuerySet[Judge]:
         )
         .order_by(F("campaign__opened_at").desc(nulls_last=True), "pk")
     )
-
-
-def _judge_rows(*, user: int, slug: str) -> QuerySet[Judge, tuple[Any, ...]]:
-    return judges_as(User(pk=user), slug).order_by().values_list(*columns_of_judge())
-
-
-_JUDGE = PreparedQuery(_judge_rows, user=int, slug=str)

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Asked, Job
 from rankings.access.audience import MANAGERS
-from rankings.access.joined_reports import readable_reports
-from rankings.models import Membership, Report
+from rankings.models import Membership
 
 
 def members_follow(model: type[Asked]) -> Callable[[User, Job], bool]:
@@ -17,12 +16,6 @@ def members_follow(model: type[Asked]) -> Callable[[User, Job], bool]:
         return model._default_manager.filter(**of_a_member).exists()
 
     return may_follow
-
-
-def report_readers_follow(user: User, job: Job) -> bool:
-    """Everybody on the team who may read all campaigns that go into the report."""
-    reports = Report.objects.filter(job=job, campaign__memberships__user=user)
-    return readable_reports(user, reports).exists()
 
 
 def managers_follow(user: User, job: Job) -> bool:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rankings.analysis.agreement_measures import full_agreement
-    from rankings.analysis.certificate import certify
     from rankings.analysis.cross_validation import cross_validate
     from rankings.analysis.designing import design_from_assumptions, design_from_judgments
     from rankings.analysis.head_to_head import compare_systems
@@ -20,14 +19,11 @@ if TYPE_CHECKING:
     from rankings.analysis.methods import METHODS
     from rankings.analysis.pair_counts import count_pairs
     from rankings.analysis.pairs import expanded_pairs, unexpanded_pairs
-    from rankings.analysis.planning import plan_rankings
-    from rankings.analysis.planning_from_overlap import plan_from_overlap
     from rankings.analysis.system_ranking import rank_systems
 
 __all__ = [
     "METHODS",
     "JudgmentTable",
-    "certify",
     "compare_judges",
     "compare_systems",
     "count_pairs",
@@ -37,8 +33,6 @@ __all__ = [
     "evaluation_statistics",
     "expanded_pairs",
     "full_agreement",
-    "plan_from_overlap",
-    "plan_rankings",
     "rank_by_judge",
     "rank_systems",
     "unexpanded_pairs",
@@ -47,7 +41,6 @@ __all__ = [
 _MODULES = {
     "METHODS": "methods",
     "JudgmentTable": "judgments",
-    "certify": "certificate",
     "compare_judges": "judge_comparison",
     "compare_systems": "head_to_head",
     "count_pairs": "pair_counts",
@@ -57,8 +50,6 @@ _MODULES = {
     "evaluation_statistics": "judge_statistics",
     "expanded_pairs": "pairs",
     "full_agreement": "agreement_measures",
-    "plan_from_overlap": "planning_from_overlap",
-    "plan_rankings": "planning",
     "rank_by_judge": "judge_comparison",
     "rank_systems": "system_ranking",
     "unexpanded_pairs": "pairs",

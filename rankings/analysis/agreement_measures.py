@@ -31,7 +31,6 @@ from rankings.analysis.kappa import (
     symmetric_chance,
 )
 from rankings.analysis.pairs import OUTCOMES
-from rankings.analysis.remembering import digest_of_arrays, recalled
 from rankings.analysis.results.agreement import Agreement, AgreementMeasure, OverallAgreement
 
 
@@ -83,7 +82,6 @@ def agreement_measures(
     """
     settings = KappaSettings(least_comparisons, replicates, confidence, seed)
     tallies = judge_pair_tallies(table, own_marginals=True)
-    expanded = judge_pair_tallies(table, "expanded")
     panels = [(_between_judges(keys), _within_judges(keys)) for keys in judged_blocks(table)]
     between, within = (np.concatenate(parts) for parts in zip(*panels, strict=True))
     return (
@@ -132,13 +130,6 @@ def agreement_measures(
             _of_panel(between, _krippendorff, settings),
             _of_panel(within, _krippendorff, settings),
         ),
-        AgreementMeasure(
-            "expanded",
-            "Kappa of the 2015 paper on pairs of systems",
-            "Counts shared outputs as ties that everybody agrees on, and so reads too high; only to compare "
-            "with work that reports it.",
-            *mean_kappas(expanded, scott_chance, settings),
-        ),
     )
 
 
@@ -147,23 +138,18 @@ def _pooled(tallies: JudgePairTallies, settings: KappaSettings) -> tuple[Overall
     upper = np.triu(~diagonal)
     sums = [tallies.total[among].sum(axis=0) for among in (upper, diagonal)]
 
-    def draw() -> list[FloatArray]:
-        replicated: list[list[FloatArray]] = [[np.zeros(0)], [np.zeros(0)]]
-        for drawn in tallies.resampled(settings.replicates, settings.seed):
-            for values, among in zip(replicated, (upper, diagonal), strict=True):
-                values.append(kappas(drawn[:, among].sum(axis=1), scott_chance))
-        return [np.concatenate(values) for values in replicated]
-
-    about = ("pooled kappas", settings.replicates, settings.seed)
-    replicated = recalled(lambda: (*about, tallies.digest()), draw)
+    replicated: list[list[FloatArray]] = [[np.zeros(0)], [np.zeros(0)]]
+    for drawn in tallies.resampled(settings.replicates, settings.seed):
+        for batches, among in zip(replicated, (upper, diagonal), strict=True):
+            batches.append(kappas(drawn[:, among].sum(axis=1), scott_chance))
     inter, intra = (
         overall_agreement(
             kappas(total, scott_chance),
-            values,
+            np.concatenate(batches),
             int(total[COMPARED]),
             settings,
         )
-        for total, values in zip(sums, replicated, strict=True)
+        for total, batches in zip(sums, replicated, strict=True)
     )
     return inter, intra
 
@@ -220,13 +206,8 @@ def _panel(
 def _of_panel(
     panel: FloatArray, measure: Callable[[FloatArray], FloatArray], settings: KappaSettings
 ) -> OverallAgreement:
-    about = ("panel", measure, settings.replicates, settings.seed)
-
-    def draw() -> FloatArray:
-        batches = resampled_sums(panel, settings.replicates, settings.seed)
-        return np.concatenate([np.zeros(0), *(measure(sums) for sums in batches)])
-
-    drawn = recalled(lambda: (*about, digest_of_arrays(panel)), draw)
+    batches = resampled_sums(panel, settings.replicates, settings.seed)
+    drawn = np.concatenate([np.zeros(0), *(measure(sums) for sums in batches)])
     total = panel.sum(axis=0)
     comparisons = round(float(total[_COMPARISONS]))
     return overall_agreement(measure(total), drawn, comparisons, settings)

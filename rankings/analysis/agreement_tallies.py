@@ -13,11 +13,8 @@ from rankings.analysis.pairs import (
     OUTCOMES,
     SECOND_WINS,
     TIE,
-    PairKind,
-    expanded_pairs,
     unexpanded_pairs,
 )
-from rankings.analysis.remembering import digest_of_arrays
 
 COMPARED = OUTCOMES
 AGREED = OUTCOMES + 1
@@ -60,12 +57,6 @@ class JudgePairTallies:
     total: IntArray
     by_sentence: sparse.csr_array
 
-    def digest(self) -> bytes:
-        """The same for equal tallies."""
-        return digest_of_arrays(
-            self.total, self.by_sentence.data, self.by_sentence.indices, self.by_sentence.indptr
-        )
-
     def resampled(self, replicates: int, seed: int) -> Iterator[FloatArray]:
         """Batches (b, J, J, C) of totals over sentences drawn with replacement."""
         sentences, columns = self.by_sentence.shape
@@ -83,7 +74,7 @@ class JudgePairTallies:
                 yield sums.reshape(len(weight), *self.total.shape)
 
 
-def judged_blocks(table: JudgmentTable, kind: PairKind = "unexpanded") -> Iterator[JudgedKeys]:
+def judged_blocks(table: JudgmentTable) -> Iterator[JudgedKeys]:
     """The judgments of every comparison that occurs, in blocks of whole sentences, in their order.
 
     A comparison belongs to one sentence, so that what is computed from comparisons can be computed block by
@@ -102,7 +93,7 @@ def judged_blocks(table: JudgmentTable, kind: PairKind = "unexpanded") -> Iterat
             groups=table.groups[rows],
             skipped=table.skipped[rows],
         )
-        yield _judged_keys(part, kind, stop - sentence)
+        yield _judged_keys(part, stop - sentence)
         sentence, start = stop, start + len(rows)
 
 
@@ -116,8 +107,8 @@ def _block_ends(table: JudgmentTable) -> list[int]:
     return [*(np.flatnonzero(np.diff(block)) + 1).tolist(), sentences]
 
 
-def _judged_keys(table: JudgmentTable, kind: PairKind, sentences: int) -> JudgedKeys:
-    pairs = unexpanded_pairs(table) if kind == "unexpanded" else expanded_pairs(table)
+def _judged_keys(table: JudgmentTable, sentences: int) -> JudgedKeys:
+    pairs = unexpanded_pairs(table)
     sentence = table.sentence[pairs.row].astype(np.int64)
     sets = int(max(pairs.first.max(initial=0), pairs.second.max(initial=0))) + 1
     _, members = np.unique(pairs.first.astype(np.int64) * sets + pairs.second, return_inverse=True)
@@ -133,18 +124,15 @@ def _judged_keys(table: JudgmentTable, kind: PairKind, sentences: int) -> Judged
     return JudgedKeys(judged, comparisons // distinct, sentences)
 
 
-def judge_pair_tallies(
-    table: JudgmentTable, kind: PairKind = "unexpanded", *, own_marginals: bool = False
-) -> JudgePairTallies:
+def judge_pair_tallies(table: JudgmentTable, *, own_marginals: bool = False) -> JudgePairTallies:
     """Tally every two judges over the comparisons that both judged, and every judge's repeats.
 
     Args:
         table: the judgments.
-        kind: comparisons of distinct outputs or of systems.
         own_marginals: add the last six columns of `JudgePairTallies`.
     """
     n = len(table.judges)
-    blocks = [_tallies(keys, n, own_marginals) for keys in judged_blocks(table, kind)]
+    blocks = [_tallies(keys, n, own_marginals) for keys in judged_blocks(table)]
     by_sentence = sparse.vstack(blocks, format="csr")
     total = np.asarray(by_sentence.sum(axis=0), dtype=np.int64)
     return JudgePairTallies(total.reshape(n, n, OTHER + OUTCOMES if own_marginals else OWN), by_sentence)

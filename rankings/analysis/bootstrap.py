@@ -18,7 +18,6 @@ from rankings.analysis.choices import BOOTSTRAP_UNITS, BootstrapUnit
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import (
     CLUSTER_UNITS,
-    ClusterUnit,
     UnitCounts,
     count_pairs,
     count_pairs_by_unit,
@@ -69,7 +68,7 @@ class ResampledCounts:
 class Batches(Protocol):
     """Draws replicates, batch by batch."""
 
-    def __call__(self, replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]: ...
+    def __call__(self, replicates: int, seed: int) -> Iterator[ResampledCounts]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +79,7 @@ class Resampler:
         unit: what is drawn with replacement.
         units: how many units there are; each replicate draws as many. For "judges-and-sentences" the smaller
             of the number of judges and the number of sentences.
-        batches: `batches(replicates, seed, size)` iterates over `ResampledCounts`; every replicate draws
-            `size` times as many units as there are, rounded.
+        batches: `batches(replicates, seed)` iterates over `ResampledCounts`.
         counts: outcomes by whole unit; None where units are no rows of counts ("pairs") or cross each other
             ("judges-and-sentences").
     """
@@ -92,11 +90,7 @@ class Resampler:
     counts: UnitCounts | None = None
 
 
-def resampler(
-    table: JudgmentTable,
-    unit: BootstrapUnit,
-    counted: Callable[[ClusterUnit], UnitCounts] | None = None,
-) -> Resampler:
+def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
     """Prepare resampling by `unit`.
 
     "pairs" draws from the multinomial distribution over pairs of systems and outcomes, which is the law of
@@ -110,7 +104,6 @@ def resampler(
     Args:
         table: the judgments.
         unit: what is drawn with replacement.
-        counted: `count_pairs_by_unit` of the table, where counts are at hand.
 
     Raises:
         ValueError: an unknown unit.
@@ -121,7 +114,7 @@ def resampler(
     if unit == "judges-and-sentences":
         return _two_way_resampler(table)
     if unit in CLUSTER_UNITS:
-        counts = counted(unit) if counted else count_pairs_by_unit(table, unit)
+        counts = count_pairs_by_unit(table, unit)
         units = len(counts)
         _require_two(units, unit)
         return Resampler(unit, units, _batches(counts, partial(_weights, units=units)), counts)
@@ -136,11 +129,11 @@ def _pair_resampler(table: JudgmentTable) -> Resampler:
     used = np.flatnonzero(cells)
     share = cells[used] / total
 
-    def batches(replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]:
+    def batches(replicates: int, seed: int) -> Iterator[ResampledCounts]:
         for start, number, source in _batch_seeds(replicates, seed):
             draw, rest = source.spawn(2)
             flat = np.zeros((number, len(cells)))
-            drawn = np.random.default_rng(draw).multinomial(round(size * total), share, size=number)
+            drawn = np.random.default_rng(draw).multinomial(total, share, size=number)
             flat[:, used] = drawn
             yield ResampledCounts(start, *pair_matrices(flat, n), seed=rest)
 
@@ -154,25 +147,25 @@ def _two_way_resampler(table: JudgmentTable) -> Resampler:
     _require_two(judges, "judges")
     _require_two(sentences, "sentences")
 
-    def weights(rng: np.random.Generator, number: int, size: float) -> FloatArray:
-        of_judge = _weights(rng, number, size, units=judges)
-        of_sentence = _weights(rng, number, size, units=sentences)
+    def weights(rng: np.random.Generator, number: int) -> FloatArray:
+        of_judge = _weights(rng, number, units=judges)
+        of_sentence = _weights(rng, number, units=sentences)
         product: FloatArray = of_judge[:, judge] * of_sentence[:, sentence]
         return product
 
     return Resampler("judges-and-sentences", min(judges, sentences), _batches(counts, weights))
 
 
-def _batches(units: UnitCounts, weights: Callable[[np.random.Generator, int, float], FloatArray]) -> Batches:
+def _batches(units: UnitCounts, weights: Callable[[np.random.Generator, int], FloatArray]) -> Batches:
     n = len(units.systems)
     counts = units.counts
     largest = float(counts.sum(axis=0).max(initial=0.0))
     single = counts.astype(np.float32)
 
-    def batches(replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]:
+    def batches(replicates: int, seed: int) -> Iterator[ResampledCounts]:
         for start, number, source in _batch_seeds(replicates, seed):
             draw, rest = source.spawn(2)
-            weight = weights(np.random.default_rng(draw), number, size)
+            weight = weights(np.random.default_rng(draw), number)
             if largest * float(weight.max(initial=0.0)) < EXACT_IN_FLOAT32:
                 flat = _weighted(weight.astype(np.float32), single)
             else:
@@ -188,11 +181,11 @@ def _weighted(weight: NumberArray, counts: NumberArray | sparse.csr_array) -> Fl
     return flat
 
 
-def _weights(rng: np.random.Generator, number: int, size: float, *, units: int) -> FloatArray:
-    """(number, units) how often each unit was drawn, with replacement, `size` times the number of units."""
+def _weights(rng: np.random.Generator, number: int, *, units: int) -> FloatArray:
+    """(number, units) how often each unit was drawn, with replacement."""
     weights = np.empty((number, units))
     for row in weights:
-        row[:] = np.bincount(rng.integers(0, units, size=round(size * units)), minlength=units)
+        row[:] = np.bincount(rng.integers(0, units, size=units), minlength=units)
     return weights
 
 

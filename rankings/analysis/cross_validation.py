@@ -5,7 +5,6 @@ Their order predicts who wins a decided comparison; clusters predict all outcome
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
 from rankings.analysis.pairs import OUTCOMES, TIE
 from rankings.analysis.rank_ranges import TieHandling, mean_scores, range_ends, rank_counts, replicates_cut
-from rankings.analysis.remembering import digest_of_table, recalled
 from rankings.analysis.results.cross_validation import CrossValidation, MethodAccuracy
 from rankings.analysis.scoring import ScoringMethod, scoring_method
 
@@ -76,14 +74,10 @@ def cross_validate(
     ties: TieHandling = "by-name" if as_published else "shared"
     results: list[list[tuple[float, float, float]]] = [[] for _ in scorings]
     sources = np.random.SeedSequence(seed).spawn(folds)
-    digest = digest_of_table(table)
     for number, (test, source) in enumerate(zip(split, sources, strict=True)):
         own_sources = source.spawn(len(scorings))
-        for place, (score, rows, own) in enumerate(zip(trained, results, own_sources, strict=True)):
-            about = ("fold", unit, folds, as_published, replicates, seed, number, place, methods[place])
-            order, by_rank = recalled(
-                partial(tuple, (*about, digest)), partial(_order_and_ranks, score, test, own, ties)
-            )
+        for score, rows, own in zip(trained, results, own_sources, strict=True):
+            order, by_rank = _order_and_ranks(score, test, own, ties)
             clusters = _clusters(by_rank, order, cut, rule=rule)
             rows.append((*_accuracies(test, order, clusters), float(clusters.max())))
         if progress is not None:

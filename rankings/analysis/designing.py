@@ -21,8 +21,7 @@ from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.planning import correlated
-from rankings.analysis.repeated_campaigns import RepeatedCampaigns
+from rankings.analysis.repeated_campaigns import RepeatedCampaigns, correlated
 from rankings.analysis.results.design import CampaignDesign, DesignPlan, DesignPoint, VarianceParts
 from rankings.analysis.variance_parts import Parts, variance_parts
 
@@ -51,33 +50,40 @@ class Terms:
         wanted: probability that two campaigns of the design give the same order.
         margin: systems whose true scores lie closer together than this may change places.
         seconds: that a ranking takes.
-        minutes_per_judge: that every judge takes to begin.
-        most_judges: in all.
-        most_sentences: that there are.
+        most_judges: in all; the largest of `judges` where they are named.
+        most_sentences: that there are; the largest of `sentences` where they are named.
+        judges: numbers of judges to look at; the usual ones up to `most_judges` if none are named.
+        sentences: numbers of sentences for which to say how probable the same order is; some up to
+            `most_sentences` if none are named.
     """
 
     wanted: float = 0.8
     margin: float = 0.0
     seconds: float = SECONDS
-    minutes_per_judge: float = 0.0
     most_judges: int = MOST_JUDGES
     most_sentences: int = MOST_SENTENCES
+    judges: tuple[int, ...] = ()
+    sentences: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.judges:
+            object.__setattr__(self, "most_judges", max(self.judges))
+        if self.sentences:
+            object.__setattr__(self, "most_sentences", max(self.sentences))
         if not 0 < self.wanted < 1:
             raise ValueError(
                 f"what is wanted has to lie between 0 and 1, for example 0.8; it is {self.wanted}"
             )
         if not 0 <= self.margin < 1:
             raise ValueError(f"the margin has to be at least 0 and below 1; it is {self.margin}")
-        if self.seconds <= 0 or self.minutes_per_judge < 0:
+        if self.seconds <= 0:
+            raise ValueError("a ranking takes more than 0 seconds")
+        judges = min((self.most_judges, *self.judges))
+        sentences = min((self.most_sentences, *self.sentences))
+        if judges < 1 or sentences < FEWEST_SENTENCES:
             raise ValueError(
-                "a ranking takes more than 0 seconds, and a judge no less than 0 minutes to begin"
-            )
-        if self.most_judges < 1 or self.most_sentences < FEWEST_SENTENCES:
-            raise ValueError(
-                f"a design needs at least 1 judge and {FEWEST_SENTENCES} sentences; allowed are "
-                f"{self.most_judges} and {self.most_sentences}"
+                f"a design needs at least 1 judge and {FEWEST_SENTENCES} sentences; allowed are {judges} and "
+                f"{sentences}"
             )
 
 
@@ -85,7 +91,6 @@ def design_from_judgments(
     table: JudgmentTable,
     terms: Terms | None = None,
     *,
-    systems: Sequence[str] = (),
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
 ) -> DesignPlan:
@@ -94,12 +99,10 @@ def design_from_judgments(
     Args:
         table: judgments of a pilot, or of an earlier campaign.
         terms: what is wanted; the usual terms if None.
-        systems: whose order is meant; all if none are named.
         seed: of the random numbers.
         progress: called with the finished share of the work.
 
     Raises:
-        ValueError: a system that was not compared, or fewer than two of them.
         TooFewJudgmentsError: systems that no comparison links, too few sentences, or answers that never vary.
     """
     terms = terms or Terms()
@@ -139,7 +142,6 @@ def design_from_judgments(
         centre + around,
         between,
         parts,
-        chosen=_chosen(names, systems),
         margin=terms.margin,
         rng=np.random.default_rng([seed, 1]),
         campaigns=CAMPAIGNS,
@@ -150,8 +152,8 @@ def design_from_judgments(
         terms,
         parts,
         spread=spread**0.5,
-        systems=tuple(names[i] for i in ordered if not systems or names[i] in systems),
-        closest=_closest(names, scores, _chosen(names, systems)),
+        systems=tuple(names[i] for i in ordered),
+        closest=_closest(names, scores),
         counts=(len(table), variance.judges, variance.sentences),
         level=LEVEL,
         seed=seed,
@@ -200,7 +202,6 @@ def design_from_assumptions(
         scores[None],
         np.full(1, assumed.of_judges),
         assumed,
-        chosen=range(systems),
         margin=terms.margin,
         rng=np.random.default_rng([seed, 1]),
         campaigns=WORLDS * CAMPAIGNS,
@@ -234,7 +235,8 @@ def _plan(
     notes: tuple[str, ...],
     progress: Callable[[float], None] | None,
 ) -> DesignPlan:
-    numbers = [number for number in JUDGES if number < terms.most_judges] + [terms.most_judges]
+    usual = [number for number in JUDGES if number < terms.most_judges] + [terms.most_judges]
+    numbers = sorted(set(terms.judges)) or usual
     designs = []
     for place, judges in enumerate(numbers):
         designs.append(_design(worlds, terms, parts, judges, with_interval=level is not None))
@@ -261,7 +263,6 @@ def _plan(
         sentences=sentences,
         level=level,
         seconds=terms.seconds,
-        minutes_per_judge=terms.minutes_per_judge,
         most_judges=terms.most_judges,
         most_sentences=terms.most_sentences,
         seed=seed,
@@ -293,12 +294,12 @@ def _design(
         low, high = _sentences(parts, each, judges, few), _sentences(parts, each, judges, many)
     hours = None
     if sentences is not None:
-        hours = (sentences * each * terms.seconds + judges * terms.minutes_per_judge * 60) / 3600
+        hours = sentences * each * terms.seconds / 3600
     points = tuple(
         DesignPoint(
             number, number * each, float(worlds.stable(_variance(parts, number, each), judges).mean())
         )
-        for number in _curve(terms.most_sentences)
+        for number in sorted(set(terms.sentences)) or _curve(terms.most_sentences)
     )
     shown = sentences or terms.most_sentences
     stable = float(worlds.stable(_variance(parts, shown, each), judges).mean())
@@ -312,9 +313,9 @@ def _design(
         sentences_high=high,
         hours=hours,
         hours_each=None if hours is None else hours / judges,
-        stable=stable,
+        probability_same_order=stable,
         # Of so many simulated campaigns, chance may make a few more agree with fewer sentences.
-        limit=max(endless, stable, *(point.stable for point in points)),
+        limit=max(endless, stable, *(point.probability_same_order for point in points)),
         points=points,
     )
 
@@ -348,22 +349,8 @@ def _recommended(designs: Sequence[CampaignDesign]) -> int | None:
     return min(judges for judges, value in hours.items() if value <= AS_CHEAP * least)
 
 
-def _chosen(names: Sequence[str], systems: Sequence[str]) -> tuple[int, ...]:
-    """Indices of the named systems; of all if none are named."""
-    if not systems:
-        chosen = tuple(range(len(names)))
-    else:
-        unknown = [name for name in systems if name not in names]
-        if unknown:
-            raise ValueError(f"no judgment compares {', '.join(unknown)}; the systems are {', '.join(names)}")
-        chosen = tuple(names.index(name) for name in dict.fromkeys(systems))
-    if len(chosen) < 2:
-        raise ValueError("an order needs at least two systems")
-    return chosen
-
-
-def _closest(names: Sequence[str], scores: FloatArray, chosen: Sequence[int]) -> tuple[str, str, float]:
-    ordered = sorted(chosen, key=lambda i: -scores[i])
+def _closest(names: Sequence[str], scores: FloatArray) -> tuple[str, str, float]:
+    ordered = sorted(range(len(names)), key=lambda i: -scores[i])
     gaps = [float(scores[a] - scores[b]) for a, b in pairwise(ordered)]
     place = int(np.argmin(gaps))
     return names[ordered[place]], names[ordered[place + 1]], gaps[place]

@@ -13,16 +13,12 @@ from typing import NamedTuple
 from scipy.stats import beta, t
 
 from rankings.analysis.results.edit_marks import (
-    MarksOfJudge,
     MarkUnit,
-    RejectedEdit,
     RejectedEdits,
     RejectedShare,
-    SystemKind,
 )
 from rankings.formats.edit_marks import EditJudgment
 
-MOST_EDITS = 100
 ALL = "all"
 
 
@@ -64,7 +60,7 @@ def summarise_rejected_edits(edits: Sequence[EditJudgment], confidence: float = 
     """
     if not edits:
         raise ValueError("nobody could mark an edit")
-    judges = sorted({edit.judge for edit in edits})
+    judges = {edit.judge for edit in edits}
     sentences = {edit.sentence for edit in edits}
     unit: MarkUnit = "judges" if len(judges) > 1 else "sentences" if len(sentences) > 1 else ""
     by_system: dict[str, list[EditJudgment]] = defaultdict(list)
@@ -86,12 +82,6 @@ def summarise_rejected_edits(edits: Sequence[EditJudgment], confidence: float = 
         total=share(ALL, edits),
         systems=tuple(sorted(systems, key=lambda one: (-(one.share or 0.0), one.name))),
         kinds=tuple(sorted(kinds, key=lambda one: (-one.edits, one.name))),
-        by_kind=tuple(_systems_and_kinds(by_system)),
-        judges=tuple(
-            MarksOfJudge(judge, *counted_edits([edit for edit in edits if edit.judge == judge]))
-            for judge in judges
-        ),
-        edits=tuple(_most_rejected(edits)),
         unit=unit,
         confidence=confidence,
     )
@@ -171,26 +161,3 @@ def _units(edits: Iterable[EditJudgment], unit: MarkUnit) -> list[tuple[int, int
         name = edit.judge if unit == "judges" else edit.sentence if unit == "sentences" else ""
         counts[name] = counts[name].plus(edit)
     return [(one.edits, one.rejected) for one in counts.values()]
-
-
-def _systems_and_kinds(by_system: dict[str, list[EditJudgment]]) -> Iterable[SystemKind]:
-    for system, own in sorted(by_system.items()):
-        counts: dict[str, Counts] = defaultdict(Counts)
-        for edit in own:
-            counts[edit.kind] = counts[edit.kind].plus(edit)
-        for kind, made in sorted(counts.items(), key=lambda item: (-item[1].edits, item[0])):
-            yield SystemKind(system, kind, *made)
-
-
-def _most_rejected(edits: Iterable[EditJudgment]) -> list[RejectedEdit]:
-    counts: dict[tuple[str, int, int, str, str, str], Counts] = defaultdict(Counts)
-    makers: dict[tuple[str, int, int, str, str, str], set[str]] = defaultdict(set)
-    for edit in edits:
-        key = (edit.sentence, edit.start, edit.end, edit.original, edit.correction, edit.kind)
-        counts[key] = counts[key].plus(edit)
-        makers[key].update(edit.systems)
-    rejected = [
-        RejectedEdit(*key, tuple(sorted(makers[key])), *made) for key, made in counts.items() if made.rejected
-    ]
-    rejected.sort(key=lambda one: (-one.rejected, one.seen, one.sentence, one.start, one.correction))
-    return rejected[:MOST_EDITS]

@@ -142,11 +142,6 @@ class Grounds:
         of_pair = (net * net).sum(axis=0)
         return self._matrix(np.asarray(of_pair, dtype=np.float64).ravel())
 
-    @property
-    def sentences_between(self) -> FloatArray:
-        """(N, N) symmetric, sentences in which wins and losses of a pair do not balance."""
-        return self._matrix(self.sentences_of_pair.astype(np.float64))
-
     def _matrix(self, of_pair: FloatArray) -> FloatArray:
         """(N, N) symmetric, of (P,) values of pairs."""
         matrix = np.zeros(self.counts.wins.shape)

@@ -14,13 +14,12 @@ from scipy.special import bdtr
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
 from rankings.analysis.choices import PAIR_TESTS, SPEAKS_FOR, PairTest, SpeaksFor, target_of_test
-from rankings.analysis.comparison_graph import notes_on_links
+from rankings.analysis.comparison_graph import linked_groups, notes_on_links
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_pairs
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import UnitCounts
+from rankings.analysis.pair_counts import UnitCounts, count_pairs, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
-from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead, SystemPair
 
 FLIP_PRECISION = 1e-12
@@ -33,7 +32,7 @@ NO_TEST = (
 
 
 def compare_systems(
-    table: JudgmentTable | PreparedTable,
+    table: JudgmentTable,
     *,
     as_published: bool = False,
     speaks_for: SpeaksFor | None = None,
@@ -42,7 +41,7 @@ def compare_systems(
     """Every two systems against each other.
 
     Args:
-        table: the judgments; prepared, where they are ranked, too.
+        table: the judgments.
         as_published: treat a count of zero wins as one, in the share and in the sign test, and set marks by
             the p-value of the sign test rounded to four significant digits, as the script behind Table 3d
             does.
@@ -54,14 +53,13 @@ def compare_systems(
         ValueError: a test or a rule that does not speak for whom was asked for, or a test of how judges
             differ where there is one judge.
     """
-    prepared = PreparedTable.of(table)
-    counts = prepared.counts
+    counts = count_pairs(table)
     n = len(counts.systems)
     scores = expected_wins(counts.wins)
-    place = {i: (number, -scores[i]) for number, group in enumerate(prepared.groups) for i in group}
+    place = {i: (number, -scores[i]) for number, group in enumerate(linked_groups(counts)) for i in group}
     last = (n, 0.0)
     best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: place.get(i, last)))
-    judges = len(prepared.table.judges)
+    judges = len(table.judges)
     if n < 2:
         test = _chosen_test(as_published, speaks_for, test, several=judges > 1)
         speaks_for = target_of_test(test)
@@ -72,9 +70,9 @@ def compare_systems(
     wins, losses, ties = counts.wins[first, second], counts.wins[second, first], counts.ties[first, second]
     tested = (np.maximum(wins, 1), np.maximum(losses, 1)) if as_published else (wins, losses)
     sign = sign_test(*tested)
-    by_sentence, sentences = _sentence_tests(prepared.by_unit("sentences"))
+    by_sentence, sentences = _sentence_tests(count_pairs_by_unit(table, "sentences"))
     sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
-    variance = variance_of_pairs(prepared.table, prepared.kept("judge-sentences"))
+    variance = variance_of_pairs(table)
     by_judges = _tests_of_judges(variance, wins, losses, by_sentence)
     by_judges_holm = None if by_judges is None else holm(by_judges)
     test = _chosen_test(as_published, speaks_for, test, several=by_judges is not None)

@@ -22,7 +22,7 @@ from scipy import sparse
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import UnitCounts, count_pairs_by_unit, judge_sentence_units
+from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.possible_variances import PRIOR_SD, PossibleVariances
 
@@ -145,19 +145,16 @@ class JudgeVariance:
         return float(self.possible.p_values(away, np.array([beyond / variance]), self.degrees)[0])
 
 
-def variance_of_scores(
-    table: JudgmentTable, systems: Sequence[int], counts: UnitCounts | None = None
-) -> JudgeVariance:
+def variance_of_scores(table: JudgmentTable, systems: Sequence[int]) -> JudgeVariance:
     """Parts of the variance of Expected Wins among M systems; K = M.
 
     Args:
         table: the judgments.
         systems: indices of the M systems, each linked to the others by comparisons.
-        counts: by "judge-sentences", if they are at hand.
     """
     inside, spread = _of_scores(table, systems)
     others = max(1, len(systems) - 1)
-    return _variance(_Cells.of(table, inside, counts), spread, others, against=len(systems) / others)
+    return _variance(_Cells.of(table, inside), spread, others, against=len(systems) / others)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,15 +182,10 @@ def influences_on_scores(table: JudgmentTable, systems: Sequence[int]) -> Influe
     return Influences(cells.judge, cells.sentence, cells.judges, cells.sentences, influence)
 
 
-def variance_of_pairs(table: JudgmentTable, counts: UnitCounts | None = None) -> JudgeVariance:
-    """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2.
-
-    Args:
-        table: the judgments.
-        counts: by "judge-sentences", if they are at hand.
-    """
+def variance_of_pairs(table: JudgmentTable) -> JudgeVariance:
+    """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2."""
     pairs = len(table.systems) * (len(table.systems) - 1) // 2
-    cells = _Cells.of(table, np.arange(pairs), counts)
+    cells = _Cells.of(table, np.arange(pairs))
     return _variance(cells, sparse.eye_array(pairs).tocsr(), len(table.systems) - 1, against=2.0)
 
 
@@ -257,8 +249,8 @@ class _Cells:
     decided: Any
 
     @classmethod
-    def of(cls, table: JudgmentTable, pairs: IntArray, counted: UnitCounts | None = None) -> "_Cells":
-        counts: Any = (count_pairs_by_unit(table, "judge-sentences") if counted is None else counted).counts
+    def of(cls, table: JudgmentTable, pairs: IntArray) -> "_Cells":
+        counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
         if not isinstance(counts, np.ndarray):
             counts = sparse.csc_array(counts)
         wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]

@@ -8,7 +8,6 @@ import numpy as np
 from rankings.analysis.agreement_tallies import AGREED, COMPARED, OTHER, OWN, JudgePairTallies
 from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
 from rankings.analysis.pairs import OUTCOMES
-from rankings.analysis.remembering import recalled
 from rankings.analysis.results.agreement import OverallAgreement
 
 ChanceAgreement = Callable[[NumberArray], FloatArray]
@@ -44,30 +43,20 @@ def mean_kappas(
     among_judges = [enough & np.triu(~diagonal), enough & diagonal]
     used = [among & ~np.isnan(kappa) for among in among_judges]
 
-    def draw() -> list[FloatArray]:
-        replicated: list[list[FloatArray]] = [[np.zeros(0)], [np.zeros(0)]]
-        for drawn in tallies.resampled(settings.replicates, settings.seed):
-            drawn_kappa = kappas(drawn, chance)
-            for values, among in zip(replicated, used, strict=True):
-                values.append(_weighted_mean(drawn_kappa, drawn[..., COMPARED], among))
-        return [np.concatenate(values) for values in replicated]
-
-    replicated = recalled(
-        lambda: (
-            *("mean kappas", tallies.digest(), chance),
-            *(settings.least_comparisons, settings.replicates, settings.seed),
-        ),
-        draw,
-    )
+    replicated: list[list[FloatArray]] = [[np.zeros(0)], [np.zeros(0)]]
+    for drawn in tallies.resampled(settings.replicates, settings.seed):
+        drawn_kappa = kappas(drawn, chance)
+        for batches, among in zip(replicated, used, strict=True):
+            batches.append(_weighted_mean(drawn_kappa, drawn[..., COMPARED], among))
     inter, intra = (
         overall_agreement(
             _weighted_mean(kappa[None], compared[None], among)[0],
-            values,
+            np.concatenate(batches),
             # Where no kappa is defined, the comparisons are there all the same.
             int(compared[among if among.any() else shared].sum()),
             settings,
         )
-        for values, among, shared in zip(replicated, used, among_judges, strict=True)
+        for batches, among, shared in zip(replicated, used, among_judges, strict=True)
     )
     return inter, intra
 

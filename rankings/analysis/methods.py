@@ -32,7 +32,6 @@ class Registration:
         offered: whether the site offers it.
         beside: whether a report shows it beside the leading ranking unasked.
         simulates: whether every replicate is a simulation, which takes long.
-        cubic: whether the cost grows with the cube of the number of systems.
         mean_over_opponents: whether a score is a mean over all other systems, so that it depends on which of
             them a system met.
         stand_in: the method to use where simulating takes too long.
@@ -48,7 +47,6 @@ class Registration:
     offered: bool = True
     beside: bool = False
     simulates: bool = False
-    cubic: bool = False
     mean_over_opponents: bool = False
     stand_in: Method | None = None
     libraries: tuple[str, ...] = ()
@@ -126,13 +124,9 @@ REGISTERED: dict[Method, Registration] = {
         "rankings.analysis.trueskill_methods",
         "MEAN_FIELD",
         words("TrueSkill, mean field"),
-        words(
-            "What TrueSkill as at WMT14 gives on average, computed without simulation (Sakaguchi et al. "
-            "2014). Ties pull scores together."
-        ),
+        "",
         ties="counted",
-        beside=True,
-        cubic=True,
+        offered=False,
     ),
     "trueskill": Registration(
         "rankings.analysis.trueskill_methods",

@@ -138,17 +138,6 @@ def flat_counts(counts: PairCounts) -> IntArray:
     return np.stack(by_outcome, axis=-1).ravel()
 
 
-def count_pairs_by_row(table: JudgmentTable) -> FloatArray:
-    """(R, 3P) outcomes of every pair of systems in each row, in columns as those of `UnitCounts`."""
-    n = len(table.systems)
-    columns = n * (n - 1) // 2 * OUTCOMES
-    counts = np.zeros(len(table) * columns)
-    for block in expanded_pair_blocks(table):
-        # A row has each pair once at most.
-        counts[block.row.astype(np.int64) * columns + _column(block, n)] = 1.0
-    return counts.reshape(len(table), columns)
-
-
 def unit_of_row(table: JudgmentTable, unit: ClusterUnit) -> tuple[IndexArray, int]:
     """(R,) number of the unit that each row belongs to, and how many units there are."""
     if unit == "sentences":

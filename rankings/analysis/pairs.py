@@ -7,7 +7,6 @@ ranking, that is the order of the joined names that the published scripts compar
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -21,8 +20,6 @@ OUTCOMES = 3
 
 PAIRS_PER_BLOCK = 1 << 20
 SYSTEMS_PER_WORD = 62
-
-PairKind = Literal["expanded", "unexpanded"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

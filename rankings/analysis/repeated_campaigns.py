@@ -1,12 +1,10 @@
 """How often two campaigns of one design, with other sentences and other judges, give the same order."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from rankings.analysis.arrays import BoolArray, FloatArray
-from rankings.analysis.planning import correlated
 from rankings.analysis.variance_parts import Parts
 
 HALVINGS = 12
@@ -38,15 +36,13 @@ class RepeatedCampaigns:
         between: FloatArray,
         parts: Parts,
         *,
-        chosen: Sequence[int],
         margin: float,
         rng: np.random.Generator,
         campaigns: int,
     ) -> "RepeatedCampaigns":
-        first, second = np.triu_indices(len(chosen), 1)
-        a, b = np.array(chosen)[first], np.array(chosen)[second]
-        apart = (scores[:, a] - scores[:, b])[:, None, :]
         systems = scores.shape[1]
+        a, b = np.triu_indices(systems, 1)
+        apart = (scores[:, a] - scores[:, b])[:, None, :]
         centred = (np.eye(systems) - 1 / systems) * (systems / (systems - 1))
 
         def twice(shape: FloatArray) -> FloatArray:
@@ -100,3 +96,11 @@ class RepeatedCampaigns:
         low = np.where(self.stable(most, judges) >= wanted, most, low)
         none: FloatArray = np.where(self.stable(0.0, judges) >= wanted, low, 0.0)
         return none
+
+
+def correlated(rng: np.random.Generator, draws: int, covariance: FloatArray) -> FloatArray:
+    """(draws, N) normal deviations with this (N, N) covariance."""
+    spread, directions = np.linalg.eigh(covariance)
+    normal = rng.standard_normal((draws, len(spread)))
+    deviations: FloatArray = (normal * np.sqrt(np.maximum(spread, 0.0))) @ directions.T
+    return deviations

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError
+from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
 from rankings.analysis.choices import (
     BY_JUDGES,
     CONVENTIONS,
@@ -16,11 +16,12 @@ from rankings.analysis.choices import (
     SpeaksFor,
     judges_spoken_for,
 )
+from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.grounds import Grounds, for_other_judges, grounds_of
 from rankings.analysis.judge_deviations import with_other_judges
-from rankings.analysis.judge_variance import JudgeVariance
+from rankings.analysis.judge_variance import JudgeVariance, variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.prepared_table import PreparedTable
+from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit
 from rankings.analysis.rank_ranges import mean_scores, replicates_cut
 from rankings.analysis.ranked_systems import RULES, Group
 from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, among, scoring_method
@@ -67,7 +68,7 @@ class Resampled:
 
 
 def resample(
-    prepared: PreparedTable,
+    table: JudgmentTable,
     method: Method = "expected-wins",
     *,
     replicates: int,
@@ -85,13 +86,13 @@ def resample(
     _check(replicates, convention, confidence)
     asked = judges_spoken_for(speaks_for, unit, convention)
     scoring = scoring_method(method)
-    table = prepared.table
     _check_grounds(table)
-    counts, groups = prepared.counts, prepared.groups
+    counts = count_pairs(table)
+    groups = linked_groups(counts)
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
-    draw = prepared.resampler(unit)
-    between = [prepared.variance_of_scores(members) for members in groups]
+    draw = resampler(table, unit)
+    between = [variance_of_scores(table, members) for members in groups]
     grounds = grounds_of(
         table,
         unit,
@@ -99,7 +100,7 @@ def resample(
         draw.counts,
         confidence=confidence,
         method=method,
-        by_sentence=draw.counts if unit == "sentences" else prepared.by_unit("sentences"),
+        by_sentence=draw.counts if unit == "sentences" else count_pairs_by_unit(table, "sentences"),
     )
     adds_judges = unit == "sentences" and asked == "judges-like-these" and between[0].judges > 1
     if adds_judges:
@@ -107,19 +108,14 @@ def resample(
     rules = RULES[convention]
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
     if unit == "pairs" and scoring.runs is not None:
-        drawn = prepared.replicates(
-            ("runs", method, replicates, seed),
-            lambda: [
-                _runs(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
-                for scoring in scorings
-                if scoring.runs is not None
-            ],
-        )
+        drawn = [
+            _runs(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
+            for scoring in scorings
+            if scoring.runs is not None
+        ]
     else:
         # The same for these judges and for judges like these, who vary them further.
-        drawn = prepared.replicates(
-            (unit, method, replicates, seed), lambda: _replicates(draw, scorings, replicates, seed, progress)
-        )
+        drawn = _replicates(draw, scorings, replicates, seed, progress)
     resampled = []
     for number, (members, own, replicated) in enumerate(zip(groups, scorings, drawn, strict=True)):
         errors, varied = None, replicated

@@ -17,7 +17,6 @@ from rankings.analysis.choices import (
 )
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.range_ends import cut_margin, replicates_for_ends
 from rankings.analysis.ranked_systems import (
     RULES,
@@ -32,7 +31,7 @@ __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_s
 
 
 def rank_systems(
-    table: JudgmentTable | PreparedTable,
+    table: JudgmentTable,
     method: Method = "expected-wins",
     *,
     replicates: int = 1000,
@@ -46,7 +45,7 @@ def rank_systems(
     """Score all systems, resample the data, and find which ranks and clusters the data support.
 
     Args:
-        table: the judgments; prepared, where several rankings are made of them.
+        table: the judgments.
         method: how pair counts become scores.
         replicates: number of resamplings, at least 1; 1,000 give rank ranges at 0.95 to about one percent.
         unit: what is resampled. "sentences" keeps all judgments of a sentence together; "pairs" is
@@ -67,9 +66,8 @@ def rank_systems(
         TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
-    prepared = PreparedTable.of(table)
     resampled = resample(
-        prepared,
+        table,
         method,
         replicates=replicates,
         unit=unit,
@@ -127,7 +125,7 @@ def rank_systems(
             *(grounds.notes if not grounds.reason else ()),
         ),
     )
-    on_judges = filter(None, (_note_on_indifferent(prepared.table), ranking.on_judges))
+    on_judges = filter(None, (_note_on_indifferent(table), ranking.on_judges))
     return replace(ranking, notes=(*ranking.notes, *on_judges, *_notes_on_ends(ranking)))
 
 

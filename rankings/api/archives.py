@@ -13,7 +13,6 @@ from rest_framework.reverse import reverse
 from appraise_gec.accounts.services import record_event
 from appraise_gec.presentation.downloads import streamed_download
 from rankings.access.audience import CampaignAccess
-from rankings.access.joined_reports import readable_reports
 from rankings.access.refusals import Refused
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
@@ -24,16 +23,13 @@ from rankings.api.serializers import KnownFields
 from rankings.corpus.parts import parts_of
 from rankings.models import Paper, Report
 from rankings.reports import sharing
-from rankings.reports.forms_sharing import TITLE_LENGTH, PaperForm
-from rankings.reports.paper.licences import LICENCES
+from rankings.reports.forms_sharing import TITLE_LENGTH, TitleForm
 
 
 class ArchiveRequest(KnownFields):
-    """What an archive should say, and whether it names systems."""
+    """What an archive is called."""
 
     title = serializers.CharField(default="", allow_blank=True, max_length=TITLE_LENGTH)
-    licence = serializers.ChoiceField(choices=["", *LICENCES], default="", allow_blank=True)
-    masked = serializers.BooleanField(default=False)
 
 
 class ArchiveDocument(WorkFields):
@@ -41,8 +37,6 @@ class ArchiveDocument(WorkFields):
 
     key = serializers.UUIDField()
     title = serializers.CharField()
-    licence = serializers.CharField(allow_null=True)
-    masked = serializers.BooleanField()
     size = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -58,8 +52,7 @@ class ArchiveView(ApiView):
 
     def open_report(self, slug: str, key: UUID) -> tuple[CampaignAccess, Report]:
         access = self.open(slug)
-        reports = readable_reports(self.person, access.campaign.reports.all())
-        return access, get_object_or_404(reports, key=key)
+        return access, get_object_or_404(access.campaign.reports, key=key)
 
     def archive(self, report: Report, key: UUID) -> Paper:
         found = next((paper for paper in sharing.papers_of(report) if paper.key == key), None)
@@ -89,13 +82,11 @@ class Archives(ArchiveView):
         access, report = self.open_report(slug, key)
         asked = ArchiveRequest(data=request.data)
         asked.is_valid(raise_exception=True)
-        data = asked.validated_data
-        form = PaperForm(access, {**data, "title": data["title"].strip() or access.campaign.title})
+        form = TitleForm(access, {"title": asked.validated_data["title"].strip() or access.campaign.title})
         check(form)
-        wish = sharing.Wish(form.cleaned_data["title"].strip(), data["licence"], data["masked"])
         earlier = {paper.pk for paper in sharing.papers_of(report)}
         try:
-            paper = sharing.request_paper(access, report, self.person, wish)
+            paper = sharing.request_paper(access, report, self.person, form.cleaned_data["title"])
         except Refused as refusal:
             raise Conflict(" ".join(refusal.reasons)) from refusal
         document = _archive(paper, slug, key, request)
@@ -147,8 +138,6 @@ def _archive(paper: Paper, slug: str, report: UUID, request: Request) -> dict[st
     return {
         "key": paper.key,
         "title": paper.title,
-        "licence": paper.licence or None,
-        "masked": paper.is_masked,
         **work,
         "size": paper.size,
         "created_at": paper.created_at,

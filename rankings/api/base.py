@@ -1,6 +1,7 @@
 """What all views of the API have in common: signing in, bounds, tags, and requests that count once."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from functools import partial
 from typing import Any, cast
 
@@ -120,6 +121,14 @@ class ApiView(APIView):
         """Whether the query says `true` under this name, None for nothing. Raises ValidationError."""
         value = self.chosen(name, ("true", "false"))
         return value == "true" if value else None
+
+    def time(self, name: str) -> datetime | None:
+        """The time that the query has under this name, None for nothing. Raises ValidationError."""
+        value = self.request.query_params.get(name, "")
+        try:
+            return serializers.DateTimeField().run_validation(value) if value else None
+        except serializers.ValidationError as error:
+            raise serializers.ValidationError({name: error.detail}) from None
 
     def paged(self, rows: Any, describe: Any) -> Response:
         """A page of a list, `describe` making a document of each row."""

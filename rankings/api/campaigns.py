@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -237,12 +238,15 @@ class History(ManagedView):
         query=(
             *PAGING,
             OpenApiParameter("action", str, enum=sorted(ACTIONS), description="only of this kind"),
+            OpenApiParameter("since", OpenApiTypes.DATETIME, description="only from this time on"),
         ),
     )
     def get(self, request: Request, slug: str) -> Response:
         events = self.owned(slug).campaign.audit_events.select_related("actor")
         if action := self.chosen("action", sorted(ACTIONS)):
             events = events.filter(action=action)
+        if since := self.time("since"):
+            events = events.filter(at__gte=since)
         return self.paged(events, _event)
 
 

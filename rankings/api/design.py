@@ -36,7 +36,6 @@ class DesignTermsSerializer(KnownFields):
     margin = serializers.FloatField(
         min_value=LIMITS["margin"][0], max_value=LIMITS["margin"][1], default=_USUAL.margin
     )
-    seconds = _whole_number("seconds", default=None, allow_null=True)
 
     def validate_margin(self, margin: float) -> float:
         if not math.isfinite(margin):  # no comparison finds NaN out of range
@@ -52,7 +51,7 @@ class DesignDocument(WorkFields):
     """The newest answer, or the work on it; `state` is null while nobody has asked."""
 
     asked = serializers.DictField(allow_null=True)
-    seconds_from = serializers.ChoiceField(choices=["stated", "campaign", "2015"], allow_null=True)
+    seconds_from = serializers.ChoiceField(choices=["campaign", "2015"], allow_null=True)
     is_current = serializers.BooleanField()
     too_few = serializers.CharField(allow_blank=True)
     result = serializers.DictField(allow_null=True)

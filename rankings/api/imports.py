@@ -60,12 +60,9 @@ class ImportUpload(KnownFields):
     """A file of judgments in one of the exchange formats."""
 
     file = serializers.FileField()
-
-
-class ImportDecision(KnownFields):
-    """How the file numbers sentences; as the preview found it, unless told."""
-
-    first_sentence = serializers.ChoiceField(choices=list(NUMBERINGS), required=False)
+    first_sentence = serializers.ChoiceField(
+        choices=list(NUMBERINGS), default=0, help_text="the number that the file's first sentence has"
+    )
 
 
 class Imports(ManagedView):
@@ -82,10 +79,11 @@ class Imports(ManagedView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        form = JudgmentFileForm({}, request.FILES)
+        form = JudgmentFileForm(request.data, request.FILES)
         check(form)
         file = form.cleaned_data["file"]
-        upload = stage_judgments(campaign, self.person, str(file.name), file)
+        first = form.cleaned_data["first_sentence"]
+        upload = stage_judgments(campaign, self.person, str(file.name), file, first)
         document = self.document(campaign, upload)
         return made(document, document["url"])
 
@@ -125,21 +123,17 @@ class OneImport(Imports):
     @documented(
         "Import the file; large ones by a worker: 202, then follow it",
         ImportDocument,
-        asks=ImportDecision,
         or_status=202,
     )
     def post(self, request: Request, slug: str, key: UUID) -> Response:  # type: ignore[override]
         campaign = self.managed(slug).campaign
         upload = staged_upload(self.person, key, campaign)
-        asked = ImportDecision(data=request.data)
-        asked.is_valid(raise_exception=True)
         known = confirming.standing_of(campaign, upload, self.person)
         if known.state in {"reading", "importing"}:
             return Response(self.document(campaign, upload), status=202)
         if known.preview is None or known.state == "unusable":
             raise Conflict("This file cannot be imported: see its problems, or upload it again.")
-        first = asked.validated_data.get("first_sentence", known.preview.first_sentence)
-        imported = confirming.confirm(campaign, upload, self.person, first)
+        imported = confirming.confirm(campaign, upload, self.person)
         after = staged_upload(self.person, key, campaign)
         return Response(self.document(campaign, after), status=202 if imported is None else 200)
 

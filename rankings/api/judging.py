@@ -22,12 +22,10 @@ from rankings.api.base import ApiView
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.problems import Conflict
 from rankings.api.serializers import KnownFields
-from rankings.judging.ahead import show_ahead
 from rankings.judging.answers import MAX_NOTE, Flag, Visit
 from rankings.judging.edit_marks import Place, UnknownEditError, edits_of
-from rankings.judging.next_item import SurveyFirst, begin_item
-from rankings.judging.postponing import postpone
 from rankings.judging.sheets import Sheet, SheetPage, open_sheet, open_sheet_page
+from rankings.judging.slots import postpone
 from rankings.judging.standing import own_answers, task_of
 from rankings.judging.submission import (
     CampaignNotOpenError,
@@ -37,6 +35,7 @@ from rankings.judging.submission import (
     set_aside,
     submit_ranking,
 )
+from rankings.judging.survey_steps import SurveyFirst, begin_item
 from rankings.judging.training import is_training, training_answer
 from rankings.models import Assignment, Campaign, EditMark, Judge, PersonalLink, Ranking
 
@@ -65,17 +64,13 @@ class Judgeship(serializers.Serializer[Any]):
 
 
 class TaskDocument(serializers.Serializer[Any]):
-    """What there is to do for the judge. `left` counts items that the judge could do now.
-
-    `expected` are those of them to be expected where several judges share the work.
-    """
+    """What there is to do for the judge. `left` counts items that the judge could do now."""
 
     title = serializers.CharField(source="campaign.title")
     stage = serializers.ChoiceField(choices=STAGES)
     ranked = serializers.IntegerField()
     skipped = serializers.IntegerField()
     left = serializers.IntegerField()
-    expected = serializers.IntegerField()
     stopped = serializers.BooleanField(help_text="no further items because of failed check items")
     guidelines = serializers.CharField(source="campaign.guidelines", allow_blank=True)
     guidelines_format = serializers.CharField(source="campaign.guidelines_format")
@@ -280,12 +275,6 @@ class JudgeItem(JudgeView):
         sheet = self.sheet(slug, key)
         if sheet.assignment.state == Assignment.State.LENT and not sheet.is_open:
             raise Conflict(NOT_OPEN)
-        if (
-            sheet.assignment.is_ahead
-            and sheet.is_open
-            and show_ahead(sheet.judge, key, timezone.now()) is None
-        ):
-            raise Conflict("This item is not yours to do any more. Ask for the next one.")
         return Response(self.item(slug, key))
 
 

@@ -1,9 +1,8 @@
-"""Reports: ask for one, follow it, cancel it, name it, pin it, delete it."""
+"""Reports: ask for one, follow it, cancel it, name it, delete it."""
 
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -14,7 +13,6 @@ from appraise_gec.accounts.models import ApiToken
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
-from rankings.access.joined_reports import readable_reports
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
 from rankings.api.documenting import PAGING, documented, page_of
@@ -36,7 +34,7 @@ class ReportView(ApiView):
     def report(self, slug: str, key: UUID) -> Report:
         campaign = self.open(slug).campaign
         known = campaign.reports.select_related("campaign", "job", "created_by")
-        return get_object_or_404(readable_reports(self.person, known), key=key)
+        return get_object_or_404(known, key=key)
 
     def finished(self, slug: str, key: UUID) -> Report:
         report = self.report(slug, key)
@@ -57,7 +55,7 @@ class Reports(ReportView):
     )
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
-        rows = readable_reports(self.person, campaign.reports.select_related("campaign", "job"))
+        rows = campaign.reports.select_related("campaign", "job")
         rows = rows.defer("recipe", "result")
         match self.chosen("state", STATES):
             case "":
@@ -90,7 +88,6 @@ class ReportChanges(KnownFields):
     """What becomes of a report as a whole; what is left out stays as it is."""
 
     name = serializers.CharField(max_length=keeping.NAME_LENGTH, allow_blank=True, required=False)
-    pinned = serializers.BooleanField(required=False)
 
 
 class OneReport(ReportView):
@@ -101,8 +98,7 @@ class OneReport(ReportView):
         return self._described(self.report(slug, key))
 
     @documented(
-        "Name it, or pin it as the one that everybody sees first; takes the scope `manage` for what others "
-        "asked for, and for pinning",
+        "Name it; takes the scope `manage` for what others asked for",
         ReportDetailSerializer,
         asks=ReportChanges,
     )
@@ -112,13 +108,9 @@ class OneReport(ReportView):
         asked = ReportChanges(data=request.data)
         asked.is_valid(raise_exception=True)
         wanted = asked.validated_data
-        self._check_scope(report, managing="pinned" in wanted)
-        with transaction.atomic():
-            if "name" in wanted:
-                keeping.name_report(access, self.person, report, wanted["name"])
-            if "pinned" in wanted:
-                step = keeping.pin_report if wanted["pinned"] else keeping.unpin_report
-                step(access, self.person, report)
+        self._check_scope(report)
+        if "name" in wanted:
+            keeping.name_report(access, self.person, report, wanted["name"])
         return self._described(report)
 
     @documented(
@@ -149,9 +141,9 @@ class OneReport(ReportView):
     def _described(self, report: Report) -> Response:
         return Response(ReportDetailSerializer(report, context={"request": self.request}).data)
 
-    def _check_scope(self, report: Report, *, managing: bool = False) -> None:
+    def _check_scope(self, report: Report) -> None:
         """Let tokens of the scope `compute` change what their owner asked for, and no more."""
         token = self.request.auth
         own = report.created_by_id == self.person.pk
-        if (managing or not own) and isinstance(token, ApiToken) and token.scope != ApiToken.Scope.MANAGE:
+        if not own and isinstance(token, ApiToken) and token.scope != ApiToken.Scope.MANAGE:
             raise PermissionDenied("This needs a token with the scope manage.")

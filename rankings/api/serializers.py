@@ -12,7 +12,6 @@ from rankings.formats.judgment_filter import MOST_SECONDS, check_time_zone
 from rankings.models import Campaign, Report
 from rankings.reports.filtering import site_time_zone
 from rankings.reports.options import (
-    CAMPAIGNS_MOST,
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
@@ -20,7 +19,6 @@ from rankings.reports.options import (
     REPLICATES_MOST,
     SEED_DEFAULT,
     SEED_MOST,
-    TOP_MOST,
     UNITS,
     ReportOptions,
 )
@@ -122,7 +120,6 @@ class OptionsSerializer(KnownFields):
     parts = serializers.ListField(
         child=serializers.ChoiceField(choices=list(PARTS)), default=list(PARTS_DEFAULT), max_length=len(PARTS)
     )
-    top = serializers.IntegerField(min_value=1, max_value=TOP_MOST, default=1)
     without_top_ups = serializers.BooleanField(default=False)
     speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
     with_discarded = serializers.BooleanField(default=False)
@@ -146,17 +143,6 @@ class OptionsSerializer(KnownFields):
             raise serializers.ValidationError(str(error)) from None
         return name
 
-    joined_campaigns = serializers.ListField(
-        child=serializers.CharField(max_length=60),
-        default=list,
-        max_length=CAMPAIGNS_MOST,
-        help_text="addresses of other campaigns that you may read, whose rankings are joined with these",
-    )
-    same_names = serializers.BooleanField(
-        default=False,
-        help_text="whether judges without an account who have the same name are the same person",
-    )
-
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)
         if "speaks_for" in cast("dict[str, Any]", self.initial_data):
@@ -178,10 +164,8 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
 
     url = serializers.SerializerMethodField()
     page_url = serializers.SerializerMethodField()
-    pinned = serializers.SerializerMethodField()
     state = serializers.SerializerMethodField()
     progress = serializers.SerializerMethodField()
-    seconds_left = serializers.SerializerMethodField()
     message = serializers.SerializerMethodField()
     error = serializers.SerializerMethodField()
 
@@ -190,10 +174,8 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         fields = (
             "key",
             "name",
-            "pinned",
             "state",
             "progress",
-            "seconds_left",
             "message",
             "error",
             "options",
@@ -210,9 +192,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())
         return address
 
-    def get_pinned(self, report: Report) -> bool:
-        return report.pinned_at is not None
-
     def get_state(self, report: Report) -> str:
         if report.finished_at is not None:
             return "done"
@@ -222,9 +201,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         if report.finished_at is not None:
             return 1.0
         return report.job.progress if report.job is not None else 0.0
-
-    def get_seconds_left(self, report: Report) -> int | None:
-        return report.job.seconds_left if report.job is not None else None
 
     def get_message(self, report: Report) -> str:
         return report.job.message if report.job is not None else ""

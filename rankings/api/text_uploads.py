@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from rankings.access.refusals import Refused
 from rankings.api.base import made
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import documented
@@ -18,9 +17,8 @@ from rankings.api.form_fields import check
 from rankings.api.new_campaigns import ProblemInFile
 from rankings.api.parsers import StrictJSONParser
 from rankings.api.problems import Conflict, problem_of_file
-from rankings.api.serializers import KnownFields
 from rankings.corpus import upload_jobs
-from rankings.desk.texts import systems, uploads, waiting
+from rankings.desk.texts import systems, uploads
 from rankings.desk.texts.forms import Documents, OutputFileForm, SentencesForm
 from rankings.desk.texts.obstacles import change_obstacles
 from rankings.desk.texts.preview import SystemPreview
@@ -28,29 +26,24 @@ from rankings.desk.texts.readings import chosen_name, usual_documents
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign, StagedUpload
 
-LARGEST_KEY = 2**63 - 1
 FIELDS = {
     uploads.ADD: {"change", "outputs", "name"},
-    uploads.REPLACE: {"change", "outputs", "system"},
     uploads.SENTENCES: {"change", "source", "outputs", "documents", "documents_file"},
 }
 """What may be sent with each change."""
 
 
 class TextUploadRequest(serializers.Serializer[Any]):
-    """Files for one of three changes: a system more, other outputs of a system, sentences more."""
+    """Files for one of two changes: a system more, or sentences more."""
 
     change = serializers.ChoiceField(choices=list(FIELDS))
     outputs = serializers.ListField(
         child=serializers.FileField(),
-        help_text="`add` and `replace`: one file with a line for every sentence; `sentences`: one file per "
-        "system or a zip of them, the field may be repeated",
+        help_text="`add`: one file with a line for every sentence; `sentences`: one file per system or a zip "
+        "of them, the field may be repeated",
     )
     name = serializers.CharField(
         max_length=100, required=False, help_text="`add`: of the system; that of the file if left out"
-    )
-    system = serializers.IntegerField(
-        required=False, min_value=1, max_value=LARGEST_KEY, help_text="`replace`: number of the system"
     )
     source = serializers.FileField(  # type: ignore[assignment]
         required=False, help_text="`sentences`: only those to be added, one per line"
@@ -61,18 +54,6 @@ class TextUploadRequest(serializers.Serializer[Any]):
         help_text="`sentences`: where documents end",
     )
     documents_file = serializers.FileField(required=False, help_text="one document id per source line")
-
-
-class TextDecision(KnownFields):
-    """What else to do with the files."""
-
-    rebuild = serializers.BooleanField(
-        default=False, help_text="`add`: also show the system in items that nobody has seen"
-    )
-    discard = serializers.BooleanField(
-        default=False,
-        help_text="`replace`: discard rankings of outputs that differ, and judge the items again",
-    )
 
 
 class TextUploadDocument(serializers.Serializer[Any]):
@@ -95,7 +76,7 @@ class TextUploadDocument(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField()
     url = serializers.URLField()
     page_url = serializers.URLField()
-    change_url = serializers.URLField(allow_null=True, help_text="the change, once it is made")
+    system_url = serializers.URLField(allow_null=True, help_text="the system, once it is added")
 
 
 class TextUploads(ManagedView):
@@ -107,7 +88,7 @@ class TextUploads(ManagedView):
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
         return Response(
-            [self.document(campaign, kept) for kept in waiting.waiting_uploads(campaign, self.person)]
+            [self.document(campaign, kept) for kept in uploads.waiting_uploads(campaign, self.person)]
         )
 
     @documented(
@@ -120,28 +101,20 @@ class TextUploads(ManagedView):
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
         change = _change(request)
-        kept = self._sentences(campaign) if change == uploads.SENTENCES else self._outputs(campaign, change)
+        kept = self._sentences(campaign) if change == uploads.SENTENCES else self._outputs(campaign)
         document = self.document(campaign, kept)
         return made(document, document["url"])
 
-    def _outputs(self, campaign: Campaign, change: str) -> StagedUpload:
+    def _outputs(self, campaign: Campaign) -> StagedUpload:
         request: Any = self.request
-        form = OutputFileForm(request.data, request.FILES, asks_name=change == uploads.ADD)
+        form = OutputFileForm(request.data, request.FILES)
         check(form)
         if len(request.FILES.getlist("outputs")) > 1:
             raise serializers.ValidationError({"outputs": ["Send the outputs of one system."]})
         file = form.cleaned_data["outputs"]
-        if change == uploads.ADD:
-            name = chosen_name(file.name, form.cleaned_data["name"])
-            systems.refuse_name(campaign, name)
-            return waiting.stage_outputs(campaign, self.person, (file.name, file.read()), name=name)
-        number = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
-        try:
-            system = number.run_validation(request.data.get("system", ""))
-        except serializers.ValidationError as error:
-            raise serializers.ValidationError({"system": error.detail}) from None
-        systems.system_to_change(campaign, system)
-        return waiting.stage_outputs(campaign, self.person, (file.name, file.read()), system=system)
+        name = chosen_name(file.name, form.cleaned_data["name"])
+        systems.refuse_name(campaign, name)
+        return uploads.stage_outputs(campaign, self.person, (file.name, file.read()), name)
 
     def _sentences(self, campaign: Campaign) -> StagedUpload:
         request: Any = self.request
@@ -150,7 +123,7 @@ class TextUploads(ManagedView):
         check(form)
         cleaned = form.cleaned_data
         ends = cleaned["documents_file"]
-        return waiting.stage_sentences(
+        return uploads.stage_sentences(
             campaign,
             self.person,
             (cleaned["source"].name, cleaned["source"].read()),
@@ -160,15 +133,12 @@ class TextUploads(ManagedView):
         )
 
     def document(self, campaign: Campaign, kept: StagedUpload) -> Any:
-        try:
-            known = waiting.standing_of(campaign, kept, self.person)
-        except Refused as refusal:  # the system to be replaced is gone
-            known = waiting.Standing("unusable", error=str(refusal))
+        known = uploads.standing_of(campaign, kept, self.person)
         at_work = known.state in {"reading", "storing"} and known.job is not None
         preview = known.preview
         groups = (*preview.errors, *preview.warnings) if preview else ()
         place: list[Any] = [campaign.slug, kept.token]
-        changed = [campaign.slug, known.change] if known.change else None
+        system = [campaign.slug, known.system] if known.system else None
         document = {
             "key": kept.token,
             "change": kept.form.get("details", {}).get("change"),
@@ -186,7 +156,7 @@ class TextUploads(ManagedView):
             "expires_at": kept.expires_at,
             "url": reverse("api:text-upload", args=place, request=self.request),
             "page_url": reverse("campaigns:text-upload", args=place, request=self.request),
-            "change_url": reverse("api:text-change", args=changed, request=self.request) if changed else None,
+            "system_url": reverse("api:system", args=system, request=self.request) if system else None,
         }
         return TextUploadDocument(document).data
 
@@ -204,21 +174,18 @@ class OneTextUpload(TextUploads):
     @documented(
         "Make the change; large ones by a worker: 202, then follow it",
         TextUploadDocument,
-        asks=TextDecision,
         or_status=202,
     )
     def post(self, request: Request, slug: str, key: UUID) -> Response:  # type: ignore[override]
         campaign = self.managed(slug).campaign
         kept = uploads.waiting_upload(campaign, self.person, key)
-        asked = TextDecision(data=request.data)
-        asked.is_valid(raise_exception=True)
-        known = waiting.standing_of(campaign, kept, self.person)
+        known = uploads.standing_of(campaign, kept, self.person)
         if known.state in {"reading", "storing"}:
             return Response(self.document(campaign, kept), status=202)
         if known.state != "stored":
             if known.preview is None or known.state == "unusable":
                 raise Conflict("These files cannot be used: see their problems, or upload them again.")
-            waiting.confirm(campaign, kept, self.person, asked.validated_data)
+            uploads.confirm(campaign, kept, self.person)
         after = uploads.waiting_upload(campaign, self.person, key)
         document = self.document(campaign, after)
         return Response(document, status=200 if document["state"] == "stored" else 202)
@@ -248,7 +215,7 @@ def _preview(preview: uploads.AnyPreview | None) -> dict[str, Any] | None:
     if preview is None or preview.fatal:
         return None
     document: dict[str, Any] = to_json(preview)
-    for name in ("form", "version", "errors", "warnings", "screens"):
+    for name in ("form", "version", "errors", "warnings"):
         document.pop(name, None)
     if not isinstance(preview, SystemPreview):
         return {name: document[name] for name in ("sentences", "words", "documents", "systems")}

@@ -3,11 +3,9 @@
 from django.urls import path
 
 from rankings.api import (
-    adding,
     archives,
     bundles,
     campaigns,
-    certainty,
     design,
     discards,
     edit_files,
@@ -20,7 +18,6 @@ from rankings.api import (
     known_items,
     new_campaigns,
     public_links,
-    report_comparison,
     report_files,
     reports,
     schema,
@@ -28,8 +25,8 @@ from rankings.api import (
     team,
     text_uploads,
     texts,
+    top_ups,
     views,
-    webhooks,
 )
 
 app_name = "api"
@@ -66,16 +63,11 @@ urlpatterns = [
         known_items.KnownCandidateOf.as_view(),
         name="known-candidate",
     ),
-    path(f"{CAMPAIGN}adding/", adding.Adding.as_view(), name="adding"),
-    path(f"{CAMPAIGN}top-ups/", adding.TopUps.as_view(), name="top-ups"),
-    path(f"{CAMPAIGN}certainty/", certainty.CampaignCertainty.as_view(), name="certainty"),
+    path(f"{CAMPAIGN}top-ups/", top_ups.TopUps.as_view(), name="top-ups"),
     path(f"{CAMPAIGN}systems/", texts.Systems.as_view(), name="systems"),
     path(f"{CAMPAIGN}systems/<int:number>/", texts.OneSystem.as_view(), name="system"),
-    path(f"{CAMPAIGN}systems/<int:number>/catch-up/", texts.CatchUp.as_view(), name="catch-up"),
     path(f"{CAMPAIGN}text-uploads/", text_uploads.TextUploads.as_view(), name="text-uploads"),
     path(f"{CAMPAIGN}text-uploads/<uuid:key>/", text_uploads.OneTextUpload.as_view(), name="text-upload"),
-    path(f"{CAMPAIGN}text-changes/", texts.TextChanges.as_view(), name="text-changes"),
-    path(f"{CAMPAIGN}text-changes/<int:number>/", texts.OneTextChange.as_view(), name="text-change"),
     path(f"{CAMPAIGN}survey/", survey.Survey.as_view(), name="survey"),
     path(f"{CAMPAIGN}survey/questions/", survey.Questions.as_view(), name="survey-questions"),
     path(f"{CAMPAIGN}survey/questions/<slug:key>/", survey.OneQuestion.as_view(), name="survey-question"),
@@ -123,24 +115,7 @@ urlpatterns = [
         report_files.ReportFile.as_view(),
         name="report-file",
     ),
-    path(
-        f"{CAMPAIGN}reports/<uuid:key>/comparison/<uuid:other>/",
-        report_comparison.Comparison.as_view(),
-        name="report-comparison",
-    ),
-    path(f"{CAMPAIGN}edit-annotations/", edit_files.EditAnnotations.as_view(), name="edit-annotations"),
-    path(
-        f"{CAMPAIGN}edit-annotations/<int:number>/",
-        edit_files.OneEditAnnotation.as_view(),
-        name="edit-annotation",
-    ),
-    path(f"{CAMPAIGN}edit-marks/", edit_files.EditMarks.as_view(), name="edit-marks"),
-    path(f"{CAMPAIGN}edit-marks/<uuid:key>/", edit_files.OneEditMarksFile.as_view(), name="edit-marks-file"),
-    path(
-        f"{CAMPAIGN}edit-marks/<uuid:key>/file/",
-        edit_files.EditMarksContent.as_view(),
-        name="edit-marks-content",
-    ),
+    path(f"{CAMPAIGN}edit-marks/<slug:extension>/", edit_files.EditMarks.as_view(), name="edit-marks"),
     path(f"{CAMPAIGN}reports/<uuid:key>/archives/", archives.Archives.as_view(), name="report-archives"),
     path(
         f"{CAMPAIGN}reports/<uuid:key>/archives/<uuid:archive>/",
@@ -153,27 +128,9 @@ urlpatterns = [
         name="report-archive-file",
     ),
     path(
-        f"{CAMPAIGN}reports/<uuid:key>/public-links/",
-        public_links.PublicLinks.as_view(),
-        name="public-links",
-    ),
-    path(
-        f"{CAMPAIGN}reports/<uuid:key>/public-links/<int:number>/",
-        public_links.OnePublicLink.as_view(),
+        f"{CAMPAIGN}reports/<uuid:key>/public-link/",
+        public_links.PublicLink.as_view(),
         name="public-link",
-    ),
-    path(f"{CAMPAIGN}webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
-    path(f"{CAMPAIGN}webhooks/<int:number>/", webhooks.OneWebhook.as_view(), name="webhook"),
-    path(f"{CAMPAIGN}webhooks/<int:number>/secret/", webhooks.Secret.as_view(), name="webhook-secret"),
-    path(
-        f"{CAMPAIGN}webhooks/<int:number>/deliveries/",
-        webhooks.Deliveries.as_view(),
-        name="webhook-deliveries",
-    ),
-    path(
-        f"{CAMPAIGN}webhooks/<int:number>/deliveries/<uuid:key>/",
-        webhooks.OneDelivery.as_view(),
-        name="webhook-delivery",
     ),
     path(f"{CAMPAIGN}bundles/", bundles.CampaignBundles.as_view(), name="campaign-bundles"),
     path(f"{CAMPAIGN}bundles/<uuid:key>/", bundles.CampaignBundle.as_view(), name="campaign-bundle"),

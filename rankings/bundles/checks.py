@@ -18,7 +18,6 @@ class _LateSystem:
     system: str
     rankings_before: int
     pairs: int
-    former_outputs: str
 
 
 @dataclass(frozen=True, slots=True)

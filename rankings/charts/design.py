@@ -28,7 +28,7 @@ def design_curves(plan: DesignPlan) -> Chart:
     for one, (tone, dash) in zip(drawn, LINES, strict=False):
         marks.append(
             Points(
-                [(log2(point.rankings), point.stable) for point in one.points],
+                [(log2(point.rankings), point.probability_same_order) for point in one.points],
                 label=words_for_count("%(n)s judge", "%(n)s judges", one.judges),
                 tone=tone,
                 line=dash,
@@ -38,7 +38,9 @@ def design_curves(plan: DesignPlan) -> Chart:
     chosen = plan.chosen
     if chosen is not None and chosen.rankings is not None:
         marks.append(
-            Points([(log2(chosen.rankings), chosen.stable)], tone="ink", marker="ring", size=12),
+            Points(
+                [(log2(chosen.rankings), chosen.probability_same_order)], tone="ink", marker="ring", size=12
+            ),
         )
     in_words = joined("; ", [_in_words(one) for one in drawn])
     steps = STEPS if largest < 100 * smallest else STEPS_OF_LONG_AXES
@@ -69,7 +71,7 @@ def _in_words(one: CampaignDesign) -> str:
     return words(
         "%(judges)s: %(share)s with %(rankings)s",
         judges=words_for_count("%(n)s judge", "%(n)s judges", one.judges),
-        share=percent(last.stable),
+        share=percent(last.probability_same_order),
         rankings=words_for_count("%(n)s ranking", "%(n)s rankings", last.rankings),
     )
 

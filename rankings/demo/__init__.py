@@ -1,6 +1,6 @@
 """A made-up campaign that a new installation opens on. Invented throughout: never use it as data."""
 
-from rankings.demo.corpus import DemoCorpus, load_demo_corpus, load_guidelines
+from rankings.demo.corpus import DemoCorpus, load_demo_corpus, load_gold, load_guidelines
 from rankings.demo.judgments import (
     CAREFUL_JUDGE,
     CONSERVATIVE_JUDGE,
@@ -18,6 +18,7 @@ __all__ = [
     "DemoCorpus",
     "SimulatedRanking",
     "load_demo_corpus",
+    "load_gold",
     "load_guidelines",
     "simulate_ranking",
 ]

@@ -57,6 +57,11 @@ def load_guidelines() -> str:
     return data_folder().joinpath("guidelines.txt").read_text(encoding="utf-8")
 
 
+def load_gold() -> bytes:
+    """Gold edits by two made-up annotators, in M2 format."""
+    return data_folder().joinpath("gold.m2").read_bytes()
+
+
 @cache
 def load_qualities() -> tuple[dict[str, Quality], ...]:
     """For each sentence, what is wrong with each of its distinct outputs, by the output's text."""

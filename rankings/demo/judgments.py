@@ -3,19 +3,24 @@
 Three invented judges rank the demo's outputs by what is known to be wrong with each (`data/quality.tsv`).
 Each has tastes, some lasting opinions and some luck of the day. Their names begin with `demo-` so that nobody
 mistakes them for people in an export either.
+
+Each draw of a random number hashes its own label, so the judgments are the same on every machine and Python
+version, in whatever order they are asked for.
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
+from statistics import NormalDist
 
 from rankings.demo.corpus import Quality, load_qualities
-from rankings.demo.draws import normal, uniform
 
 CAREFUL_JUDGE = "demo-ines"
 LENIENT_JUDGE = "demo-tomas"
 CONSERVATIVE_JUDGE = "demo-wanjiru"
 JUDGE_NAMES = (CAREFUL_JUDGE, LENIENT_JUDGE, CONSERVATIVE_JUDGE)
+STEPS = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +147,15 @@ def time_spent(judge_name: str, sentence_index: int, texts: Sequence[str], seed:
     spread = exp(0.3 * normal(*key, "spread"))
     long_look = 2.0 if uniform(*key, "long") < 0.05 else 1.0
     return round(ordinary * spread * long_look / CHARACTERS[judge_name].pace, 1)
+
+
+def uniform(*label: object) -> float:
+    """A number in the open interval (0, 1), the same whenever the label is the same."""
+    text = "\x1f".join(str(part) for part in label)
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
+    return (number + 0.5) / STEPS
+
+
+def normal(*label: object) -> float:
+    """A standard normal number, the same whenever the label is the same."""
+    return NormalDist().inv_cdf(uniform(*label))

@@ -21,7 +21,7 @@ from rankings.analysis.crowd_judges import CrowdJudge, SeenRanking, crowd_judges
 from rankings.analysis.judge_alarms import Alarm, AlarmKind, JudgeEvidence
 from rankings.desk.quality import CheckTally, check_tallies
 from rankings.judgments.stored import counting_rankings, rankings_mark
-from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput
+from rankings.models import Campaign, Item, Judge, RankedOutput
 from rankings.plan.progress import CampaignProgress, JudgeProgress
 
 SILENT_AFTER = timedelta(days=3)
@@ -32,7 +32,6 @@ TITLES = {
     AlarmKind.FAST: gettext_lazy("Too fast"),
     AlarmKind.CHECKS: gettext_lazy("Fails check items"),
     AlarmKind.SAME_COLUMN: gettext_lazy("Always one column"),
-    AlarmKind.POSITION: gettext_lazy("Ranks by position"),
     AlarmKind.DISAGREES: gettext_lazy("Disagrees with the others"),
 }
 
@@ -57,13 +56,12 @@ class _Gathered:
     seconds: list[float] = field(default_factory=list)
     one_column: int = 0
     rankings: int = 0
-    by_row: list[list[int]] = field(default_factory=list)
 
 
 def evidence_of_judges(
     campaign: Campaign, checks: Mapping[int, CheckTally] | None = None
 ) -> dict[int, JudgeEvidence]:
-    """The evidence about every judge with rankings that count or check items, by key; at most six queries."""
+    """The evidence about every judge with rankings that count or check items; at most five queries."""
     tallies = check_tallies(campaign) if checks is None else checks
     gathered: dict[int, JudgeEvidence] = _kept(campaign)
     return {
@@ -142,15 +140,10 @@ def in_words(alarm: Alarm) -> str:
                     "%(value)s of the rankings put all outputs in one column; among other judges, %(usual)s."
                 )
             )
-        case AlarmKind.POSITION:
-            text = _(
-                "The row in which an output stands explains %(value)s of the ranks, although rows are in "
-                "random order."
-            )
         case AlarmKind.DISAGREES:
             text = _(
-                "Only %(value)s of the answers look like knowledge rather than guesses; for the usual judge "
-                "it is %(usual)s."
+                "Agrees with the other judges in %(value)s more of the comparisons than by chance; the "
+                "median judge in %(usual)s more."
             )
     return text % values
 
@@ -179,7 +172,7 @@ def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress,
 
 def _kept(campaign: Campaign) -> dict[int, JudgeEvidence]:
     made = campaign.created_at.timestamp()
-    key = f"judge-evidence/2/{campaign.pk}/{made}/{rankings_mark(campaign)}"
+    key = f"judge-evidence/3/{campaign.pk}/{made}/{rankings_mark(campaign)}"
     kept: dict[int, JudgeEvidence] | None = cache.get(key)
     if kept is None:
         kept = _gather(campaign)
@@ -188,19 +181,13 @@ def _kept(campaign: Campaign) -> dict[int, JudgeEvidence]:
 
 
 def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
-    """What the rankings that count say about their judges; three queries."""
+    """What the rankings that count say about their judges; two queries."""
     rankings: Any = counting_rankings(campaign).filter(skipped=False).order_by("pk")
     about = {
         key: values
         for key, *values in rankings.values_list(
             "pk", "judge_id", "item_id", "item__purpose", "active_seconds"
         ).iterator(chunk_size=ROWS_AT_ONCE)
-    }
-    orders: dict[tuple[int, int], list[int]] = {
-        (judge, item): order
-        for judge, item, order in Assignment.objects.filter(item__campaign=campaign, state="done")
-        .values_list("judge_id", "item_id", "order")
-        .iterator(chunk_size=ROWS_AT_ONCE)
     }
     ranks: dict[int, dict[int, int]] = defaultdict(dict)
     rows = (
@@ -221,9 +208,6 @@ def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
             continue
         own.rankings += 1
         own.one_column += len(set(given.values())) == 1
-        order = orders.get((judge, item), [])
-        if len(order) == len(given):
-            own.by_row.append([given[position] for position in order])
         # A repetition is of one judge alone.
         if purpose == Item.Purpose.JUDGING:
             seen.append(SeenRanking(judge, item, [rank for _, rank in sorted(given.items())]))
@@ -231,7 +215,6 @@ def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
     return {
         judge: rules.judge_evidence(
             own.seconds,
-            own.by_row,
             one_column=own.one_column,
             rankings=own.rankings,
             crowd=crowd.get(judge),

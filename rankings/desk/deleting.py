@@ -20,7 +20,6 @@ from rankings.access.refusals import Refused
 from rankings.corpus.storing import DELETE_KIND, delete_part, delete_texts
 from rankings.formats.names_in_documents import renamed
 from rankings.models import Campaign, Invitation, Judge, Membership, Output, Ranking
-from rankings.people.joined_reports import leave_reports
 from rankings.people.judge_names import in_file_name
 
 # A second of work is left to a request.
@@ -80,7 +79,6 @@ def delete_campaign(campaign: Campaign, typed: str, actor: User) -> Job | None:
             sentences=current.sentences.count(),
         )
         _hide_names(current)
-        leave_reports(current)
         _close_doors(current)
         if outputs + 10 * rankings > MOST_AT_ONCE:
             return services.enqueue(DELETE_KIND, {"campaign": current.pk}, actor)

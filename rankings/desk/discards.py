@@ -11,7 +11,7 @@ items stay as they are: they tell about the judge and are in no result.
   ranking more than planned, which does no harm.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -27,7 +27,7 @@ from appraise_gec.languages.days import short_day
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.judgments.stored import counting_rankings
-from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Judge, Ranking, TextChange
+from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Judge, Ranking
 from rankings.people import members as people
 
 LONGEST_REASON = 1000
@@ -56,13 +56,13 @@ def rankings_wanted(judge: Judge, wanted: Wanted) -> QuerySet[Ranking]:
     return rankings
 
 
-def days_between(since: date | None, until: date | None, prefix: str = "") -> Q:
+def days_between(since: date | None, until: date | None) -> Q:
     """Rankings submitted on these days, both included; an end that is None is open."""
-    span = Q(**{f"{prefix}submitted_at__isnull": False})
+    span = Q(submitted_at__isnull=False)
     if since is not None:
-        span &= Q(**{f"{prefix}submitted_at__gte": _begin(since)})
+        span &= Q(submitted_at__gte=_begin(since))
     if until is not None:
-        span &= Q(**{f"{prefix}submitted_at__lt": _end(until)})
+        span &= Q(submitted_at__lt=_end(until))
     return span
 
 
@@ -130,56 +130,6 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
             reason=reason,
         )
     return made, len(chosen)
-
-
-def discard_of_items(change: TextChange, items: Sequence[int], reason: str, actor: User) -> int:
-    """Discard all rankings of items that show a replaced output, and what is on its way.
-
-    Returns the number of rankings. The caller holds the campaign's row; `items` are keys.
-    """
-    assignments: list[tuple[int, int]] = []
-    rankings: list[tuple[int, int]] = []
-    # What another decision took stays its own. Should that one be undone, this one stands.
-    taken_before: list[tuple[int, int]] = []
-    for first in range(0, len(items), KEYS_AT_ONCE):
-        part = items[first : first + KEYS_AT_ONCE]
-        own = Assignment.objects.filter(item__in=part, discard=None).order_by("pk")
-        assignments += own.select_for_update(of=("self",)).values_list("judge_id", "pk")
-        counting = counting_rankings(change.campaign).filter(item__in=part).order_by("pk")
-        rankings += counting.values_list("judge_id", "pk")
-        discarded = Ranking.objects.filter(item__in=part, discard__isnull=False).order_by("pk")
-        taken_before += discarded.values_list("judge_id", "pk")
-    judges = Judge.objects.in_bulk({judge for judge, _ in (*assignments, *rankings, *taken_before)})
-    for judge in sorted(judges.values(), key=lambda judge: judge.name):
-        made = Discard.objects.create(
-            campaign=change.campaign,
-            judge=judge,
-            scope=Scope.CHOSEN,
-            reason=reason,
-            text_change=change,
-            created_by=actor,
-            created_at=change.created_at,
-        )
-        lent = [key for owner, key in assignments if owner == judge.pk]
-        taken = [key for owner, key in rankings if owner == judge.pk]
-        also = [key for owner, key in taken_before if owner == judge.pk]
-        DiscardedRanking.objects.bulk_create(
-            (DiscardedRanking(discard=made, ranking_id=key) for key in (*taken, *also)), batch_size=500
-        )
-        for first in range(0, max(len(lent), len(taken)), KEYS_AT_ONCE):
-            part_end = first + KEYS_AT_ONCE
-            Assignment.objects.filter(pk__in=lent[first:part_end]).update(discard=made)
-            Ranking.objects.filter(pk__in=taken[first:part_end]).update(is_current=False, discard=made)
-        if taken:
-            record_event(
-                actor,
-                "rankings.discard",
-                change.campaign_id,
-                judge=judge.name,
-                rankings=len(taken),
-                reason=reason,
-            )
-    return len(rankings)
 
 
 def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:

@@ -8,21 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.words import in_readers_language
 from rankings.analysis.methods import REGISTERED
-from rankings.models import AlarmSubscription, Campaign, Membership, TextChange
+from rankings.models import Campaign, Membership
 from rankings.tables.nouns import UNITS
 
 # By the name of a detail, what its values are called.
 LABELS: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
-    "change": lambda: dict(TextChange.Kind.choices),
-    "ending": lambda: {
-        "settled": _("the question is answered"),
-        "limit": _("the limit is reached"),
-        "hopeless": _("the items left would hardly settle any other pair"),
-        "no-sentences": _("no sentence is left on which the systems in question differ"),
-        "changed": _("other systems take part now"),
-    },
     "method": lambda: {name: one.title for name, one in REGISTERED.items()},
-    "pace": lambda: dict(AlarmSubscription.Pace.choices),
     "role": lambda: dict(Membership.Role.choices),
     "speaks_for": lambda: {"judges-like-these": _("judges like these"), "these-judges": _("these judges")},
     "unit": lambda: UNITS,

@@ -1,6 +1,6 @@
 """What the manager's pages say of every judge: the evidence for alarms, and how the judge ranks.
 
-It takes a look at every rank and a model of all judges, seconds in a large campaign. In a small one it is
+It takes a look at every rank, seconds in a large campaign. In a small one it is
 worked out while the page is made; in a large one by a worker, and pages show the last result with its time.
 Check items are counted for each page: they are few, and their known answers can be corrected.
 """

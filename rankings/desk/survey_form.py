@@ -42,7 +42,7 @@ class QuestionForm(forms.Form):
         label=gettext_lazy("When"),
     )
     kind = forms.ChoiceField(
-        choices=[(kind, gettext_lazy(words)) for kind, words in KINDS.items()],
+        choices=list(KINDS.items()),
         widget=forms.RadioSelect,
         initial="choice",
         label=gettext_lazy("Kind of answer"),

@@ -5,7 +5,6 @@ from django.urls import path
 from rankings.corpus import views as views_new
 from rankings.desk import views as views_desk
 from rankings.desk import (
-    views_alarm_mail,
     views_flags,
     views_guidelines,
     views_history,
@@ -14,14 +13,13 @@ from rankings.desk import (
     views_known,
     views_lifecycle,
     views_live,
-    views_payment,
     views_survey,
 )
 from rankings.desk.texts import views as views_texts
 from rankings.people import views_crowd, views_personal_link, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
-from rankings.plan import views_items
+from rankings.plan import views_items, views_top_ups
 
 app_name = "campaigns"
 
@@ -41,10 +39,8 @@ urlpatterns = [
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
     path("<address:slug>/texts/system/", views_texts.add_system, name="add-system"),
     path("<address:slug>/texts/sentences/", views_texts.add_sentences, name="add-sentences"),
-    path("<address:slug>/texts/<int:system>/replace/", views_texts.replace_system, name="replace-system"),
     path("<address:slug>/texts/<int:system>/rename/", views_texts.rename, name="rename-system"),
-    path("<address:slug>/texts/<int:system>/items/", views_texts.catch_up, name="catch-up"),
-    path("<address:slug>/texts/changes/<int:number>/undo/", views_texts.undo, name="undo-text-change"),
+    path("<address:slug>/texts/<int:system>/retire/", views_texts.retire, name="retire-system"),
     path("<address:slug>/texts/files/<uuid:token>/", views_texts.upload, name="text-upload"),
     path("<address:slug>/texts/files/<uuid:token>/confirm/", views_texts.confirm, name="confirm-texts"),
     path("<address:slug>/texts/files/<uuid:token>/discard/", views_texts.drop, name="drop-texts"),
@@ -56,10 +52,8 @@ urlpatterns = [
     path("<address:slug>/plan/", views_plan.plan, name="plan"),
     path("<address:slug>/plan/quality/", views_plan.quality, name="plan-quality"),
     path("<address:slug>/plan/forecast/", views_plan.forecast, name="plan-forecast"),
-    path("<address:slug>/plan/adding/", views_plan.adding_items, name="plan-adding"),
-    path("<address:slug>/plan/certainty/", views_plan.ask_for_certainty, name="ask-for-certainty"),
+    path("<address:slug>/plan/top-ups/", views_top_ups.top_ups, name="top-ups"),
     path("<address:slug>/plan/design/", views_plan.ask_for_design, name="ask-for-design"),
-    path("<address:slug>/plan/adaptive/", views_plan.adaptive, name="adaptive"),
     path("<address:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
     path("<address:slug>/plan/known/", views_known.make_known, name="make-known"),
     path("<address:slug>/plan/known/<int:number>/", views_known.edit_known, name="edit-known"),
@@ -99,13 +93,10 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/work/<slug:act>/", views_judge.hold_judge, name="hold-judge"),
     path("<address:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
     path("<address:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
-    path("<address:slug>/judges/<int:judge>/notes/", views_judge.write_note, name="write-note"),
     path("<address:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
     path("<address:slug>/live/", views_live.live, name="live"),
     path("<address:slug>/progress/", views_live.progress, name="progress"),
-    path("<address:slug>/alarms/", views_alarm_mail.alarm_mail, name="alarm-mail"),
-    path("<address:slug>/payment/", views_payment.payment, name="payment"),
-    path("<address:slug>/payment/payment.csv", views_payment.payment_file, name="payment-file"),
+    path("<address:slug>/judges/hours.csv", views_judge.hours, name="judge-hours"),
     path("<address:slug>/crowd/", views_crowd.settings, name="crowd"),
     path("<address:slug>/crowd/find/", views_crowd.find_participant, name="find-participant"),
     path("<address:slug>/crowd/new-address/", views_crowd.change_address, name="change-crowd-address"),

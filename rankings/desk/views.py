@@ -25,8 +25,7 @@ from rankings.desk.judge_facts import known_judges
 from rankings.desk.leases import leases
 from rankings.desk.settings import change_settings
 from rankings.desk.views_history import past_event
-from rankings.models import AdaptiveJudging, Campaign
-from rankings.plan.adding import AddingStatus, adding_status
+from rankings.models import Campaign
 from rankings.plan.progress import CampaignProgress, campaign_progress
 
 EVENTS_SHOWN = 30
@@ -49,9 +48,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The overview of the campaign."""
     access = managed(request, slug)
     progress = campaign_progress(access.campaign)
-    adding = adding_status(access.campaign)
     now = timezone.now()
-    steps = road(access.campaign, progress, adding)
+    steps = road(access.campaign, progress)
     known = known_judges(access.campaign, progress.rankings)
     evidence = known.evidence
     return page(
@@ -63,7 +61,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "progress": progress,
             "known": known,
             "alarms": alarms(access.campaign, progress, evidence, now),
-            "adding": adding,
             "road": steps,
             "road_now": next((step for step in steps if step.standing == "current"), None),
             "steps": states.steps_from(access.campaign),
@@ -130,14 +127,11 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, access, "desk/settings.html", context, status=422 if form.errors else 200)
 
 
-def road(
-    campaign: Campaign, progress: CampaignProgress, adding: AddingStatus | None = None
-) -> list[RoadStep]:
+def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
     """The steps of a campaign; the first that is not done is the current one."""
-    adds = adding is not None and adding.setting.state == AdaptiveJudging.State.RUNNING
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
-    enough = opened and progress.planned >= progress.target and not adds
+    enough = opened and progress.planned >= progress.target
     steps = [
         (
             True,

@@ -10,22 +10,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rankings.access.audience import CampaignAccess
+from appraise_gec.presentation.downloads import download
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.analysis.judge_alarms import TOO_FAST_SECONDS
 from rankings.charts.judge_pace import judge_pace
-from rankings.desk import discards, judge_notes
+from rankings.desk import discards
 from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.discard_form import MOST_CHOSEN, DiscardForm
 from rankings.desk.judge_facts import known_judges
+from rankings.desk.judge_hours import hours_file
 from rankings.desk.judge_work import answers_of, summary_of
-from rankings.desk.note_form import NoteForm
 from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign, Judge
 from rankings.people import members as people
-from rankings.people.invitation_mail import mail_is_configured
 from rankings.plan.progress import campaign_progress
 
 LARGEST_KEY = 2**63 - 1
@@ -33,41 +32,18 @@ LARGEST_KEY = 2**63 - 1
 
 @login_required
 @require_safe
-def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
-    """The judge's answers, and the decisions about them."""
-    access = managed(request, slug)
-    return _work_page(request, access, judge_of(access.campaign, judge), NoteForm())
+def hours(request: HttpRequest, slug: str) -> HttpResponse:
+    """What judges have worked, as CSV."""
+    campaign = managed(request, slug).campaign
+    return download(hours_file(campaign), "text/csv; charset=utf-8", f"{campaign.slug}-hours.csv")
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def write_note(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
-    """Keep a note about the judge, or send a message to the judge."""
+@require_safe
+def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """The judge's answers, and the decisions about them."""
     access = managed(request, slug)
     chosen = judge_of(access.campaign, judge)
-    if request.method != "POST":  # signing in came in between
-        return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
-    form = NoteForm(request.POST)
-    if not form.is_valid():
-        return _work_page(request, access, chosen, form)
-    kind = form.cleaned_data["kind"]
-    try:
-        site = request.build_absolute_uri("/").rstrip("/")
-        judge_notes.write(chosen, kind, form.cleaned_data["text"], signed_in(request), site=site)
-    except Refused as refusal:
-        if access.campaign.is_read_only:  # there is no form to show it at
-            tell_refusal(request, refusal)
-            return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
-        for reason in refusal.reasons:
-            form.add_error("text", reason)
-        return _work_page(request, access, chosen, form)
-    messages.success(request, _("The note is kept.") if kind == "note" else _("The message is sent."))
-    return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
-
-
-def _work_page(
-    request: HttpRequest, access: CampaignAccess, chosen: Judge, note_form: NoteForm
-) -> HttpResponse:
     shown, answers = answers_of(chosen, request.GET.get("page"))
     now = timezone.now()
     progress = campaign_progress(access.campaign)
@@ -89,12 +65,8 @@ def _work_page(
         "answers": answers,
         "discards": discards.discards_of(chosen),
         "counting": counting_rankings(access.campaign).filter(judge=chosen).count(),
-        "notes": chosen.notes.select_related("created_by"),
-        "note_form": note_form,
-        "gets_mail": judge_notes.gets_mail(chosen),
-        "mail_is_configured": mail_is_configured(),
     }
-    return page(request, access, "desk/judge_work.html", context, status=422 if note_form.errors else 200)
+    return page(request, access, "desk/judge_work.html", context)
 
 
 @login_required

@@ -11,7 +11,6 @@ from rankings.desk.live_page import results_context
 from rankings.desk.progress_page import pace_context
 from rankings.desk.results_so_far import LEAST_RANKINGS, results_so_far
 from rankings.models import Campaign
-from rankings.plan.adding import adding_status
 from rankings.plan.pace import campaign_pace
 from rankings.plan.progress import campaign_progress
 
@@ -21,10 +20,9 @@ from rankings.plan.progress import campaign_progress
 def progress(request: HttpRequest, slug: str) -> HttpResponse:
     """Rankings a day and in all, beside the plan."""
     access = managed(request, slug)
-    now = timezone.now()
     counts = campaign_progress(access.campaign)
-    pace = campaign_pace(access.campaign, counts, now)
-    context = {"tab": "desk", "counts": counts, **pace_context(access.campaign, pace, now)}
+    pace = campaign_pace(access.campaign, counts, timezone.now())
+    context = {"tab": "desk", "counts": counts, **pace_context(pace)}
     return page(request, access, "desk/progress.html", context)
 
 
@@ -34,15 +32,10 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     """Results so far, for managers who do not judge themselves."""
     access = managed(request, slug)
     campaign = access.campaign
-    now = timezone.now()
     counts = campaign_progress(campaign)
     context = {"tab": "desk", "counts": counts, "least": LEAST_RANKINGS}
     if campaign.state == Campaign.State.OPEN and judges_as(signed_in(request), slug).exists():
         return page(request, access, "desk/live.html", {**context, "judges_here": True})
-    context |= {
-        "adding": adding_status(campaign),
-        **pace_context(campaign, campaign_pace(campaign, counts, now), now),
-    }
     if counts.done >= LEAST_RANKINGS:
         context |= results_context(results_so_far(campaign))
     return page(request, access, "desk/live.html", context)

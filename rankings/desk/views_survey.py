@@ -17,7 +17,7 @@ from rankings.access.refusals import Refused
 from rankings.desk.survey_form import QuestionForm
 from rankings.models import Campaign, SurveyAnswer
 from rankings.survey import services
-from rankings.survey.answer_form import AnswerForm, question_as_stored, question_in_language
+from rankings.survey.answer_form import AnswerForm
 from rankings.survey.questions import BUILT_IN, Question, built_in
 from rankings.survey.summary import TEXTS_SHOWN, answered_by, answers_file, summaries
 
@@ -41,7 +41,7 @@ def survey(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "settings",
         "moments": moments,
         "is_empty": not questions,
-        "offered": [question_in_language(one) for one in BUILT_IN if one.key not in keys],
+        "offered": [one for one in BUILT_IN if one.key not in keys],
         "answered": answered_by(access.campaign),
         "version": access.campaign.survey_version,
         "revisions": access.campaign.survey_revisions.select_related("created_by"),
@@ -73,13 +73,9 @@ def edit_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Change a question. Answers that were given keep what was asked."""
     access = managed(request, slug)
     question = _of_key(services.questions_in_force(access.campaign), key)
-    form = (
-        QuestionForm(request.POST)
-        if request.method == "POST"
-        else QuestionForm.of(question_in_language(question))
-    )
+    form = QuestionForm(request.POST) if request.method == "POST" else QuestionForm.of(question)
     if request.method == "POST" and form.is_valid():
-        news = question_as_stored(form.question(key), question)
+        news = form.question(key)
         said = _("The question is changed.")
         return _changed(
             request, access.campaign, lambda now: [news if o.key == key else o for o in now], said

@@ -9,21 +9,23 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import BinaryIO, Literal, get_args
 
 from appraise_gec.words import words
 from rankings.formats.fields import split_systems
 from rankings.formats.json_text import not_json, parse_json
+from rankings.formats.judgments import in_pieces
 from rankings.formats.judgments_csv import join_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.safe_cells import not_csv, read_named_cells, write_csv
+from rankings.formats.safe_cells import csv_lines, not_csv, read_named_cells
 from rankings.formats.text import read_text
 
 FORMAT = "appraise-gec edit marks"
 VERSION = 1
 MOST_EDITS = 2_000_000
-Verdict = Literal["", "wrong", "unneeded", "rejected"]
+Verdict = Literal["", "wrong", "unneeded"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 COLUMNS = {
@@ -36,10 +38,9 @@ COLUMNS = {
     "original": "what the source has there",
     "correction": "what the output has there",
     "kind": "what the edit does: insertion, deletion, replacement, punctuation, case, order, spacing or "
-    "encoding; or an error type of another scheme",
+    "encoding",
     "tokens": "what a token is: cut at spaces, or at the boundaries of words",
-    "verdict": "wrong, unneeded, or empty for an edit that the judge left unmarked; rejected where a file of "
-    "another program does not say which",
+    "verdict": "wrong, unneeded, or empty for an edit that the judge left unmarked",
 }
 _REQUIRED = ("judge", "sentence", "systems", "start", "end", "original", "correction", "verdict")
 _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -62,16 +63,22 @@ class EditJudgment:
     tokens: str = ""
 
 
-def write_edit_marks_csv(edits: Iterable[EditJudgment]) -> bytes:
+def write_edit_marks_csv(edits: Iterable[EditJudgment]) -> Iterator[bytes]:
     """CSV with a header, lines ending in CR LF. Raises FormatError for a system name with a separator."""
-    return write_csv([tuple(COLUMNS), *(_cells(edit) for edit in edits)])
+    return in_pieces(csv_lines(chain([tuple(COLUMNS)], map(_cells, edits))))
 
 
-def write_edit_marks_json(edits: Iterable[EditJudgment]) -> bytes:
+def write_edit_marks_json(edits: Iterable[EditJudgment]) -> Iterator[bytes]:
     """`{"format": ..., "version": 1, "columns": {...}, "edits": [...]}`, one edit a line."""
-    records = ",\n".join(json.dumps(_record(edit), ensure_ascii=False) for edit in edits)
+    return in_pieces(_json_texts(edits))
+
+
+def _json_texts(edits: Iterable[EditJudgment]) -> Iterator[str]:
     head = json.dumps({"format": FORMAT, "version": VERSION, "columns": COLUMNS}, ensure_ascii=False)
-    return f'{head[:-1]}, "edits": [\n{records}\n]}}\n'.encode()
+    yield f'{head[:-1]}, "edits": ['
+    for number, edit in enumerate(edits):
+        yield f"{',' if number else ''}\n{json.dumps(_record(edit), ensure_ascii=False)}"
+    yield "\n]}\n"
 
 
 def read_edit_marks(
@@ -99,13 +106,6 @@ def read_edit_marks(
             edits.append(edit)
     findings.raise_if_fatal()
     return edits
-
-
-def looks_like_edit_marks(data: bytes) -> bool:
-    """Whether a file's beginning is that of such a file."""
-    head = data[:4000].removeprefix(b"\xef\xbb\xbf").lstrip()
-    first = head.split(b"\n", 1)[0]
-    return FORMAT.encode() in first or all(name in first for name in (b"systems", b"correction", b"verdict"))
 
 
 def _cells(edit: EditJudgment) -> list[str]:

@@ -224,32 +224,6 @@ class Filtering:
         return sorted(self._documents - self.documents)
 
 
-def joined_left_out(
-    each: Iterable[tuple[Mapping[str, Any], Mapping[str, str]]], kept: Collection[str]
-) -> Document:
-    """`Filtering.left_out` of several sets of judgments that are joined.
-
-    Args:
-        each: for every set, what was left out of it, and what the joined set calls its judges.
-        kept: judges of whom the joined set has judgments.
-    """
-    joined: Document = {}
-    last: dict[str, str] = {}
-    for left_out, names in each:
-        for stage, entry in left_out.items():
-            told = joined.setdefault(stage, {"rankings": 0, "judges": []})
-            told["rankings"] += entry["rankings"]
-            if "unknown" in entry:
-                told["unknown"] = told.get("unknown", 0) + entry["unknown"]
-            for judge in entry["judges"]:
-                name = names.get(judge, judge)
-                # A judge of several sets counts with the stage at which the last judgment was lost.
-                last[name] = max(last.get(name, stage), stage, key=STAGES.index)
-    for stage, told in joined.items():
-        told["judges"] = sorted(name for name, lost in last.items() if lost == stage and name not in kept)
-    return joined
-
-
 def check_time_zone(name: str) -> None:
     """Raise ValueError where this machine knows no time zone of that name."""
     try:

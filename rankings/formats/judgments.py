@@ -204,14 +204,14 @@ def judgment_pieces(
         raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
     chosen = FORMATS[format]
     if not chosen.looks_ahead:
-        return _pieces(chosen.write(judgments))
+        return in_pieces(chosen.write(judgments))
     if extent is None:
         judgments = list(judgments) if iter(judgments) is judgments else judgments
         extent = Extent.of(judgments)
-    return _pieces(chosen.write(judgments, extent))
+    return in_pieces(chosen.write(judgments, extent))
 
 
-def _pieces(texts: Iterable[str]) -> Iterator[bytes]:
+def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
     waiting: list[str] = []
     size = 0
     for text in texts:

@@ -2,7 +2,7 @@
 
 Some programs write a ranking of outputs as one row for every two of them, each output with all of its
 systems. Read row by row, the ties between systems with the same output count once for every row. So the rows
-of a ranking are brought together, or refused where it is not clear which belong together.
+of a ranking are brought together by their `rankingID`, or refused.
 """
 
 from collections import defaultdict
@@ -14,11 +14,6 @@ from appraise_gec.words import words, words_for_count
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 
-REMEDY = words(
-    "Write each ranking in one row, or keep the rows of a ranking together as they were written, or add a "
-    "column rankingID that says which rows belong together."
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -28,45 +23,57 @@ class Row:
         line: one-based line in the file.
         judgment: the row on its own, as a judgment.
         ranking: its `rankingID`; empty where the file has none.
+        is_pair: whether the file has two slots in a row.
     """
 
     line: int
     judgment: Judgment
     ranking: str = ""
+    is_pair: bool = False
 
     @property
-    def pair(self) -> tuple[JudgedOutput, JudgedOutput] | None:
-        """The two outputs that the row compares, or None if it holds another number of them."""
-        if self.judgment.skipped or len(self.judgment.outputs) != 2:
-            return None
-        first, second = self.judgment.outputs
-        return first, second
+    def may_be_part(self) -> bool:
+        """Whether the row may be one of several of a ranking, so that ties in it would count again there."""
+        several = any(len(output.systems) > 1 for output in self.judgment.outputs)
+        return bool(self.ranking) or (self.is_pair and several)
 
 
 def join_rows(rows: Sequence[Row], findings: Findings) -> list[Row]:
     """One row for each ranking, in the order of the first rows.
 
-    Rows with the same judge, sentence and `rankingID` are one ranking. Without such a column, the rows of a
-    file of pairs are joined where they follow one another as a ranking of n outputs is written: first with
-    second, third, ..., second with third, and so on. A file of pairs whose slots all hold one system stays as
-    it is: nothing in it counts twice.
+    Rows with the same judge, sentence and `rankingID` are one ranking. Without such a column each row
+    stays as it is.
 
-    Problems are noted: a comparison that occurs twice in a ranking, ranks that contradict each other, and
-    rows that may or may not belong together.
+    Problems are noted: a comparison that occurs twice in a ranking, ranks that contradict each other, and,
+    without a `rankingID`, two pairs with the same output of several systems by one judge on one sentence.
     """
     if any(row.ranking for row in rows):
         return _in_order(joined for group in _groups(rows) for joined in _join_named(group, findings))
-    if not _pairs_of_groups(rows):
-        return list(rows)
-    return _in_order(joined for group in _groups(rows) for joined in _join_written(group, findings))
+    _note_shared(rows, findings)
+    return list(rows)
 
 
-def _pairs_of_groups(rows: Sequence[Row]) -> bool:
-    """Whether no row holds more than two outputs, and some output has several systems."""
-    outputs = [row.judgment.outputs for row in rows]
-    return all(len(ranking) <= 2 for ranking in outputs) and any(
-        len(out.systems) > 1 for ranking in outputs for out in ranking
-    )
+def _note_shared(rows: Sequence[Row], findings: Findings) -> None:
+    """Pairs that may belong to one ranking, and then would count the ties of an output twice."""
+    lines: dict[tuple[Judgment, frozenset[str]], int] = {}
+    for row in rows:
+        if not row.may_be_part:
+            continue
+        for output in row.judgment.outputs:
+            key = replace(row.judgment, outputs=()), frozenset(output.systems)
+            if len(output.systems) > 1 and lines.setdefault(key, row.line) != row.line:
+                findings.error(
+                    words(
+                        "Lines %(line)s and %(other)s compare the same output, by the same judge on the "
+                        "same sentence; it is unclear whether they belong to one ranking, and its ties might "
+                        "count twice. Write each ranking in one row, or add a column rankingID that says "
+                        "which rows belong together.",
+                        line=figure(lines[key]),
+                        other=figure(row.line),
+                    ),
+                    row.line,
+                    kind="rows in doubt",
+                )
 
 
 def _groups(rows: Sequence[Row]) -> Iterable[list[Row]]:
@@ -125,82 +132,6 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
         findings.error(message, rows[0].line, kind="comparisons missing")
         return []
     return [_joined(rows)] if whole else rows
-
-
-def _join_written(rows: list[Row], findings: Findings) -> list[Row]:
-    """The rankings of rows in the order in which they were written."""
-    parts: list[list[Row]] = []
-    start = 0
-    while start < len(rows):
-        size = _length_of_ranking(rows[start:])
-        parts.append(rows[start : start + size])
-        start += size
-    if len(parts) > 1 and _is_ranking(rows):
-        return [_joined(rows)]
-    if doubtful := _doubtful(parts):
-        line, other = doubtful
-        findings.error(
-            words(
-                "Lines %(line)s and %(other)s compare the same output, by the same judge on the same "
-                "sentence; it is unclear whether they belong to one ranking, and its ties might count twice. "
-                "%(remedy)s",
-                line=figure(line),
-                other=figure(other),
-                remedy=REMEDY,
-            ),
-            other,
-            kind="rows in doubt",
-        )
-        return []
-    return [_joined(part) for part in parts]
-
-
-def _length_of_ranking(rows: list[Row]) -> int:
-    """How many of the first rows are one ranking, as many as possible."""
-    first = rows[0].pair
-    if first is None:
-        return 1
-    # The comparisons of the first output with all others come first.
-    others = []
-    for row in rows:
-        if row.pair is None or _plain(row.pair[0]) != _plain(first[0]):
-            break
-        others.append(_plain(row.pair[1]))
-    for count in range(len(others), 1, -1):
-        outputs = [_plain(first[0]), *others[:count]]
-        expected = list(combinations(outputs, 2))
-        pairs = [tuple(map(_plain, row.pair)) for row in rows[: len(expected)] if row.pair]
-        if pairs == expected and _consistent(outputs):
-            return len(expected)
-    return 1
-
-
-def _is_ranking(rows: list[Row]) -> bool:
-    """Whether the rows, in any order, are exactly the pairs of one ranking."""
-    pairs = [frozenset(map(_plain, row.pair)) for row in rows if row.pair]
-    outputs = _outputs(rows)
-    wanted = len(outputs) * (len(outputs) - 1) // 2
-    return len(rows) == len(pairs) == len(set(pairs)) == wanted and _consistent(outputs)
-
-
-def _doubtful(parts: list[list[Row]]) -> tuple[int, int] | None:
-    """Lines of two rankings that may be parts of one, and then would count the ties of an output twice.
-
-    They share an output of several systems, and a third part compares an output of the first with one of the
-    second. This also happens to complete rankings; where rows were moved, one of the three is a single row.
-    """
-    sides = [(part[0].line, len(part) == 1, set(map(_plain, _outputs(part)))) for part in parts]
-    compared: dict[frozenset[JudgedOutput], bool] = {}
-    for part in parts:
-        for pair in (frozenset(map(_plain, row.pair)) for row in part if row.pair):
-            compared[pair] = compared.get(pair, False) or len(part) == 1
-    for (line, lone, one), (other_line, other_lone, other) in combinations(sides, 2):
-        if not any(len(output.systems) > 1 for output in one & other):
-            continue
-        for pair in (frozenset((a, b)) for a in one - other for b in other - one):
-            if pair in compared and (lone or other_lone or compared[pair]):
-                return line, other_line
-    return None
 
 
 def _outputs(rows: list[Row]) -> list[JudgedOutput]:

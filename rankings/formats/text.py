@@ -31,7 +31,9 @@ KNOWN_BINARIES = (
     (b"SQLite format 3", words("a database")),
     (b"{\\rtf", words("a rich text document")),
 )
-_ODD_CHARACTERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]")
+# The marks that turn the direction of writing show a sentence in another order than the one that is compared.
+_TURNING = "\u202a-\u202e\u2066-\u2069"
+_ODD_CHARACTERS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{_TURNING}\ufdd0-\ufdef\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,8 +69,6 @@ def read_upload(
     files: Iterable[tuple[str, bytes | BinaryIO]],
     limits: Limits = DEFAULT_LIMITS,
     keep: Callable[[str, bytes], None] | None = None,
-    *,
-    with_folder: bool = False,
 ) -> Upload:
     """Read uploaded `(file name, content)` pairs; a zip archive stands for the files in it.
 
@@ -80,12 +78,10 @@ def read_upload(
     `.DS_Store`, `Thumbs.db`), names that begin with a dot, and files about the others (`README.md`,
     `LICENSE`). Nothing is written to disk, and no more than the limits is ever held in memory.
 
-    With `with_folder`, a file is named by the folder it lies in and its own name, as `FOLDER/NAME`.
-
     Where `keep` is given, it takes each file as soon as that is unpacked, and the contents in the result are
     empty: then no more than one uploaded file and one file in it are in memory.
     """
-    reader = _UploadReader(limits, keep, with_folder)
+    reader = _UploadReader(limits, keep)
     for name, content in files:
         reader.add(name, content)
     return Upload(
@@ -199,7 +195,6 @@ def _character_problem(name: str, character: str) -> str | None:
 class _UploadReader:
     limits: Limits
     keep: Callable[[str, bytes], None] | None = None
-    with_folder: bool = False
     files: dict[str, bytes] = field(default_factory=dict)
     findings: dict[str, Findings] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
@@ -232,7 +227,7 @@ class _UploadReader:
         return wanted
 
     def _keep(self, path: str, data: bytes, reported: str) -> None:
-        base = unicodedata.normalize("NFC", _with_folder(path) if self.with_folder else _base_name(path))
+        base = unicodedata.normalize("NFC", _base_name(path))
         self.count += 1
         self.total += len(data)
         if self.count > self.limits.files:
@@ -254,12 +249,6 @@ class _UploadReader:
         elif base in self.files:
             self.about(reported).error(
                 words(
-                    "The file %(path)s has the same name as %(other)s. Give every file its own name.",
-                    path=quoted(path),
-                    other=quoted(self.origins[base]),
-                )
-                if self.with_folder
-                else words(
                     "The file %(path)s has the same name as %(other)s. Folders do not count: give "
                     "every file its own name.",
                     path=quoted(path),
@@ -301,9 +290,7 @@ class _UploadReader:
                         self._add_member(archive, member, findings)
                 if self.count == before and not findings.fatal:
                     findings.error(
-                        words("The archive holds no file.")
-                        if self.with_folder
-                        else words("The archive holds no file of outputs. Expected one text file per system.")
+                        words("The archive holds no file of outputs. Expected one text file per system.")
                     )
         except _ARCHIVE_ERRORS as error:
             findings.error(
@@ -373,10 +360,6 @@ def _member_problem(member: zipfile.ZipInfo) -> str | None:
 
 def _base_name(path: str) -> str:
     return path.replace("\\", "/").rsplit("/", 1)[-1]
-
-
-def _with_folder(path: str) -> str:
-    return "/".join([part for part in path.replace("\\", "/").split("/") if part][-2:])
 
 
 def _is_clutter(path: str) -> bool:

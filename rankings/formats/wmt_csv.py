@@ -51,8 +51,8 @@ def read_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMIT
 
     `srcIndex` becomes the sentence, as it stands: whether it counts from 0 or 1 is up to the file. A slot
     may hold several systems joined by "+", commas or spaces. Slots without a system are left out; a row
-    whose ranks are all -1 is a skipped judgment. `-1` in other columns stands for nothing. Rows that hold the
-    pairs of one ranking become that ranking (`join_rows`), so that no comparison counts twice.
+    whose ranks are all -1 is a skipped judgment. `-1` in other columns stands for nothing. Rows with the
+    same `rankingID` become one ranking (`join_rows`), so that no comparison counts twice.
 
     Raises:
         FormatError: with every problem found, each with its line.
@@ -71,21 +71,15 @@ def each_in_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LI
     """The same, one after the other while the file is read. Problems are raised at the end.
 
     Raises:
-        RowsApartError: rows may have to be joined; in a file of pairs, this is known at its end.
+        RowsApartError: rows may have to be joined.
     """
     findings = Findings(name, limits.problems)
     shared = SharedParts()
-    whole = several = False
     for row in _rows(lines, findings, limits):
-        if row.ranking:
+        if row.may_be_part:
             raise RowsApartError
-        outputs = row.judgment.outputs
-        whole = whole or len(outputs) > 2
-        several = several or any(len(output.systems) > 1 for output in outputs)
         yield shared.judgment(row.judgment)
     findings.raise_if_fatal()
-    if several and not whole:
-        raise RowsApartError
 
 
 def _rows(lines: Iterable[str], findings: Findings, limits: Limits) -> Iterator[Row]:
@@ -99,7 +93,8 @@ def _rows(lines: Iterable[str], findings: Findings, limits: Limits) -> Iterator[
             count += 1
             judgment = _judgment(cells, line, findings)
             check_judgment(judgment, line, findings, limits)
-            yield Row(line, judgment, _value(cells, "rankingid").strip())
+            is_pair = "system3id" not in cells
+            yield Row(line, judgment, _value(cells, "rankingid").strip(), is_pair)
     except csv.Error as error:
         findings.error(not_csv(error))
 

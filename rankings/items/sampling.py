@@ -79,7 +79,7 @@ def sample_items(
     for number in range(items):
         sentence = next(chosen)
         full = output_sets[sentence]
-        shown = _choose_outputs(full, max_outputs, chance)
+        shown = choose_outputs(full, max_outputs, chance)
         sample.append(SampledItem(number, sentence, shown, len(full), probabilities[sentence]))
     return sample
 
@@ -209,7 +209,8 @@ def _draw_without_replacement(probabilities: Sequence[float], chance: random.Ran
     yield from (index for _, index in sorted(waits))
 
 
-def _choose_outputs(full: OutputSet, most: int, chance: random.Random) -> OutputSet:
+def choose_outputs(full: OutputSet, most: int, chance: random.Random) -> OutputSet:
+    """At most `most` of the outputs, every subset of that size with equal probability."""
     if len(full) <= most:
         return full
     left = list(range(len(full)))

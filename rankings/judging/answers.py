@@ -1,5 +1,6 @@
 """Read a judge's form, which is not trusted."""
 
+import json
 import math
 import uuid
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,6 @@ from uuid import UUID
 
 from django.core import signing
 
-from rankings.judging.pauses import read_pauses
 from rankings.models import Ranking
 
 MAX_NOTE = 1000
@@ -26,8 +26,6 @@ class Visit:
     None when the page does not say; `active_seconds` is what the browser measured, idle time excluded, and
     `pauses` what it left out. `base` is the revision of the judge's own ranking that the page showed, 0
     before the first. `waited_seconds` is how long the device kept the answer before it could send it.
-    `shown_seconds` is how long an item that was fetched ahead had been in view, `showing` the assignment that
-    the page has shown since it was answered.
     """
 
     submission: UUID
@@ -36,12 +34,10 @@ class Visit:
     base: int | None = None
     pauses: Sequence[Mapping[str, Any]] = ()
     waited_seconds: float = 0.0
-    shown_seconds: float | None = None
-    showing: UUID | None = None
 
-    def moment_before(self, now: datetime, seconds: float = 0.0) -> datetime:
-        """`seconds` before the answer was given, which may have waited on its device."""
-        return now - timedelta(seconds=min(self.waited_seconds + seconds, _LONGEST_WAIT))
+    def moment_before(self, now: datetime) -> datetime:
+        """When the answer was given, which may have waited on its device."""
+        return now - timedelta(seconds=min(self.waited_seconds, _LONGEST_WAIT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +62,6 @@ def read_visit(form: Mapping[str, str], key: UUID) -> Visit:
         base=_base(form.get("base", "")),
         pauses=read_pauses(form.get("pauses", "")),
         waited_seconds=_seconds(form.get("waited", "")) or 0.0,
-        shown_seconds=_seconds(form.get("shown", "")),
-        showing=_uuid(form.get("showing", "")),
     )
 
 
@@ -116,3 +110,34 @@ def _seconds(text: str) -> float | None:
     except ValueError:
         return None
     return seconds if math.isfinite(seconds) and seconds >= 0 else None
+
+
+MOST_PAUSES = 200
+KINDS = ("idle", "hidden")
+
+
+def read_pauses(text: str) -> list[dict[str, Any]]:
+    """Pauses as the page reports them, for instance [[12.5, 240, "idle", true]]; [] where it reports none.
+
+    Each is: seconds from the display of the page, seconds that it took, why ("idle": no sign of life for
+    longer than the limit; "hidden": another window was in front), and whether the judge claimed it back as
+    time of reading.
+    """
+    try:
+        entries = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(entries, list):
+        return []
+    return [pause for entry in entries[:MOST_PAUSES] if (pause := _pause(entry))]
+
+
+def _pause(entry: Any) -> dict[str, Any] | None:
+    if not isinstance(entry, list) or len(entry) != 4:
+        return None
+    at, seconds, kind, claimed = entry
+    if not all(type(n) in (int, float) and math.isfinite(n) and 0 <= n < 1e8 for n in (at, seconds)):
+        return None
+    if not isinstance(kind, str) or kind not in KINDS or type(claimed) is not bool:
+        return None
+    return {"after": round(at, 1), "seconds": round(seconds, 1), "kind": kind, "claimed": claimed}

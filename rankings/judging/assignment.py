@@ -22,116 +22,103 @@ Never lent:
 
 import random
 from datetime import datetime
-from typing import Any
 
+from django.core.cache import cache
 from django.db import IntegrityError, connection, transaction
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from appraise_gec.prepared import PreparedQuery, columns_of, take_record
-from rankings.judging.kept_counts import full_items
-from rankings.judging.plan_repeats import make_repeat
-from rankings.judging.plan_turns import check_is_due, repeat_is_due, turns_of
-from rankings.judging.postponing import in_order_of_return, not_postponed
-from rankings.judging.quality import is_screened_out
-from rankings.judging.slots import LEASE, slots_taken
+from rankings.judging.slots import LEASE, in_order_of_return, not_postponed, slots_taken
+from rankings.judging.turns import (
+    Turns,
+    check_is_due,
+    is_screened_out,
+    items_left,
+    make_repeat,
+    repeat_is_due,
+    turns_of,
+)
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
 
 # A sentence that was sampled twice shows how far a judge agrees with himself; not while he remembers it.
 REPEAT_GAP = 10
+# Counting the free items of a large campaign takes longer than all else on an item's page.
+LARGE = 300
+KEPT_SECONDS = 60
 
 State = Assignment.State
 Purpose = Item.Purpose
 
 
-def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
+def next_assignment(judge: Judge) -> Assignment | None:
     """The item that the judge should do now, lent to the judge; None if there is none or judging is not open.
 
-    An item that the judge has begun comes first, in the same order of outputs. `resume=False` leaves out the
-    search for it, for callers who know that there is none. `judge.campaign` must be current.
+    An item that the judge has begun comes first, in the same order of outputs. `judge.campaign` must be
+    current.
     """
     if judge.campaign.state != Campaign.State.OPEN:
         return None
     now = timezone.now()
     with transaction.atomic():
-        begun = _resume(judge, now, postponed=False) if resume else None
         # The last search finds items that the judge skipped for now, and those that another window of the
         # same judge has just taken.
-        return begun or _lend(judge, now) or _resume(judge, now)
-
-
-def first_begun(judge: Judge, now: datetime, *, besides: Assignment) -> Assignment | None:
-    """The item that the judge would get back before new ones, leases as they are; None if there is none."""
-    rows = _BEGUN.rows(False, judge=judge.pk)
-    begun = [take_record(Assignment, iter(row)) for row in rows]
-    for assignment in begun:
-        if assignment.pk == besides.pk:
-            continue
-        if assignment.lease_expires_at > now or is_still_free(assignment.item_id, judge, now):
-            return assignment
-    return None
-
-
-def lend_next(judge: Judge, now: datetime) -> Assignment | None:
-    """An item that the judge has not had, or None. `judge.campaign` must be current and open."""
-    return _lend(judge, now)
+        return _resume(judge, now, not_postponed()) or _lend(judge, now) or _resume(judge, now, Q())
 
 
 def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
     """Items that could be lent to the judge now: never had by the judge, and with a free slot."""
-    # This list is read once; without fresh statistics, Postgres would read another form of it for each item.
-    return items_with_a_slot(judge.campaign, now).filter(
-        ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item"))
-    )
-
-
-def items_with_a_slot(campaign: Campaign, now: datetime) -> QuerySet[Item]:
-    """Items that could be lent to somebody who has had none of them."""
     outputs = ItemOutput.objects.filter(item=OuterRef("pk"))
     takers = Assignment.objects.filter(slots_taken(now), item=OuterRef("pk"))
-    last_place = campaign.judges_per_item - 1
-    # "No row after the first n" lets the database stop early, where a count would read them all.
-    return Item.objects.filter(
+    last_place = judge.campaign.judges_per_item - 1
+    return _unseen(judge, Purpose.JUDGING).filter(
+        # "No row after the first n" lets the database stop early, where a count would read them all.
         Exists(outputs[1:]),
         ~Exists(takers[last_place:]),
-        campaign=campaign.pk,
         is_imported=False,
-        purpose=Purpose.JUDGING,
-        retired_at__isnull=True,
     )
 
 
-def _resume(judge: Judge, now: datetime, *, postponed: bool = True) -> Assignment | None:
+def items_to_come(judge: Judge, turns: Turns, now: datetime) -> int:
+    """How many more items could be lent to the judge. In large campaigns the number may be a minute old."""
+    key = f"items-of-plan:{judge.pk}"
+    of_plan = cache.get(key)
+    if of_plan is None:
+        free = free_items(judge, now).count()
+        of_plan = turns.planned + free
+        if free > LARGE:
+            cache.set(key, of_plan, KEPT_SECONDS)
+    return items_left(judge, turns, max(0, of_plan - turns.planned))
+
+
+def _unseen(judge: Judge, purpose: str) -> QuerySet[Item]:
+    """Items that the judge has not had."""
+    # This list is read once; without fresh statistics, Postgres would read another form of it for each item.
+    had = Assignment.objects.filter(judge=judge).values("item")
+    return Item.objects.filter(
+        ~Q(pk__in=had), campaign=judge.campaign_id, purpose=purpose, retired_at__isnull=True
+    )
+
+
+def _resume(judge: Judge, now: datetime, which: Q) -> Assignment | None:
     """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
-    begun = (take_record(Assignment, iter(row)) for row in _BEGUN.rows(postponed, judge=judge.pk))
-    for assignment in begun:
+    own = Assignment.objects.filter(
+        which, judge=judge, state=State.LENT, revoked_at__isnull=True, discard__isnull=True
+    )
+    for assignment in in_order_of_return(own):
         live = assignment.lease_expires_at > now
-        # One that was fetched ahead has not been seen, and need not be finished.
-        if live and assignment.is_ahead and assignment.item.retired_at is not None:
-            continue
         if live and assignment.lease_expires_at - now > LEASE / 2:
             return assignment
         # A lease that ran out left the slot to others; it may be taken by now.
-        if live or is_still_free(assignment.item_id, judge, now):
+        if live or _is_still_free(assignment.item_id, judge, now):
             assignment.lease_expires_at = now + LEASE
-            if assignment.is_ahead:
-                assignment.is_ahead, assignment.lent_at = False, now
-            assignment.save(update_fields=["lease_expires_at", "is_ahead", "lent_at"])
+            assignment.save(update_fields=["lease_expires_at"])
             return assignment
     return None
 
 
-def _begun_rows(postponed: bool, *, judge: int) -> QuerySet[Assignment, tuple[Any, ...]]:
-    which = Q() if postponed else not_postponed()
-    own = Assignment.objects.filter(
-        which, judge=judge, state=State.LENT, revoked_at__isnull=True, discard__isnull=True
-    )
-    return in_order_of_return(own).values_list(*columns_of(Assignment))
-
-
 def _lend(judge: Judge, now: datetime) -> Assignment | None:
     turns = turns_of(judge, now)
-    if turns.quota_left == 0 or (judge.campaign.stops_at_failed_checks and is_screened_out(judge)):
+    if turns.quota_left == 0 or is_screened_out(judge):
         return None
     # Nobody practises for work that others have taken.
     is_work_left = turns.new_training and free_items(judge, now).exists()
@@ -140,98 +127,69 @@ def _lend(judge: Judge, now: datetime) -> Assignment | None:
     if check_is_due(judge, turns) and (check := _lend_known(judge, Purpose.CHECK, now)):
         return check
     if repeat_is_due(judge, turns) and (repeat := make_repeat(judge, judge.campaign.repeat_gap)):
-        return _assign(repeat.pk, repeat.outputs.count(), judge, now)
+        return _assign(repeat, judge, now)
     return _lend_planned(judge, now)
 
 
 def _lend_planned(judge: Judge, now: datetime) -> Assignment | None:
-    # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
+    free = free_items(judge, now).order_by("number")
+    recent = Assignment.objects.filter(judge=judge).order_by("-lent_at", "-pk").values("item__sentence")
+    fresh = free.exclude(sentence__in=recent[:REPEAT_GAP])
     # Passing over locked rows keeps judges from queueing. The last search waits for them: an item that
     # somebody is taking a slot of may have another one.
-    locks = connection.features.has_select_for_update
-    searches = [(True, True), (False, True), (False, False)] if locks else [(True, False), (False, False)]
-    first = full_items.first_with_a_slot(judge)
-    for after in [first - 1, -1] if first else [-1]:
-        for only_fresh, skip_locked in searches:
-            if assignment := _lend_first(judge, now, after, only_fresh=only_fresh, skip_locked=skip_locked):
-                return assignment
+    if connection.features.has_select_for_update:
+        searches = [(fresh, True), (free, True), (free, False)]
+    else:
+        searches = [(fresh, False), (free, False)]
+    for items, skip_locked in searches:
+        if assignment := _lend_first(items, judge, now, skip_locked=skip_locked):
+            return assignment
     return None
 
 
-def _planned_rows(
-    judges_per_item: int,
-    only_fresh: bool,
-    skip_locked: bool,
-    *,
-    judge: int,
-    campaign: int,
-    now: datetime,
-    after: int,
-) -> QuerySet[Any, tuple[int, int, int]]:
-    """The first item behind number `after` that could be lent: id, number, and number of outputs."""
-    plan = Campaign(pk=campaign, judges_per_item=judges_per_item)
-    free = _with_output_count(free_items(Judge(pk=judge, campaign=plan), now).filter(number__gt=after))
-    if only_fresh:
-        recent = Assignment.objects.filter(judge=judge).order_by("-lent_at", "-pk").values("item__sentence")
-        free = free.exclude(sentence__in=recent[:REPEAT_GAP])
-    locked = free.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
-    return locked.values_list("pk", "number", "output_count")[:1]
-
-
-def _lend_known(judge: Judge, purpose: str, now: datetime) -> Assignment | None:
-    """The first training or check item that the judge has not had. Everybody gets them: no slot to guard."""
-    unseen = Item.objects.filter(
-        ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item")),
-        campaign=judge.campaign_id,
-        purpose=purpose,
-        retired_at__isnull=True,
-    )
-    item = _with_output_count(unseen).first()
-    return _assign(item.pk, item.output_count, judge, now) if item else None
-
-
-def _with_output_count(items: QuerySet[Item]) -> QuerySet[Any]:
-    outputs = ItemOutput.objects.filter(item=OuterRef("pk")).order_by()
-    count = outputs.values("item").annotate(count=Count("pk")).values("count")
-    return items.annotate(output_count=Subquery(count)).order_by("number")
-
-
-def _assign(item_id: int, outputs: int, judge: Judge, now: datetime) -> Assignment | None:
-    """Lend an item whose slot needs no guard; None when another window of the judge was quicker."""
-    try:
-        with transaction.atomic():
-            return _lend_item(item_id, outputs, judge, now)
-    except IntegrityError:
-        return None
-
-
-def _lend_item(item_id: int, outputs: int, judge: Judge, now: datetime) -> Assignment:
-    order = list(range(outputs))
-    random.shuffle(order)
-    return Assignment.objects.create(
-        item_id=item_id, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
-    )
-
-
 def _lend_first(
-    judge: Judge, now: datetime, after: int, *, only_fresh: bool, skip_locked: bool
+    items: QuerySet[Item], judge: Judge, now: datetime, *, skip_locked: bool
 ) -> Assignment | None:
-    """Lend the first of the candidates behind number `after` whose slot is still free once its row is locked.
+    """Lend the first of the items whose slot is still free once its row is locked.
 
     Counting and taking a slot is one step: on PostgreSQL because the item's row stays locked until the slot
     is taken, and the slots are counted again under that lock; on SQLite because only one transaction runs at
     a time.
     """
-    form = (judge.campaign.judges_per_item, only_fresh, skip_locked)
-    while rows := _PLANNED.rows(*form, judge=judge.pk, campaign=judge.campaign_id, now=now, after=after):
-        item_id, after, outputs = rows[0]
-        if not connection.features.has_select_for_update or _has_free_slot(item_id, judge, now):
-            full_items.learn(judge, after, now)
-            return _lend_item(item_id, outputs, judge, now)
+    # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
+    locked = items.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+    after = -1
+    while item := locked.filter(number__gt=after).first():
+        if not connection.features.has_select_for_update or _has_free_slot(item.pk, judge, now):
+            return _lend_item(item, judge, now)
+        after = item.number
     return None
 
 
-def is_still_free(item_id: int, judge: Judge, now: datetime) -> bool:
+def _lend_known(judge: Judge, purpose: str, now: datetime) -> Assignment | None:
+    """The first training or check item that the judge has not had. Everybody gets them: no slot to guard."""
+    item = _unseen(judge, purpose).order_by("number").first()
+    return _assign(item, judge, now) if item else None
+
+
+def _assign(item: Item, judge: Judge, now: datetime) -> Assignment | None:
+    """Lend an item whose slot needs no guard; None when another window of the judge was quicker."""
+    try:
+        with transaction.atomic():
+            return _lend_item(item, judge, now)
+    except IntegrityError:
+        return None
+
+
+def _lend_item(item: Item, judge: Judge, now: datetime) -> Assignment:
+    order = list(range(item.outputs.count()))
+    random.shuffle(order)
+    return Assignment.objects.create(
+        item=item, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
+    )
+
+
+def _is_still_free(item_id: int, judge: Judge, now: datetime) -> bool:
     """Whether an item whose lease ran out may still be done by its judge. Locks the item."""
     item = Item.objects.select_for_update(no_key=True).get(pk=item_id)
     if item.retired_at is not None:
@@ -242,19 +200,7 @@ def is_still_free(item_id: int, judge: Judge, now: datetime) -> bool:
 
 
 def _has_free_slot(item_id: int, judge: Judge, now: datetime, *, may_hold: bool = False) -> bool:
-    taken, own = 0, False
-    for lent_to, holds_slot in _HOLDERS.rows(item=item_id, now=now):
-        taken += bool(holds_slot)
-        own = own or lent_to == judge.pk
-    return taken < judge.campaign.judges_per_item and (may_hold or not own)
-
-
-def _holder_rows(*, item: int, now: datetime) -> QuerySet[Any, tuple[int, bool]]:
-    """Everybody who has had the item, and whether they hold one of its slots."""
+    """Whether a slot is free, for a judge who has not had the item unless `may_hold`."""
     holds = ExpressionWrapper(slots_taken(now), BooleanField())
-    return Assignment.objects.filter(item=item).order_by().values_list("judge", holds)
-
-
-_BEGUN = PreparedQuery(_begun_rows, judge=int)
-_HOLDERS = PreparedQuery(_holder_rows, item=int, now=datetime)
-_PLANNED = PreparedQuery(_planned_rows, judge=int, campaign=int, now=datetime, after=int)
+    had = dict(Assignment.objects.filter(item=item_id).values_list("judge", holds))
+    return sum(had.values()) < judge.campaign.judges_per_item and (may_hold or judge.pk not in had)

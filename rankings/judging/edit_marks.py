@@ -6,11 +6,14 @@ marks are one text, such as "0:3:4:wrong 2:0:1:unneeded": row, start, end and ve
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from rankings.items.edits import Segment
 from rankings.items.offered_edits import OfferedEdit, offered_edits
 from rankings.judging.sheets import Sheet
+from rankings.judging.wording import edit_in_words
 from rankings.models import EditMark, Ranking
 
 WRONG, UNNEEDED = EditMark.Verdict.WRONG.value, EditMark.Verdict.UNNEEDED.value
@@ -123,3 +126,66 @@ def _edit_at(sheet: Sheet, place: Place) -> OfferedEdit | None:
         return None
     edits = edits_of(sheet.source, sheet.outputs[place.row].text)
     return next((edit for edit in edits if (edit.start, edit.end) == (place.start, place.end)), None)
+
+
+# Up to so many characters a piece is too narrow for a finger, and gets more room.
+SHORT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class MarkableEdit:
+    """An edit as the page shows it.
+
+    Attributes:
+        place: "row:start:end", by which the page names it.
+        words: what it does, for people who hear the page.
+        verdict: "wrong", "unneeded" or "".
+        is_short: whether it is too narrow to be hit with a finger as it is.
+    """
+
+    place: str
+    words: str
+    verdict: str
+    is_short: bool
+
+    @property
+    def choices(self) -> tuple[tuple[str, bool], ...]:
+        """Every verdict, and whether it is given."""
+        return tuple((verdict, verdict == self.verdict) for verdict in (WRONG, UNNEEDED))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A segment alone, as templates take them, the whitespace after it, and what an edit's mark needs."""
+
+    segments: tuple[Segment, ...]
+    space: str
+    mark: MarkableEdit | None
+
+
+def pieces_of(segments: Sequence[Segment], row: int, marks: Marks) -> tuple[Piece, ...]:
+    """The pieces of the output in this row, in the language of the request."""
+    return tuple(_piece(segment, row, marks) for segment in segments)
+
+
+def draft_marks(text: str) -> dict[Place, str]:
+    """The marks of a stored draft; none where it holds anything else."""
+    try:
+        return read_marks([text])
+    except UnknownEditError:
+        return {}
+
+
+def _piece(segment: Segment, row: int, marks: Marks) -> Piece:
+    mark = None
+    if segment.is_edit:
+        place = Place(row, segment.start, segment.end)
+        mark = MarkableEdit(
+            place=":".join(map(str, place)),
+            words=edit_in_words(segment),
+            verdict=marks.get(place, ""),
+            is_short=len((segment.output or segment.source).strip()) <= SHORT,
+        )
+    if segment.is_spacing:  # its whitespace is what was changed
+        return Piece((segment,), "", mark)
+    return Piece((replace(segment, source_space="", output_space=""),), segment.space, mark)

@@ -3,31 +3,31 @@
 Pages with scripts ask for JSON: then nothing is lost where the network is gone, because the page stays. A
 plain form gets pages and redirects. Both have the same meaning:
 
-- 200: {"next": address}: kept; go there. 303 for forms. A page that shows the next item already says which
-  (`showing`); where that is right, the answer is that address, with the message in "said". One that has asked
-  for the next item and not waited for it says so (`asking`).
+- 200: {"next": address}: kept; go there. 302 for forms. A page that can show the next item itself ("here")
+  gets it along, in "page".
 - 422: {"missing": [rows], "noFirst": bool, "noReason": bool}: nothing stored; this is still missing.
 - 400: {"error": words}: nothing stored; the form is none of this item's page.
 - 409: {"closed": true}: no ranking kept; the campaign takes none.
 """
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from rankings.access.audience import JudgeOnHoldError
 from rankings.access.pages import signed_in
-from rankings.judging.ahead import give_back_when_stopped, next_after_asking, show_ahead
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.drafts import keep_refused
 from rankings.judging.edit_marks import FIELD, Place, UnknownEditError, read_marks, written_marks
-from rankings.judging.pages import Given, item_page
+from rankings.judging.pages import Given, found_page, item_page
 from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page
 from rankings.judging.submission import (
     CampaignNotOpenError,
@@ -62,7 +62,7 @@ def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None
         given = Given(ranks, visit, refused="closed", flag=flag, marks=marks or {})
         return _refuse_for_good(request, sheet, given)
     said = _said(ranking, visit, _("Flagged and saved.") if flag else _("Saved."))
-    return confirm_shown(request, sheet, visit, said) or go_on(request, sheet, said)
+    return go_on(request, sheet, said)
 
 
 def _marks_in(request: HttpRequest) -> dict[Place, str] | None:
@@ -85,25 +85,13 @@ def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     except CampaignNotOpenError:
         return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
     said = _said(ranking, visit, _("Flagged."))
-    return confirm_shown(request, sheet, visit, said) or go_on(request, sheet, said)
+    return go_on(request, sheet, said)
 
 
-def confirm_shown(request: HttpRequest, sheet: Sheet, visit: Visit, said: str) -> HttpResponse | None:
-    """The answer for a page that already shows the next item; None if it shows none, or one it may not."""
-    if visit.showing is None or not sheet.is_open or not wants_json(request):
-        return None
-    shown = show_ahead(sheet.judge, visit.showing, visit.moment_before(timezone.now()))
-    if shown is None:
-        return None
-    address = reverse("judging:item", args=[sheet.campaign.slug, shown.key])
-    return JsonResponse({"next": address, "said": said})
-
-
-def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None = None) -> HttpResponse:
+def go_on(request: HttpRequest, sheet: Sheet, said: str, *, answered: bool = True) -> HttpResponse:
     """Lead to the next unfinished item; to the list of own items where the judge came from there.
 
-    `said` is shown there, with a way back to this item. `resume=None` looks for begun items where there
-    are any.
+    `said` is shown there, with a way back to this item.
     """
     slug = sheet.campaign.slug
     if said:
@@ -111,16 +99,16 @@ def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None 
         messages.success(request, said, extra_tags=str(sheet.assignment.key))
     if "list" in request.POST:
         return lead_to(request, reverse("judging:mine", args=[slug]))
-    if resume is None and is_training(sheet):  # its explanation is read first
+    if answered and is_training(sheet):  # its explanation is read first
         return lead_to(request, reverse("judging:item", args=[slug, sheet.assignment.key]))
-    give_back_when_stopped(sheet.judge)
-    if "asking" in request.POST:
-        assignment = next_after_asking(sheet.judge)
-    else:
-        assignment = next_assignment(sheet.judge, resume=sheet.others_begun if resume is None else resume)
+    assignment = next_assignment(sheet.judge)
     if assignment is None:
         return lead_to(request, reverse("judging:task", args=[slug]))
-    return lead_to(request, reverse("judging:item", args=[slug, assignment.key]))
+    address = reverse("judging:item", args=[slug, assignment.key])
+    if "here" not in request.POST or not wants_json(request):
+        return lead_to(request, address)
+    page = found_page(open_sheet_page(signed_in(request), slug, assignment.key))
+    return JsonResponse({"next": address, "page": render_to_string("judging/item.html", page, request)})
 
 
 def lead_to(request: HttpRequest, address: str) -> HttpResponse:
@@ -168,3 +156,20 @@ def _said(ranking: Ranking, visit: Visit, said: str) -> str:
     if visit.waited_seconds:
         return _("You have answered this item again since then, so the newer answer is kept.")
     return said
+
+
+class OnHoldMiddleware:
+    """Answers requests that a view has refused with JudgeOnHoldError."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, JudgeOnHoldError):
+            return None
+        if wants_json(request) or request.content_type == "application/json":
+            return JsonResponse({"onHold": True}, status=403)
+        return render(request, "judging/on_hold.html", {"campaign": exception.campaign}, status=403)

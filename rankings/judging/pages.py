@@ -2,32 +2,29 @@
 
 import json
 import uuid
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from rankings.demo.tryout import tryout_item, tryout_result
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
-from rankings.judging.ahead import may_fetch_ahead
-from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
+from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp, read_ranks
 from rankings.judging.drafts import draft_of
-from rankings.judging.edit_marks import Marks, only_offered
-from rankings.judging.fragments import kept_fragment
-from rankings.judging.markable_edits import MarkableEdit, Piece, draft_marks, pieces_of
-from rankings.judging.postponing import may_postpone
+from rankings.judging.edit_marks import MarkableEdit, Marks, Piece, draft_marks, only_offered, pieces_of
 from rankings.judging.preferences import keys_of, names_of_keys
-from rankings.judging.progress import progress_of
-from rankings.judging.sheets import SheetPage
+from rankings.judging.sheets import SheetPage, progress_of
+from rankings.judging.slots import may_postpone
 from rankings.judging.standing import active_seconds_of
-from rankings.judging.submission import OwnRanking
+from rankings.judging.submission import OwnRanking, own_ranking
+from rankings.judging.training import practice_of, training_answer
 from rankings.judging.wording import changes_in_words
-from rankings.judgments.ranking_wording import ranks_in_words
+from rankings.judgments.ranking_wording import letters_in_turn, ranks_in_words
 from rankings.models import Assignment, Campaign, Ranking
 
 LONG_TEXT = 350
@@ -61,7 +58,6 @@ class Row:
     changes: str
     rank: int | None
     needs_rank: bool
-    scale: SafeString
     expected: int | None = None
     pieces: tuple[Piece, ...] = ()
 
@@ -69,6 +65,21 @@ class Row:
     def markable(self) -> list[MarkableEdit]:
         """The edits that the judge may mark; none where the campaign does not ask for marks."""
         return [piece.mark for piece in self.pieces if piece.mark is not None]
+
+
+def found_page(page: SheetPage, *, back_to_list: bool = False) -> dict[str, Any]:
+    """Context of the item's page as its judge finds it: to be ranked, or with the answer that counts."""
+    is_begun = page.sheet.assignment.state == Assignment.State.LENT
+    own = OwnRanking((None,) * len(page.sheet.outputs)) if is_begun else own_ranking(page.sheet)
+    context = item_page(page, own, back_to_list=back_to_list)
+    context["practice"] = practice_of(page.sheet)
+    context["training"] = answer = training_answer(page.sheet)
+    if answer is not None:
+        context["rows"] = [
+            replace(row, expected=rank)
+            for row, rank in zip(context["rows"], answer.expected_ranks, strict=True)
+        ]
+    return context
 
 
 def item_page(
@@ -86,18 +97,22 @@ def item_page(
     shown = given.ranks if given else draft.ranks if draft else own.ranks
     active = given.visit.active_seconds if given else draft.active_seconds if draft else 0
     missing = given.missing if given else ()
-    look_2015 = campaign.look == Campaign.Look.OF_2015
     offers_marks = campaign.marks_edits and sheet.is_open
     marks = given.marks if given else draft_marks(draft.marks) if draft else own.marks
     marks = only_offered(sheet, marks) if offers_marks else own.marks
-    common = _Rows(sheet.source, len(sheet.outputs), sheet.is_open, look_2015, offers_marks, marks)
+    on_edits = marks if offers_marks or marks else None
     rows = [
-        common.row(number, output.text, shown[number], number in missing)
+        _row(
+            sheet.source,
+            number,
+            output.text,
+            rank=shown[number],
+            needs_rank=number in missing,
+            marks=on_edits,
+        )
         for number, output in enumerate(sheet.outputs)
     ]
     keys = keys_of(sheet.judge)
-    postponable = sheet.is_open and may_postpone(assignment)
-    preferences = json.dumps({**sheet.judge.preferences, "keys": keys})
     words = sum(len(text.split()) for text in (sheet.source, *(row.text for row in rows)))
     active_before = active_seconds_of(sheet.judge) if campaign.shows_active_time else 0
     characters = sum(len(text) for text in (sheet.source, *(row.text for row in rows)))
@@ -106,8 +121,6 @@ def item_page(
         "progress": progress_of(
             page.done,
             page.total,
-            page.recent,
-            is_exact=page.is_exact,
             batch_size=campaign.batch_size,
             breaks=campaign.suggests_breaks and assignment.state == Assignment.State.LENT,
         ),
@@ -127,8 +140,7 @@ def item_page(
         "is_open": sheet.is_open,
         "is_change": assignment.state != Assignment.State.LENT,
         "was_skipped": assignment.state == Assignment.State.SKIPPED,
-        "may_postpone": postponable,
-        "fetches_ahead": may_fetch_ahead(sheet) and not back_to_list,
+        "may_postpone": sheet.is_open and may_postpone(assignment),
         "refused": given.refused if given else "",
         "refused_flag": given.flag if given else None,
         "refused_ranks": given is None or any(given.ranks),
@@ -141,19 +153,13 @@ def item_page(
         "is_long": max(len(text) for text in (sheet.source, *(row.text for row in rows))) > LONG_TEXT,
         "flag_reasons": Ranking.FlagReason.choices,
         "max_note": MAX_NOTE,
-        "look_2015": look_2015,
-        "help": kept_fragment(
-            "judging/item_help.html",
-            slug=campaign.slug,
-            preferences=preferences,
-            keys=keys,
-            key_names=names_of_keys(get_language()),
-            outputs=len(rows),
-            may_postpone=postponable,
-            has_context=bool(page.before or page.after),
-            site_languages=tuple(settings.LANGUAGES),
-            language=get_language() or "",
-        ),
+        "look_2015": campaign.look == Campaign.Look.OF_2015,
+        "preferences": json.dumps({**sheet.judge.preferences, "keys": keys}),
+        "key_names": names_of_keys(get_language()),
+        "has_context": bool(page.before or page.after),
+        "site_languages": settings.LANGUAGES,
+        "outputs": len(rows),
+        "scale": range(1, len(rows) + 1),
         "keys": keys,
         "edits_view": sheet.judge.preferences.get("edits", "marked"),
         "context_view": sheet.judge.preferences.get("context", "shown"),
@@ -167,8 +173,10 @@ def rows_of(
     source: str, texts: Sequence[str], ranks: Sequence[int | None], missing: Collection[int] = ()
 ) -> list[Row]:
     """The rows of outputs that belong to no campaign, open to be ranked."""
-    common = _Rows(source, len(texts), is_open=True, look_2015=False)
-    return [common.row(number, text, ranks[number], number in missing) for number, text in enumerate(texts)]
+    return [
+        _row(source, number, text, rank=ranks[number], needs_rank=number in missing)
+        for number, text in enumerate(texts)
+    ]
 
 
 def texts_direction(campaign: Campaign) -> str:
@@ -178,43 +186,21 @@ def texts_direction(campaign: Campaign) -> str:
     return direction_of_language(campaign.language) or campaign.direction
 
 
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """What the rows of an item have in common."""
-
-    source: str
-    outputs: int
-    is_open: bool
-    look_2015: bool
-    offers_marks: bool = False
-    marks: Marks = field(default_factory=dict)
-
-    def row(self, number: int, text: str, rank: int | None, needs_rank: bool) -> Row:
-        segments, changes = _marked(self.source, text, get_language())
-        return Row(
-            number=number,
-            letter=chr(ord("A") + number),
-            text=text,
-            segments=segments,
-            changes=changes,
-            rank=rank,
-            needs_rank=needs_rank,
-            pieces=self._pieces(segments, number),
-            scale=kept_fragment(
-                "judging/scale.html",
-                number=number,
-                chosen=rank,
-                needs_rank=needs_rank,
-                scale=range(1, self.outputs + 1),
-                is_open=self.is_open,
-                look_2015=self.look_2015,
-            ),
-        )
-
-    def _pieces(self, segments: Sequence[Segment], number: int) -> tuple[Piece, ...]:
-        if not self.offers_marks and not self.marks:
-            return ()
-        return pieces_of(segments, number, self.marks)
+def _row(
+    source: str, number: int, text: str, *, rank: int | None, needs_rank: bool, marks: Marks | None = None
+) -> Row:
+    """`marks` on edits of the item, None where there are none and none are asked for."""
+    segments, changes = _marked(source, text, get_language())
+    return Row(
+        number=number,
+        letter=chr(ord("A") + number),
+        text=text,
+        segments=segments,
+        changes=changes,
+        rank=rank,
+        needs_rank=needs_rank,
+        pieces=() if marks is None else pieces_of(segments, number, marks),
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -222,3 +208,38 @@ def _marked(source: str, text: str, language: str | None) -> tuple[tuple[Segment
     """The edits of an output, and in words of the language; an item comes to several judges."""
     segments = tuple(mark_edits(source, text))
     return segments, changes_in_words(segments)
+
+
+def tryout_context(query: Mapping[str, str]) -> dict[str, Any]:
+    """The item, with the ranks of the address and, where each output has one, what they yield."""
+    item = tryout_item()
+    ranks = read_ranks(query, len(item.outputs))
+    given = [rank for rank in ranks if rank is not None]
+    missing = [row for row, rank in enumerate(ranks) if rank is None] if given else []
+    rows = rows_of(item.source, item.outputs, ranks, missing)
+    context: dict[str, Any] = {
+        "item": item,
+        "rows": rows,
+        "scale": range(1, len(rows) + 1),
+        "missing": [rows[row] for row in missing],
+    }
+    if len(given) == len(ranks):
+        result = tryout_result(given)
+
+        def letters(numbers: Iterable[int]) -> str:
+            return letters_in_turn([rows[number].letter for number in numbers])
+
+        context |= {
+            "result": result,
+            "verdicts": [
+                {
+                    "letter": rows[verdict.row].letter,
+                    "systems": verdict.systems,
+                    "better_than": letters(verdict.better_than),
+                    "tied_with": letters(verdict.tied_with),
+                    "worse_than": letters(verdict.worse_than),
+                }
+                for verdict in result.verdicts
+            ],
+        }
+    return context

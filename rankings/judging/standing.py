@@ -5,19 +5,17 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Sum
+from django.db.models import Exists, OuterRef, Prefetch, Sum
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from rankings.desk.flags import Answered, answers_to
-from rankings.judging.assignment import free_items
-from rankings.judging.plan_turns import items_left, turns_of
-from rankings.judging.postponing import in_order_of_return
-from rankings.judging.quality import is_screened_out
-from rankings.judging.shares import Expected, expected_items
-from rankings.judging.slots import begun_by
+from rankings.judging.assignment import items_to_come
+from rankings.judging.slots import in_order_of_return
+from rankings.judging.turns import is_screened_out, turns_of
 from rankings.judgments.ranking_wording import ranks_in_words
-from rankings.models import AdaptiveJudging, Assignment, Campaign, Item, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 PER_PAGE = 50
@@ -31,12 +29,9 @@ class Task:
         stage: "not-open", "ready", "finished" (nothing left for this judge now) or "closed".
         ranked, skipped: items that the judge has ranked, and set aside.
         begun: items that the judge has begun and would get again.
-        left: items that the judge could do now, those begun included.
-        expected: how many of them are to be expected, where several judges share the work.
-        is_exact: whether `expected` is more than an expectation.
+        left: items that the judge could do now, those begun included; other judges may take some of them.
         with_others: unfinished items that other judges hold now; one becomes free if its lease runs out.
             0 for judges who get no more items.
-        more_may_come: whether items may be added for a judge who has nothing left now.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
         flag_answers: decisions about items that the judge flagged, the latest first.
         stopped: whether the judge gets no further items because of failed check items.
@@ -48,10 +43,7 @@ class Task:
     skipped: int
     begun: int
     left: int
-    expected: int
-    is_exact: bool
     with_others: int
-    more_may_come: bool = False
     guidelines_changed: bool = False
     flag_answers: tuple[Answered, ...] = ()
     stopped: bool = False
@@ -67,7 +59,11 @@ class Task:
     @property
     def total(self) -> int:
         """What it will be in the end, as far as can be said now."""
-        return self.done + self.expected
+        return self.done + self.left
+
+    @property
+    def left_in_words(self) -> str:
+        return ngettext("%(n)d item left.", "%(n)d items left.", self.left) % {"n": self.left}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +83,11 @@ class OwnAnswer:
 def task_of(judge: Judge) -> Task:
     """Count what the judge has done and could do now."""
     now = timezone.now()
-    counts = Assignment.objects.filter(judge=judge).aggregate(
-        ranked=Count("pk", filter=Q(state=State.DONE)),
-        skipped=Count("pk", filter=Q(state=State.SKIPPED)),
-        begun=Count("pk", filter=Q(pk__in=begun_by(judge, now).values("pk"))),
-        had=Count("pk", filter=Q(item__purpose=Item.Purpose.JUDGING)),
-    )
-    had = counts.pop("had")
+    turns = turns_of(judge, now)
     is_open = judge.campaign.state == Campaign.State.OPEN
     stopped = is_open and is_screened_out(judge)
-    left = expected = counts["begun"]
-    is_exact, takes_more = True, False
-    if is_open and not stopped:
-        turns, free = turns_of(judge, now), free_items(judge, now).count()
-        left += items_left(judge, turns, free)
-        share = expected_items(judge, turns, had, free, anew=True)
-        expected, is_exact = expected + share.items, share.is_exact
-        takes_more = turns.quota_left != 0
+    takes_more = is_open and not stopped and turns.quota_left != 0
+    left = turns.begun + (items_to_come(judge, turns, now) if takes_more else 0)
     if judge.campaign.state == Campaign.State.DRAFT:
         stage = "not-open"
     elif not is_open:
@@ -114,34 +98,24 @@ def task_of(judge: Judge) -> Task:
     return Task(
         judge=judge,
         stage=stage,
+        ranked=turns.ranked,
+        skipped=turns.skipped,
+        begun=turns.begun,
         left=left,
-        expected=expected,
-        is_exact=is_exact,
         with_others=_with_others(judge, now) if waits else 0,
-        more_may_come=waits and _items_are_added(judge.campaign),
         guidelines_changed=guidelines_changed(judge),
         flag_answers=tuple(answers_to(judge)),
         stopped=stopped,
-        **counts,
     )
 
 
-def _items_are_added(campaign: Campaign) -> bool:
-    running = AdaptiveJudging.State.RUNNING
-    return AdaptiveJudging.objects.filter(campaign=campaign, state=running).exists()
-
-
-def items_to_do(judge: Judge) -> Expected:
-    """How many items the judge can expect, those begun included; 0 unless the campaign is open."""
+def items_to_do(judge: Judge) -> int:
+    """How many items the judge could do now, those begun included; 0 unless the campaign is open."""
     if judge.campaign.state != Campaign.State.OPEN:
-        return Expected(0, is_exact=True)
+        return 0
     now = timezone.now()
-    begun = begun_by(judge, now).count()
-    if is_screened_out(judge):
-        return Expected(begun, is_exact=True)
-    had = Assignment.objects.filter(judge=judge, item__purpose=Item.Purpose.JUDGING).count()
-    more = expected_items(judge, turns_of(judge, now), had, free_items(judge, now).count())
-    return Expected(begun + more.items, more.is_exact)
+    turns = turns_of(judge, now)
+    return turns.begun + (0 if is_screened_out(judge) else items_to_come(judge, turns, now))
 
 
 def guidelines_changed(judge: Judge) -> bool:
@@ -236,3 +210,33 @@ def _with_others(judge: Judge, now: datetime) -> int:
         purpose=Item.Purpose.JUDGING,
         retired_at__isnull=True,
     ).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """`kind` is "done", "screened-out" or "nothing" (there was nothing to do, so there is no code)."""
+
+    kind: str
+    code: str
+    return_url: str
+
+
+def ending_of(task: Task) -> Ending | None:
+    """The ending of a participant who has nothing more to do here; None for everybody else.
+
+    Whoever has ranked something and gets nothing more has done the task, also when the items ran out or the
+    campaign was closed meanwhile: that is not the participant's fault.
+    """
+    judge = task.judge
+    failed = is_screened_out(judge)
+    if task.stage not in {"finished", "closed"} and not failed:
+        return None
+    place = CrowdParticipant.objects.select_related("entry").filter(judge=judge).first()
+    if place is None:
+        return None
+    entry = place.entry
+    if failed:
+        return Ending("screened-out", entry.screened_out_code, entry.screened_out_url)
+    if not task.ranked:
+        return Ending("nothing", "", "")
+    return Ending("done", entry.completion_code, entry.completion_url)

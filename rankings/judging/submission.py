@@ -149,9 +149,9 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
         open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
         first = Assignment.objects.filter(
             pk=sheet.assignment.pk, state=State.LENT, discard__isnull=True, judge__in=open_judges
-        ).update(state=state, finished_at=now, is_ahead=False, **_NO_DRAFT)
+        ).update(state=state, finished_at=now, **_NO_DRAFT)
         if first:
-            opened_at = _shown_at(sheet.assignment, visit, now)
+            opened_at = sheet.assignment.lent_at
             wall, active = _seconds(None, opened_at, visit, now)
             return _create(
                 sheet,
@@ -189,7 +189,7 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
                 answer = replace(answer, marks=_by_span(copies_of(current.edit_marks.all())))
             own.filter(Ranking.STANDS).update(is_current=False, discard=None)
         # Without an earlier answer, a manager has given the item to others while the judge was at it.
-        shown_at = visit.opened_at if current is not None else _shown_at(assignment, visit, now)
+        shown_at = visit.opened_at if current is not None else assignment.lent_at
         finished_at = assignment.finished_at or now
         Assignment.objects.filter(pk=assignment.pk).update(state=state, finished_at=finished_at, **_NO_DRAFT)
         wall, active = _seconds(current, shown_at, visit, now)
@@ -236,13 +236,6 @@ def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:
 
 def _by_span(marks: Iterable[EditMark]) -> dict[tuple[int, int, int], EditMark]:
     return {(mark.output_id, mark.start, mark.end): mark for mark in marks}
-
-
-def _shown_at(assignment: Assignment, visit: Visit, now: datetime) -> datetime:
-    """When the judge first saw the item; for one that was ahead until now, as the page says."""
-    if not assignment.is_ahead or visit.shown_seconds is None:
-        return assignment.lent_at
-    return max(assignment.lent_at, visit.moment_before(now, visit.shown_seconds))
 
 
 def _seconds(

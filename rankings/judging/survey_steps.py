@@ -1,9 +1,10 @@
-"""Where the survey stands in a judge's way: before the first item, and after the last."""
+"""The way to the next item, and where the survey stands in it: before the first item and after the last."""
 
 from dataclasses import dataclass
 
+from rankings.judging.assignment import next_assignment
 from rankings.judging.standing import Task
-from rankings.models import Campaign, Judge
+from rankings.models import Assignment, Campaign, Judge
 from rankings.survey.services import is_due, moments_answered, questions_at
 
 BEFORE, AFTER = "before", "after"
@@ -45,3 +46,17 @@ def survey_steps(task: Task) -> SurveySteps:
         may_close=not asks_now and task.done > 0 and is_due(task.judge, AFTER),
         answered=tuple(moments_answered(task.judge)),
     )
+
+
+class SurveyFirst(Exception):  # noqa: N818 - named for what happened
+    """The judge has to answer questions before the next item."""
+
+
+def begin_item(judge: Judge) -> Assignment | None:
+    """The item that the judge should do now, lent to the judge; None where there is none.
+
+    Raises `SurveyFirst` where questions come before it.
+    """
+    if is_asked_first(judge):
+        raise SurveyFirst
+    return next_assignment(judge)

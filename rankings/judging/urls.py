@@ -4,10 +4,6 @@ from django.urls import path
 
 from rankings.judging import (
     views,
-    views_ahead,
-    views_ending,
-    views_messages,
-    views_saving,
     views_survey,
 )
 
@@ -15,12 +11,9 @@ app_name = "judging"
 
 urlpatterns = [
     path("<address:slug>/", views.task, name="task"),
-    path("<address:slug>/end/", views_ending.end, name="end"),
+    path("<address:slug>/end/", views.end, name="end"),
     path("<address:slug>/survey/withdraw/", views_survey.withdraw_survey, name="withdraw-survey"),
     path("<address:slug>/survey/<slug:moment>/", views_survey.survey, name="survey"),
-    path(
-        "<address:slug>/messages/<int:number>/read/", views_messages.confirm_message, name="confirm-message"
-    ),
     path("<address:slug>/next/", views.next_item, name="next"),
     path("<address:slug>/mine/", views.mine, name="mine"),
     path("<address:slug>/item/<uuid:key>/", views.item, name="item"),
@@ -28,8 +21,6 @@ urlpatterns = [
     path("<address:slug>/item/<uuid:key>/skip/", views.skip, name="skip"),
     path("<address:slug>/item/<uuid:key>/following/", views.following, name="following"),
     path("<address:slug>/item/<uuid:key>/later/", views.later, name="later"),
-    path("<address:slug>/item/<uuid:key>/ahead/", views_ahead.ahead, name="ahead"),
-    path("<address:slug>/item/<uuid:key>/give-back/", views_ahead.give_back, name="give-back"),
-    path("<address:slug>/item/<uuid:key>/draft/", views_saving.draft, name="draft"),
-    path("<address:slug>/preferences/", views_saving.preferences, name="preferences"),
+    path("<address:slug>/item/<uuid:key>/draft/", views.draft, name="draft"),
+    path("<address:slug>/preferences/", views.preferences, name="preferences"),
 ]

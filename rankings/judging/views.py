@@ -1,33 +1,29 @@
 """The judges' pages. Rules are in the services beside this file."""
 
-from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
-from rankings.desk.judge_notes import unread_messages
-from rankings.judging.ahead import show_ahead
-from rankings.judging.ending import ending_of
-from rankings.judging.expected_time import workload
+from rankings.judging.drafts import UnreadableDraftError, draft_of, keep_draft, read_draft
+from rankings.judging.edit_marks import written_marks
 from rankings.judging.handing_in import go_on, hand_in, leave_out
-from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
-from rankings.judging.next_item import SurveyFirst, begin_item
-from rankings.judging.pages import item_page, texts_direction
-from rankings.judging.postponing import postpone
-from rankings.judging.sheets import SheetPage, has_context, open_sheet, open_sheet_page
-from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
-from rankings.judging.submission import OwnRanking, own_ranking
-from rankings.judging.survey_steps import BEFORE, survey_steps
-from rankings.judging.training import practice_of, training_answer
+from rankings.judging.pages import found_page, texts_direction
+from rankings.judging.preferences import UnreadablePreferencesError, keep_preferences
+from rankings.judging.sheets import Sheet, has_context, open_assignment, open_sheet, open_sheet_page
+from rankings.judging.slots import postpone
+from rankings.judging.standing import ending_of, finished_after, finished_before, own_answers, task_of
+from rankings.judging.submission import own_ranking
+from rankings.judging.survey_steps import AFTER, BEFORE, SurveyFirst, begin_item, is_asked_last, survey_steps
 from rankings.models import Assignment, Campaign
 
 
@@ -43,11 +39,7 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "task": shown,
         "campaign": judge.campaign,
-        "workload": workload(judge, shown.expected, is_exact=shown.is_exact)
-        if shown.stage == "ready"
-        else None,
         "survey": survey_steps(shown),
-        "manager_messages": unread_messages(judge),
         "has_context": has_context(judge.campaign),
     }
     return render(request, "judging/task.html", context)
@@ -57,14 +49,8 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def next_item(request: HttpRequest, slug: str) -> HttpResponse:
-    """Go to the item that the judge should do now.
-
-    A page with scripts asks for the item itself ("here"), and puts its address right: one request less where
-    hundreds of judges begin at once. What a judge has begun before opens at its own address, where browsers
-    send what was kept for it.
-    """
-    user, began = signed_in(request), timezone.now()
-    judge = open_judge(user, slug)
+    """Go to the item that the judge should do now."""
+    judge = open_judge(signed_in(request), slug)
     if request.method != "POST":  # a reload, or signing in came in between
         return redirect("judging:task", slug)
     try:
@@ -73,12 +59,9 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("judging:survey", slug, BEFORE)
     if assignment is None:
         return redirect("judging:task", slug)
-    if "here" in request.POST and assignment.lent_at >= began:
-        return _show(request, open_sheet_page(user, slug, assignment.key), is_elsewhere=True)
     return redirect("judging:item", slug, assignment.key)
 
 
-@keep_answers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -87,35 +70,11 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if request.method == "POST":
         return hand_in(request, slug, key)
     page = open_sheet_page(signed_in(request), slug, key)
-    if COOKIE in request.COOKIES and take_kept_answer(request, page.sheet):
-        page = open_sheet_page(signed_in(request), slug, key)
-    is_unseen = page.sheet.assignment.is_ahead and page.sheet.is_open
-    if is_unseen and show_ahead(page.sheet.judge, key, timezone.now()) is None:
+    if page.sheet.assignment.state == Assignment.State.LENT and not page.sheet.is_open:
         return redirect("judging:task", slug)
-    return _show(request, page)
+    return render(request, "judging/item.html", found_page(page, back_to_list="list" in request.GET))
 
 
-def _show(request: HttpRequest, page: SheetPage, *, is_elsewhere: bool = False) -> HttpResponse:
-    """`is_elsewhere` is whether the page comes under another address than its own."""
-    if page.sheet.assignment.state == Assignment.State.LENT:
-        if not page.sheet.is_open:
-            return redirect("judging:task", page.sheet.campaign.slug)
-        own = OwnRanking((None,) * len(page.sheet.outputs))
-    else:
-        own = own_ranking(page.sheet)
-    context = item_page(page, own, back_to_list="list" in request.GET)
-    context["practice"] = practice_of(page.sheet)
-    context["training"] = answer = training_answer(page.sheet)
-    if answer is not None:
-        context["rows"] = [
-            replace(row, expected=rank)
-            for row, rank in zip(context["rows"], answer.expected_ranks, strict=True)
-        ]
-    context["is_elsewhere"] = is_elsewhere
-    return render(request, "judging/item.html", context)
-
-
-@keep_answers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -144,7 +103,7 @@ def later(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         return redirect("judging:item", slug, key)
     else:
         said = ""
-    return go_on(request, sheet, said, resume=True)
+    return go_on(request, sheet, said, answered=False)
 
 
 @login_required
@@ -183,3 +142,69 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
         "is_open": is_open,
     }
     return render(request, "judging/mine.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def draft(request: HttpRequest, slug: str, key: UUID) -> JsonResponse:
+    """Keep the draft of an item (200), or return the newer one (409) and whether the item is finished."""
+    person = signed_in(request)
+    if request.method != "POST":
+        return _stands(open_sheet(person, slug, key))
+    assignment = open_assignment(person, slug, key)
+    try:
+        draft = read_draft(request.body, len(assignment.order))
+    except UnreadableDraftError:
+        return JsonResponse({"error": "This is no draft of the item."}, status=400)
+    if keep_draft(assignment, draft):
+        return JsonResponse({"revision": draft.revision})
+    sheet = open_sheet(person, slug, key)
+    stands = draft_of(sheet.assignment, draft.base, len(sheet.outputs))
+    if stands and (stands.ranks, stands.marks) == (draft.ranks, draft.marks):
+        # What a page sent on its way out comes again from the page that was loaded after it.
+        return JsonResponse({"revision": stands.revision})
+    return _stands(sheet, status=409)
+
+
+@login_required
+@require_POST
+@never_cache
+def preferences(request: HttpRequest, slug: str) -> JsonResponse:
+    """Keep the judge's preferences."""
+    judge = open_judge(signed_in(request), slug)
+    try:
+        return JsonResponse(keep_preferences(judge, request.body))
+    except UnreadablePreferencesError:
+        return JsonResponse({"error": "No preference was set."}, status=400)
+
+
+def _stands(sheet: Sheet, status: int = 200) -> JsonResponse:
+    """The state on the server: ranks and marks by row, draft numbers, whether the item takes ranks."""
+    own = own_ranking(sheet)
+    kept = draft_of(sheet.assignment, own.revision, len(sheet.outputs))
+    answer: dict[str, Any] = {
+        "revision": sheet.assignment.draft_revision,
+        "base": own.revision,
+        "ranks": list(kept.ranks if kept else own.ranks),
+        "finished": sheet.assignment.state != Assignment.State.LENT,
+        "closed": not sheet.is_open,
+    }
+    if sheet.campaign.marks_edits:
+        answer["marks"] = kept.marks if kept else written_marks(own.marks)
+    return JsonResponse(answer, status=status)
+
+
+@login_required
+@require_safe
+@never_cache
+def end(request: HttpRequest, slug: str) -> HttpResponse:
+    """The code that a participant takes back. Whoever is not at the end goes to the task."""
+    task = task_of(open_judge(signed_in(request), slug))
+    ending = ending_of(task)
+    if ending is None:
+        return redirect("judging:task", slug)
+    if is_asked_last(task):
+        return redirect("judging:survey", slug, AFTER)
+    context = {"task": task, "campaign": task.campaign, "ending": ending, "survey": survey_steps(task)}
+    return render(request, "judging/ending.html", context)

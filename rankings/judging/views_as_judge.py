@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from rankings.access.pages import managed
 from rankings.judging.pages import item_page
-from rankings.judging.postponing import MOST_TIMES
 from rankings.judging.sheets import Sheet, SheetOutput, SheetPage
+from rankings.judging.slots import MOST_TIMES
 from rankings.judging.submission import OwnRanking
 from rankings.models import Assignment, Campaign, Item, Judge, Sentence
 
@@ -61,7 +61,7 @@ def _page_of(campaign: Campaign, item: Item) -> SheetPage:
     )
     texts = dict(near.values_list("index", "text"))
     return SheetPage(
-        sheet=Sheet(assignment, outputs, others_begun=False),
+        sheet=Sheet(assignment, outputs),
         before=texts.get(sentence.index - 1, ""),
         after=texts.get(sentence.index + 1, ""),
         done=0,

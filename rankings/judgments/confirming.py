@@ -47,26 +47,24 @@ def standing_of(campaign: Campaign, upload: StagedUpload, user: User) -> ImportS
                 return ImportStanding("failed", error=upload.job.error)
             return ImportStanding("reading", job=upload.job)
     else:
-        shown = uploads.preview_import(campaign, staged_file(upload))
+        shown = uploads.preview_import(campaign, upload)
     if not shown.usable:
         return ImportStanding("unusable", shown)
     error = upload.job.error if upload.job and upload.job.kind == import_jobs.IMPORT_KIND else ""
     return ImportStanding("failed" if error else "ready", shown, error=error)
 
 
-def confirm(
-    campaign: Campaign, upload: StagedUpload, user: User, first_sentence: int
-) -> ImportSummary | None:
-    """Import the file, whose first sentence has this number. None where a worker does, or did so before.
+def confirm(campaign: Campaign, upload: StagedUpload, user: User) -> ImportSummary | None:
+    """Import the file. None where a worker does, or did so before.
 
     Raises FormatError with every problem where the file does not fit the campaign (any more).
     """
     if uploads.is_large(upload):
         shown = import_jobs.stored_preview(upload)
         if shown is not None and shown.usable:
-            upload.job = upload_jobs.ask(upload, import_jobs.IMPORT_KIND, user, first_sentence=first_sentence)
+            upload.job = upload_jobs.ask(upload, import_jobs.IMPORT_KIND, user)
         return None
-    file = staged_file(upload)
+    file, first_sentence = staged_file(upload), uploads.first_sentence_of(upload)
     read = read_judgment_file(campaign, file.name, file.content, first_sentence)
     try:
         with transaction.atomic():

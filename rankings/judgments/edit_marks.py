@@ -1,17 +1,19 @@
 """What judges say of single edits, between database and files."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from django.db.models import QuerySet
 
+from appraise_gec.snapshots import snapshot
 from rankings.formats.edit_marks import (
     EditJudgment,
     Verdict,
     write_edit_marks_csv,
     write_edit_marks_json,
 )
+from rankings.formats.judgments_csv import join_systems
 from rankings.items.offered_edits import OfferedEdit, offered_edits
 from rankings.judgments.exporting import Export
 from rankings.judgments.stored import ROWS_AT_ONCE, counting_rankings
@@ -20,6 +22,7 @@ from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, 
 WRITERS = {"csv": write_edit_marks_csv, "json": write_edit_marks_json}
 CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 Span = tuple[int, int]
+Write = Callable[[Iterable[EditJudgment]], Iterator[bytes]]
 
 
 def has_edit_marks(campaign: Campaign) -> bool:
@@ -27,12 +30,7 @@ def has_edit_marks(campaign: Campaign) -> bool:
     return counting_rankings(campaign).filter(offers_marks=True).exists()
 
 
-def judged_edits(
-    campaign: Campaign,
-    keys: Collection[int] | None = None,
-    *,
-    tell: Callable[[float], None] = lambda share: None,
-) -> list[EditJudgment]:
+def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> Iterator[EditJudgment]:
     """Every edit that a judge could mark, in the order in which rankings came, marked or not.
 
     Five queries at most, whatever the size.
@@ -40,7 +38,6 @@ def judged_edits(
     Args:
         campaign: of the rankings.
         keys: of the rankings that count, revised since or not; None for those that count at present.
-        tell: called with the share of the rankings that are done, from 0 to 1; may raise to stop.
     """
     if keys is None:
         rankings = counting_rankings(campaign)
@@ -51,33 +48,41 @@ def judged_edits(
         wanted = set(keys)
         rows = [row for row in rows if row["pk"] in wanted]
     if not rows:
-        return []
+        return
     marks = _marks(campaign)
     outputs = _outputs(campaign)
     systems = _systems(campaign)
     edits_of: dict[int, list[OfferedEdit]] = {}
-    judged: list[EditJudgment] = []
-    for number, row in enumerate(rows):
-        tell(number / len(rows))
+    for row in rows:
         for output, text in outputs.get(row["pk"], ()):
             if output not in edits_of:
                 edits_of[output] = offered_edits(row["item__sentence__text"], text)
             marked = marks.get((row["pk"], output), {})
-            judged += _of_output(row, edits_of[output], marked, systems.get(output, ()))
-    return judged
+            yield from _of_output(row, edits_of[output], marked, systems.get(output, ()))
 
 
-def export_edit_marks(
-    campaign: Campaign, extension: str, *, tell: Callable[[float], None] = lambda share: None
-) -> Export:
-    """All edits that judges could mark, as a file; `extension` is one of `WRITERS`, `tell` of `judged_edits`.
+def export_edit_marks(campaign: Campaign, extension: str) -> Export:
+    """All edits that judges could mark, as a file; `extension` is one of `WRITERS`.
 
     Raises:
         KeyError: another extension.
         FormatError: CSV cannot hold the name of a system.
     """
-    content = WRITERS[extension](judged_edits(campaign, tell=tell))
-    return Export(f"{campaign.slug}-edit-marks.{extension}", CONTENT_TYPES[extension], [content])
+    write = WRITERS[extension]
+    if extension == "csv":
+        # Once the answer has begun, it is too late to refuse.
+        join_systems(tuple(campaign.systems.values_list("name", flat=True)))
+    return Export(
+        f"{campaign.slug}-edit-marks.{extension}",
+        CONTENT_TYPES[extension],
+        _read_while_sent(campaign, write),
+        is_short=False,
+    )
+
+
+def _read_while_sent(campaign: Campaign, write: Write) -> Iterator[bytes]:
+    with snapshot():
+        yield from write(judged_edits(campaign))
 
 
 def _of_output(

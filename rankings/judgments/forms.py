@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rankings.corpus.forms import ManyFilesField
+from rankings.items.sentence_numbers import NUMBERINGS
 
 
 class JudgmentFileForm(forms.Form):
@@ -17,23 +17,12 @@ class JudgmentFileForm(forms.Form):
         ),
         max_length=200,
     )
-
-
-class EditAnnotationsForm(forms.Form):
-    """Files with judgments of single edits, and who made those that lie in no folder."""
-
-    chosen = ManyFilesField(
-        label=_("Files, or a zip archive"),
-        help_text=_(
-            "One sentence per file, as SEEDA publishes them. In an archive, a folder names the annotator: "
-            "annotator1/0.txt, annotator1/1.txt, annotator2/0.txt."
-        ),
-        error_messages={"required": _("Choose the files.")},
-        max_length=200,
-    )
-    annotator = forms.CharField(
-        max_length=80,
+    first_sentence = forms.TypedChoiceField(
+        choices=[(number, str(number)) for number in NUMBERINGS],
+        coerce=int,
+        initial=0,
         required=False,
-        label=_("Annotator"),
-        help_text=_("Of files that lie in no folder. Annotators become judges without accounts."),
+        empty_value=0,
+        label=_("Number of the first sentence"),
+        help_text=_("Most files count sentences from 0, others, as those of SEEDA, from 1."),
     )

@@ -12,7 +12,7 @@ from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key
-from rankings.items.sentence_numbers import Misfit, find_misfit, line_number
+from rankings.items.sentence_numbers import line_number, misfit
 from rankings.judgments.file_facts import FileFacts
 from rankings.judgments.record_prints import RecordPrints
 from rankings.judgments.stored import StoredJudgments
@@ -40,12 +40,10 @@ class Checked:
     Attributes:
         problems: every reason why it cannot be imported, and every doubt about it (warnings).
         facts: what the file names.
-        misfit: set if its sentence numbers do not fit the outputs of the campaign; also among the problems.
     """
 
     problems: list[Problem]
     facts: FileFacts
-    misfit: Misfit | None = None
 
 
 def check_judgments(
@@ -72,11 +70,11 @@ def check_judgments(
     if not facts.count:
         findings.error(words("The file contains no judgments."))
     _check_judges(campaign, facts, findings)
-    texts = _texts_by_sentence(campaign, _sentences_near(facts.sentences))
-    misfit = _find_misfit(campaign, judgments, texts, first_sentence)
-    if misfit is not None:
-        findings.error(misfit.sentence())
-    _check_records(campaign, judgments, findings, misfit_reported=misfit is not None)
+    texts = _texts_by_sentence(campaign, _numbers_in(facts.sentences))
+    why = _misfit(campaign, judgments, texts, first_sentence)
+    if why:
+        findings.error(why)
+    _check_records(campaign, judgments, findings, misfit_reported=bool(why))
     # Doubts describe what would be stored. Where nothing is stored, they would only contradict the reason.
     if not findings.fatal:
         _check_known_judgments(campaign, judgments, findings)
@@ -84,7 +82,7 @@ def check_judgments(
         _tell_known_judges(campaign, facts, findings)
         _tell_other_guidelines(campaign, facts, findings)
         _check_groups(judgments, texts, findings)
-    return Checked(findings.problems(), facts, misfit)
+    return Checked(findings.problems(), facts)
 
 
 class _Findings(Findings):
@@ -242,15 +240,13 @@ def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
     return joined(" ", [message, words("The unchanged source is not included in this campaign.")])
 
 
-def _sentences_near(names: Iterable[str]) -> set[int]:
-    """The judged sentences, and those that they may be when -1 is meant as 1, or 1 as -1."""
-    numbers = set(map(line_number, names)) - {None}
-    return {number + step for number in numbers if number is not None for step in range(-2, 3)}
+def _numbers_in(names: Iterable[str]) -> set[int]:
+    return {number for name in names if (number := line_number(name)) is not None}
 
 
-def _find_misfit(
+def _misfit(
     campaign: Campaign, judgments: Iterable[Judgment], texts: dict[int, dict[str, str]], first_sentence: int
-) -> Misfit | None:
+) -> str:
     keys = {
         index: {system: collapse_key(text) for system, text in by_system.items()}
         for index, by_system in texts.items()
@@ -259,7 +255,9 @@ def _find_misfit(
     def text_of(system: str, index: int) -> Hashable | None:
         return keys.get(index, {}).get(system)
 
-    return find_misfit(judgments, text_of, campaign.sentences.count(), first_sentence)
+    # Sentences that the campaign does not have are told one by one, with their places.
+    option = words("the number of the first sentence")
+    return misfit(judgments, text_of, None, first_sentence, option)
 
 
 def _check_known_judgments(campaign: Campaign, judgments: Iterable[Judgment], findings: _Findings) -> None:

@@ -14,6 +14,7 @@ from rankings.judgments.uploads import (
     IMPORTED,
     ImportPreview,
     claim_judgments,
+    first_sentence_of,
     preview_import,
     read_records,
     staged_file,
@@ -38,7 +39,7 @@ def compute_preview(run: JobRun) -> None:
     """The work of a job of kind `PREVIEW_KIND`."""
     upload, campaign = _waiting_file(run)
     run.progress(0.0, words("Reading the file and checking it against the campaign"))
-    preview = preview_import(campaign, staged_file(upload))
+    preview = preview_import(campaign, upload)
     with run.finishing() as stored:
         StagedUpload.objects.filter(pk=upload.pk).update(preview=packed_within(to_json(preview)))
         stored["url"] = _page_of(upload, campaign)
@@ -56,7 +57,7 @@ def import_file(run: JobRun) -> None:
 
 def _import(run: JobRun, upload: StagedUpload, campaign: Campaign) -> None:
     run.progress(0.0, words("Reading the file"))
-    file, first_sentence = staged_file(upload), int(run.arguments["first_sentence"])
+    file, first_sentence = staged_file(upload), first_sentence_of(upload)
     try:
         with file.open() as content:
             judgments = read_records(file.name, content, first_sentence)

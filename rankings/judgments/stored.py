@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
+from zlib import crc32
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
@@ -13,7 +14,7 @@ from rankings.formats.extent import Extent
 from rankings.formats.judgment_filter import ALL_JUDGMENTS, Filtering
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.shared_parts import SharedParts
-from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking, TextChange
+from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking
 
 ROWS_AT_ONCE = 5000
 
@@ -44,7 +45,6 @@ _COLUMNS = (
     "item__number",
     "item__is_imported",
     "item__top_up_id",
-    "item__at_random",
     "item__sentence__index",
 )
 # What a filter looks at.
@@ -58,10 +58,9 @@ _FILTERED_BY = (
 class CampaignJudgments:
     """Judgments as they were read, with a mark to detect later changes.
 
-    `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
-    was uncertain; they are in `judgments` unless they were to be left out. `random_top_up_rankings` belong
-    to items that were added with those, but sampled at random; they stay. `keys` are those of the rankings
-    behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
+    `top_up_rankings` of the campaign's rankings belong to items that were added once the plan was complete;
+    they are in `judgments` unless they were to be left out. `keys` are those of the rankings behind
+    `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
     unless they were to be included. `imported` are the keys of rankings that came from a file. `left_out`
     says what a filter has left out (`Filtering.left_out`).
     """
@@ -70,7 +69,6 @@ class CampaignJudgments:
     keys: list[int]
     mark: str
     top_up_rankings: int = 0
-    random_top_up_rankings: int = 0
     discarded_rankings: int = 0
     imported: frozenset[int] = frozenset()
     left_out: dict[str, Any] = field(default_factory=dict)
@@ -107,16 +105,15 @@ def load_judgments(
     filtering = filtering or Filtering(ALL_JUDGMENTS)
     rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
     discarded = sum(row["discard_id"] is not None for row in rows)
-    top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None and not row["item__at_random"]}
+    top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None}
     whole = [row for row in rows if not (without_top_ups and row["id"] in top_ups)]
     used = [row for row in whole if _is_kept(row, filtering)] if filtering else whole
-    added = [row["item__at_random"] for row in used if row["item__top_up_id"] is not None]
+    added = sum(row["item__top_up_id"] is not None for row in used)
     return CampaignJudgments(
         judgments=list(_judgments(campaign, used)),
         keys=[row["id"] for row in used],
         mark=_mark(len(rows) - discarded, _last_counting(rows), steps),
-        top_up_rankings=len(top_ups) if without_top_ups else added.count(False),
-        random_top_up_rankings=added.count(True),
+        top_up_rankings=len(top_ups) if without_top_ups else added,
         discarded_rankings=_discarded(campaign) if steps.discarding else 0,
         imported=frozenset(row["id"] for row in used if row["result_set_id"] is not None),
         left_out=filtering.left_out,
@@ -129,7 +126,7 @@ def try_filter(
     """Send the rankings that `load_judgments` would read through a filter, which counts them; one query."""
     rankings = standing_rankings(campaign) if with_discarded else counting_rankings(campaign)
     if without_top_ups:
-        rankings = rankings.exclude(item__top_up__isnull=False, item__at_random=False)
+        rankings = rankings.filter(item__top_up__isnull=True)
     for row in rankings.order_by("pk").values(*_FILTERED_BY).iterator(chunk_size=ROWS_AT_ONCE):
         _is_kept(row, filtering)
 
@@ -200,8 +197,8 @@ class StoredJudgments:
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell.
 
-    Where rankings have been discarded, a third counts the times that somebody did or undid it; where systems
-    or sentences have been changed, a fourth counts that.
+    Where rankings have been discarded, a third counts the times that somebody did or undid it. The last one
+    changes with the names of systems.
     """
     steps = _steps(campaign)
     counts = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
@@ -235,31 +232,24 @@ def _discarded(campaign: Campaign) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """How often rankings were discarded or put back, and how often texts were changed or put back."""
+    """How often rankings were discarded or put back, and a sum over the names of systems."""
 
     discarding: int
-    texts: int
+    names: int
 
 
 def _steps(campaign: Campaign) -> _Steps:
     """In one query."""
-
-    def steps(model: type[Discard] | type[TextChange]) -> Subquery:
-        rows = model._default_manager.filter(campaign=OuterRef("pk")).order_by().values("campaign")
-        return Subquery(rows.annotate(n=Count("pk") + Count("undone_at")).values("n"))
-
-    found = Campaign.objects.filter(pk=campaign.pk).values_list(steps(Discard), steps(TextChange)).first()
-    discarding, texts = found or (0, 0)
-    return _Steps(discarding or 0, texts or 0)
+    made = Discard.objects.filter(campaign=OuterRef("campaign")).order_by().values("campaign")
+    done = Subquery(made.annotate(n=Count("pk") + Count("undone_at")).values("n"))
+    rows = list(campaign.systems.order_by("pk").values_list("name", done))
+    names = "\n".join(name for name, _ in rows)
+    return _Steps((rows[0][1] if rows else 0) or 0, crc32(names.encode()))
 
 
 def _mark(number: int, last: int | None, steps: _Steps) -> str:
-    parts = [f"{number}-{last or 0}"]
-    if steps.discarding or steps.texts:
-        parts.append(f"{steps.discarding}")
-    if steps.texts:
-        parts.append(f"{steps.texts}")
-    return "-".join(parts)
+    discarding = (f"{steps.discarding}",) if steps.discarding else ()
+    return "-".join((f"{number}-{last or 0}", *discarding, f"{steps.names:08x}"))
 
 
 def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Iterator[Judgment]:

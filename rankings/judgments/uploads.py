@@ -28,7 +28,7 @@ from rankings.formats.limits import Limits, in_streams
 from rankings.formats.records import FormatError, ManyJudgments, Problem, WithProblems, fatal_first
 from rankings.formats.rows_apart import RowsApartError
 from rankings.formats.spool import JudgmentSpool
-from rankings.items.sentence_numbers import Misfit, each_renumbered
+from rankings.items.sentence_numbers import each_renumbered
 from rankings.judgments.file_facts import FileFacts
 from rankings.judgments.import_checks import check_judgments
 from rankings.models import Campaign, CampaignFile, StagedUpload
@@ -49,8 +49,6 @@ class JudgmentFile(WithProblems):
         judgments: its records, in a temporary file; empty if it cannot be read.
         problems: what is wrong with it, by itself or in its campaign; the fatal ones, which prevent an
             import, come first.
-        first_sentence: the number that the file's first sentence was taken to have.
-        misfit: set if the sentence numbers do not fit the campaign's outputs; also among the problems.
         facts: what it names.
     """
 
@@ -59,8 +57,6 @@ class JudgmentFile(WithProblems):
     size: int
     judgments: ManyJudgments
     problems: tuple[Problem, ...]
-    first_sentence: int = 0
-    misfit: Misfit | None = None
     facts: FileFacts = field(default_factory=FileFacts)
 
 
@@ -73,17 +69,16 @@ class JudgeInFile:
     skipped: int
 
 
-@result("appraise-gec import preview", version=1)
+@result("appraise-gec import preview", version=2)
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
     """What a file of judgments holds, as the page before its import shows it.
 
     Attributes:
         name: of the file.
-        usable: whether it can be imported with `first_sentence`. If not, only the problems are meaningful.
+        usable: whether it can be imported. If not, only the problems are meaningful.
         problems: what is wrong with it; fatal ones first.
-        refused: why it cannot be imported with its sentences counted from 0, if another numbering is offered.
-        first_sentence: the number of the first sentence in the file.
+        first_sentence: the number of the first sentence in the file, as its owner has said.
         rankings, skipped, sentences, systems: how many it holds.
         judges: rankings by judge.
     """
@@ -91,7 +86,6 @@ class ImportPreview:
     name: str
     usable: bool
     problems: tuple[Problem, ...]
-    refused: tuple[Problem, ...] = ()
     first_sentence: int = 0
     rankings: int = 0
     skipped: int = 0
@@ -118,12 +112,10 @@ def read_judgment_file(
     try:
         judgments = read_records(name, content, first_sentence, limits)
     except FormatError as error:
-        return JudgmentFile(name, sha256, size, (), fatal_first(error.problems), first_sentence)
+        return JudgmentFile(name, sha256, size, (), fatal_first(error.problems))
     checked = check_judgments(campaign, judgments, name, sha256, first_sentence=first_sentence)
     problems = fatal_first(checked.problems)
-    return JudgmentFile(
-        name, sha256, size, judgments, problems, first_sentence, checked.misfit, checked.facts
-    )
+    return JudgmentFile(name, sha256, size, judgments, problems, checked.facts)
 
 
 def judgment_limits() -> Limits:
@@ -167,25 +159,19 @@ def _measured(content: Content) -> tuple[str, int]:
     return digest.hexdigest(), size
 
 
-def with_offered_numbers(campaign: Campaign, file: JudgmentFile, content: Content) -> JudgmentFile | None:
-    """The file read with the numbering that fits the campaign, if nothing else prevents the import."""
-    if file.misfit is None or file.misfit.offered is None:
-        return None
-    renumbered_file = read_judgment_file(campaign, file.name, content, file.misfit.offered.first)
-    return renumbered_file if renumbered_file.usable else None
-
-
 def is_large(upload: StagedUpload) -> bool:
     """Whether the file is too large to be read or imported within a request."""
     return any(int(file["size"]) > MOST_IN_A_REQUEST for file in upload.form["files"])
 
 
-def stage_judgments(campaign: Campaign, owner: User, name: str, content: Content) -> StagedUpload:
-    """Keep a judgment file until its owner has seen the preview."""
+def stage_judgments(
+    campaign: Campaign, owner: User, name: str, content: Content, first_sentence: int = 0
+) -> StagedUpload:
+    """Keep a judgment file, whose first sentence has this number, until its owner has seen the preview."""
     sweep(owner)
     staging = Staging(owner, campaign)
     staging.add(CampaignFile.Kind.JUDGMENTS, name, _from_start(content))
-    return staging.finish({})
+    return staging.finish({"first_sentence": first_sentence})
 
 
 def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> StagedFile | None:
@@ -205,21 +191,24 @@ def staged_file(upload: StagedUpload) -> StagedFile:
     return file
 
 
-def preview_import(campaign: Campaign, file: StagedFile) -> ImportPreview:
-    """Read a file for its preview, with the numbering of sentences that fits."""
+def first_sentence_of(upload: StagedUpload) -> int:
+    """The number of the first sentence in a waiting file, as its owner has said."""
+    return int(upload.form["details"].get("first_sentence", 0))
+
+
+def preview_import(campaign: Campaign, upload: StagedUpload) -> ImportPreview:
+    """Read a file for its preview."""
+    file, first_sentence = staged_file(upload), first_sentence_of(upload)
     with file.open() as content:
-        read = read_judgment_file(campaign, file.name, content)
-        offered = with_offered_numbers(campaign, read, content)
-    if not read.usable and offered is None:
+        read = read_judgment_file(campaign, file.name, content, first_sentence)
+    if not read.usable:
         return ImportPreview(read.name, usable=False, problems=read.problems)
-    refused, read = (read.problems, offered) if offered else ((), read)
     facts = read.facts
     return ImportPreview(
         name=read.name,
         usable=True,
         problems=read.problems,
-        refused=tuple(problem for problem in refused if problem.fatal),
-        first_sentence=read.first_sentence,
+        first_sentence=first_sentence,
         rankings=facts.count,
         skipped=facts.skipped,
         sentences=len(facts.sentences),

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -17,7 +16,6 @@ from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
 from rankings.corpus.staging import staged_upload
 from rankings.formats.records import FormatError
-from rankings.items.sentence_numbers import NUMBERINGS
 from rankings.judgments import uploads
 from rankings.judgments.confirming import confirm as import_file
 from rankings.judgments.confirming import standing_of
@@ -29,7 +27,6 @@ from rankings.judgments.uploads import (
     read_judgment_file,
     stage_judgments,
     staged_judgments,
-    with_offered_numbers,
 )
 from rankings.models import StagedUpload
 
@@ -46,11 +43,12 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
         return _upload_page(request, access, form, status=422)
     file = cast("UploadedFile[bytes]", form.cleaned_data["file"])
     name, content = str(file.name), cast("IO[bytes]", file)
+    first_sentence = int(form.cleaned_data["first_sentence"])
     if (file.size or 0) <= uploads.MOST_IN_A_REQUEST:
-        read = read_judgment_file(access.campaign, name, content)
-        if not read.usable and with_offered_numbers(access.campaign, read, content) is None:
-            return _upload_page(request, access, JudgmentFileForm(), read, status=422)
-    staged = stage_judgments(access.campaign, user, name, content)
+        read = read_judgment_file(access.campaign, name, content, first_sentence)
+        if not read.usable:
+            return _upload_page(request, access, JudgmentFileForm(request.POST), read, status=422)
+    staged = stage_judgments(access.campaign, user, name, content, first_sentence)
     return redirect("reports:import-preview", slug=slug, token=staged.token)
 
 
@@ -82,10 +80,9 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     file = staged_judgments(access.campaign, user, token)
     if file is None:
         return _imported_already(request, slug)
-    first_sentence = _first_sentence(request)
     upload = staged_upload(user, token, access.campaign)
     try:
-        summary = import_file(access.campaign, upload, user, first_sentence)
+        summary = import_file(access.campaign, upload, user)
     except FormatError as error:
         refused = JudgmentFile(file.name, file.sha256, file.size, (), tuple(error.problems))
         return _upload_page(request, access, JudgmentFileForm(), refused, status=409)
@@ -95,15 +92,6 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         return _imported_already(request, slug)
     messages.success(request, in_readers_language(summary.in_words()))
     return redirect("reports:overview", slug=slug)
-
-
-def _first_sentence(request: HttpRequest) -> int:
-    """The number of the file's first sentence, as the button says it."""
-    by_text = {str(number): number for number in NUMBERINGS}
-    text = request.POST.get("first_sentence", "0")
-    if text not in by_text:
-        raise BadRequest(f"first_sentence: expected one of {', '.join(by_text)}")
-    return by_text[text]
 
 
 def _waiting_page(

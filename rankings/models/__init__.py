@@ -1,15 +1,12 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
-from rankings.models.adaptive import AdaptiveJudging
-from rankings.models.analysis import JoinedCampaign, Report
+from rankings.models.analysis import Report
 from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
-from rankings.models.edit_annotation import EditAnnotation
 from rankings.models.edit_mark import EditMark
-from rankings.models.edit_marks_file import EditMarksFile, EditMarksPart
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
@@ -24,16 +21,10 @@ from rankings.models.judging import (
     TopUp,
 )
 from rankings.models.known_answer import FormerKnownAnswer
-from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
 from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
-from rankings.models.text_change import TextChange
-from rankings.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
-    "AdaptiveJudging",
-    "AlarmSubscription",
-    "AlarmTold",
     "Assignment",
     "Bundle",
     "BundlePart",
@@ -44,10 +35,7 @@ __all__ = [
     "Discard",
     "DiscardedRanking",
     "Document",
-    "EditAnnotation",
     "EditMark",
-    "EditMarksFile",
-    "EditMarksPart",
     "FlagDecision",
     "FormerKnownAnswer",
     "GuidelinesRevision",
@@ -55,9 +43,7 @@ __all__ = [
     "Item",
     "ItemOutput",
     "ItemOutputSystem",
-    "JoinedCampaign",
     "Judge",
-    "JudgeNote",
     "Membership",
     "Output",
     "Paper",
@@ -75,8 +61,5 @@ __all__ = [
     "SurveyRevision",
     "System",
     "TeamInvitation",
-    "TextChange",
     "TopUp",
-    "Webhook",
-    "WebhookDelivery",
 ]

@@ -20,7 +20,6 @@ class CampaignFile(models.Model):
         OUTPUT = "output", pgettext_lazy("kind of a file", "Output")
         DOCUMENTS = "documents", pgettext_lazy("kind of a file", "Documents")
         JUDGMENTS = "judgments", pgettext_lazy("kind of a file", "Judgments")
-        EDITS = "edits", pgettext_lazy("kind of a file", "Edits")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="files")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -75,7 +74,7 @@ class Systems(models.QuerySet["System"]):
     """Systems in the states that matter."""
 
     def taking_part(self) -> Self:
-        """Those of new items, plans and metrics: all but outputs that another upload has replaced."""
+        """Those of new items, plans and metrics: all but retired ones."""
         return self.filter(retired_at=None)
 
 
@@ -86,7 +85,10 @@ class System(models.Model):
     name = models.CharField(max_length=100)
     is_input = models.BooleanField(default=False, help_text="the unchanged source, taking part as a system")
     retired_at = models.DateTimeField(
-        null=True, blank=True, help_text="since then in no new item: another upload has replaced its outputs"
+        null=True, blank=True, help_text="in no new item and no new metric score since then"
+    )
+    rankings_before = models.PositiveIntegerField(
+        default=0, help_text="rankings that counted when it joined; 0 for one that was there from the start"
     )
 
     objects = Systems.as_manager()

@@ -5,7 +5,6 @@ from django.db import models
 from django.db.models import Q
 
 from rankings.models.campaign import Campaign, Judge
-from rankings.models.text_change import TextChange
 
 
 class Discard(models.Model):
@@ -26,14 +25,6 @@ class Discard(models.Model):
     since = models.DateTimeField(null=True, blank=True, help_text="of a span: its first moment")
     until = models.DateTimeField(null=True, blank=True, help_text="of a span: the first moment after it")
     reason = models.TextField("reason", max_length=1000)
-    text_change = models.ForeignKey(
-        TextChange,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="discards",
-        help_text="the replaced output that the rankings are about",
-    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

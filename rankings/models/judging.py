@@ -34,16 +34,10 @@ class ResultSet(models.Model):
 
 
 class TopUp(models.Model):
-    """Items added later, for pairs of systems whose order was uncertain then.
-
-    They were chosen by looking at results, so a report says how many there are and can leave them out. A
-    person added them, or the site did (`is_automatic`, see `AdaptiveJudging`), some of them at random.
-    """
+    """Items that a person added once the plan was complete; a report can leave them out."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="top_ups")
     seed = models.BigIntegerField()
-    is_automatic = models.BooleanField(default=False, help_text="added by the site while judging was open")
-    pairs = models.JSONField(default=list, help_text="[system, system, items that compare them], by name")
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
@@ -66,7 +60,7 @@ class Item(models.Model):
     who is shown it again (`reserved_for`), and has its number. "check" and "training" items have an answer
     known beforehand: `expected` holds pairs of output positions, {"before": [[better, worse], ...],
     "equal": [[one, other], ...]}. Their rankings are in no statistics and no export of judgments.
-    `top_up` is the later addition that an item belongs to, chosen by earlier results unless `at_random`.
+    `top_up` is the later addition that an item belongs to.
     """
 
     class Purpose(models.TextChoices):
@@ -99,9 +93,6 @@ class Item(models.Model):
     )
     retired_at = models.DateTimeField(null=True, blank=True, help_text="handed out to nobody since then")
     top_up = models.ForeignKey(TopUp, on_delete=models.PROTECT, null=True, blank=True, related_name="items")
-    at_random = models.BooleanField(
-        default=False, help_text="of a top-up, but sampled without regard to results, as planned items are"
-    )
 
     class Meta:
         ordering = ["number"]
@@ -203,9 +194,6 @@ class Assignment(models.Model):
     draft_writer = models.UUIDField(null=True, blank=True, help_text="the page that wrote the draft")
     postponed_at = models.DateTimeField(null=True, blank=True, help_text="when skipped for now")
     times_postponed = models.PositiveSmallIntegerField(default=0)
-    is_ahead = models.BooleanField(
-        default=False, db_default=False, help_text="lent before it is shown; `lent_at` becomes that moment"
-    )
 
     class Meta:
         constraints = [
@@ -265,7 +253,7 @@ class Ranking(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True, help_text="when the answered page was shown")
     submitted_at = models.DateTimeField(null=True, blank=True)
     pauses = models.JSONField(
-        default=list, blank=True, help_text="what active_seconds leaves out: rankings.judging.pauses"
+        default=list, blank=True, help_text="what active_seconds leaves out: rankings.judging.answers"
     )
     guidelines_version = models.PositiveIntegerField(
         null=True, blank=True, help_text="of the guidelines in force where it was made, if known"

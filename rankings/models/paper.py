@@ -25,8 +25,6 @@ class Paper(models.Model):
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="papers")
     title = models.CharField(max_length=200)
-    licence = models.CharField(max_length=30, blank=True, help_text="SPDX identifier; empty where not stated")
-    is_masked = models.BooleanField("systems have pseudonyms", default=False)
     page = models.TextField(blank=True)
     size = models.PositiveBigIntegerField(default=0, help_text="bytes")
     job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="paper")
@@ -61,12 +59,10 @@ class PaperPart(models.Model):
 
 
 class PublicReport(models.Model):
-    """A link by which anybody reads a frozen report, until it is revoked or ends."""
+    """A link by which anybody reads a frozen report, until it is revoked."""
 
     paper = models.OneToOneField(Paper, on_delete=models.CASCADE, related_name="public")
     token = models.CharField(max_length=64, unique=True, default=make_token, help_text="names it in links")
-    password = models.CharField(max_length=128, blank=True, help_text="a hash; empty where none is asked for")
-    ends_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -79,13 +75,3 @@ class PublicReport(models.Model):
 
     def __str__(self) -> str:
         return f"public page of {self.paper_id}"
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether its end has passed."""
-        return self.ends_at is not None and self.ends_at <= timezone.now()
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the link works, as far as it depends on the link."""
-        return self.revoked_at is None and not self.has_ended

@@ -9,8 +9,6 @@ table, so that a place missing here is noticed.
 import re
 from collections.abc import Mapping
 
-from django.db.models import Q
-
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
 from rankings.formats.names_in_documents import renamed
@@ -19,32 +17,27 @@ from rankings.models import (
     Campaign,
     CampaignFile,
     Discard,
-    EditMarksFile,
     Judge,
-    JudgeNote,
     Report,
     StagedUpload,
 )
-from rankings.people.joined_reports import renamed_in_report
 
 
 def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     """Put a judge's new name in place of the old one, wherever the campaign's stored documents name judges.
 
-    Reports, also of other campaigns that its rankings went into: their names, options, recipe and result,
-    finished or not. Errors of their jobs. The audit trail.
+    Reports: their names, options, recipe and result, finished or not. Errors of their jobs. The audit trail.
     Names of imported files, which are often called after the judge. No number changes. Uploaded judgments
     that wait for confirmation cannot be changed; they are thrown away, and their owner has to upload the file
-    again. So are bundles of the campaign, and files of marked edits that a worker wrote.
+    again. So are bundles of the campaign.
     """
     names = {old: new}
     # A report that is asked for at this moment has been stored with the old name, or will see the new one.
     Campaign.objects.select_for_update().get(pk=campaign.pk)
-    for report in Report.objects.select_for_update().filter(pk__in=_reports_of(campaign)):
+    for report in Report.objects.select_for_update().filter(campaign=campaign).order_by("pk"):
         before = (report.name, report.options, report.recipe, report.result)
-        there = _names_in(report, campaign, old, new)
         report.name = in_text(report.name, old, new)[:80]
-        report.options, report.recipe, report.result = (renamed(document, there) for document in before[1:])
+        report.options, report.recipe, report.result = (renamed(document, names) for document in before[1:])
         if (report.name, report.options, report.recipe, report.result) != before:
             report.save(update_fields=["name", "options", "recipe", "result"])
     for event in AuditEvent.objects.filter(campaign=campaign).iterator():
@@ -59,12 +52,11 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
             event.detail = detail
             event.save(update_fields=["detail"])
     _rename_in_texts(campaign, old, new)
-    by_judges = (CampaignFile.Kind.JUDGMENTS, CampaignFile.Kind.EDITS)
-    for imported in CampaignFile.objects.filter(campaign=campaign, kind__in=by_judges):
+    for imported in CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS):
         name = in_file_name(imported.name, old, new)
         if name != imported.name:
             CampaignFile.objects.filter(pk=imported.pk).update(name=name)
-    for job in Job.objects.filter(report__in=_reports_of(campaign)):
+    for job in Job.objects.filter(report__campaign=campaign):
         error, traceback = (text.replace(old, new) for text in (job.error, job.traceback))
         if (error, traceback) != (job.error, job.traceback):
             Job.objects.filter(pk=job.pk).update(error=error, traceback=traceback, worded=None)
@@ -73,33 +65,14 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
     Bundle.objects.filter(campaign=campaign).delete()
-    EditMarksFile.objects.filter(campaign=campaign).delete()
-
-
-def _reports_of(campaign: Campaign) -> list[int]:
-    """The keys of reports of the campaign, and of those of others that its rankings went into."""
-    reports = Report.objects.filter(Q(campaign=campaign) | Q(joined__campaign=campaign))
-    return list(reports.order_by("pk").values_list("pk", flat=True).distinct())
-
-
-def _names_in(report: Report, campaign: Campaign, old: str, new: str) -> dict[str, str]:
-    """The new name by the old one, as the report calls the judge."""
-    if not report.is_joined:
-        return {old: new}
-    judge = Judge.objects.filter(campaign=campaign, name__in=(old, new)).values_list("pk", flat=True).first()
-    return {} if judge is None else renamed_in_report(report, judge, old, new)
 
 
 def _rename_in_texts(campaign: Campaign, old: str, new: str) -> None:
-    """In what the team wrote: reasons of discards, notes and messages."""
+    """In what the team wrote: reasons of discards."""
     for made in Discard.objects.filter(campaign=campaign):
         reason = in_text(made.reason, old, new)
         if reason != made.reason:
             Discard.objects.filter(pk=made.pk).update(reason=reason)
-    for note in JudgeNote.objects.filter(judge__campaign=campaign):
-        text = in_text(note.text, old, new)
-        if text != note.text:
-            JudgeNote.objects.filter(pk=note.pk).update(text=text)
 
 
 def in_file_name(file: str, old: str, new: str) -> str:

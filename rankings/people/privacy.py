@@ -16,7 +16,6 @@ from rankings.models import (
     Discard,
     FlagDecision,
     Judge,
-    JudgeNote,
     Membership,
     Ranking,
     SurveyAnswer,
@@ -35,7 +34,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
     Allowed in every state of the campaign, because people's right to it does not end with a freeze; ranks,
     items and times do not change. `keep_name` is for names that are pseudonyms already. `clear_notes` empties
     what the judge wrote about items, the answers to it, and why rankings were discarded. Answers to the
-    survey, notes and messages are about the person, and always go. An account without a password that exists
+    survey are about the person, and always go. An account without a password that exists
     for this place alone goes too.
     """
     with transaction.atomic():
@@ -51,7 +50,6 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         judge.personal_links.all().delete()
         CrowdParticipant.objects.filter(judge=judge).delete()
         SurveyAnswer.objects.filter(judge=judge).delete()
-        JudgeNote.objects.filter(judge=judge).delete()
         Judge.objects.filter(pk=judge.pk).update(user=None, is_active=False, name=new, preferences={})
         begun = Assignment.objects.filter(judge=judge, state=Assignment.State.LENT)
         begun.update(lease_expires_at=timezone.now(), draft=None)

@@ -1,1 +1,1 @@
-"""The plan: sampling, known answers, forecast, certainty, top-ups."""
+"""The plan: sampling, known answers, forecast, designs, top-ups."""

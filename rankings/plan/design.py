@@ -21,8 +21,8 @@ from rankings.plan.newest_answer import ask_anew, jobs_about
 
 JOB_KIND = "rankings.plan-design"
 
-# Whose the seconds of a ranking are: stated, the median of this campaign, or that of 2015.
-SecondsFrom = Literal["stated", "campaign", "2015"]
+# Whose median the seconds of a ranking are: of this campaign, or of 2015.
+SecondsFrom = Literal["campaign", "2015"]
 
 # Of what may be asked, least and most.
 LIMITS: dict[str, tuple[float, float]] = {
@@ -30,7 +30,6 @@ LIMITS: dict[str, tuple[float, float]] = {
     "most_judges": (1, 100),
     "most_sentences": (6, 100_000),
     "margin": (0, 0.5),
-    "seconds": (1, 3_600),
 }
 
 
@@ -42,14 +41,12 @@ class DesignTerms:
         wanted_percent: probability that two campaigns of the design give the same order.
         most_judges, most_sentences: in all.
         margin: systems that are closer together in Expected Wins may change places.
-        seconds: that a ranking takes; None for the median of the campaign, or of 2015 before there is one.
     """
 
     wanted_percent: int = 80
     most_judges: int = 20
     most_sentences: int = 5000
     margin: float = 0.0
-    seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +87,7 @@ def ask_for_design(campaign: Campaign, user: User, terms: DesignTerms) -> Job:
     with one_at_a_time(campaign) as current:
         if current.systems.taking_part().count() < 2:
             raise Refused(words("With fewer than two systems there is no order to repeat."))
-        seconds_from: SecondsFrom = "stated"
-        seconds: float | None = terms.seconds
-        if seconds is None:
-            seconds, is_own = typical_seconds(current)
-            seconds_from = "campaign" if is_own else "2015"
+        seconds, is_own = typical_seconds(current)
         question = {
             "mark": design_mark(current),
             "wanted_percent": terms.wanted_percent,
@@ -102,7 +95,7 @@ def ask_for_design(campaign: Campaign, user: User, terms: DesignTerms) -> Job:
             "most_sentences": terms.most_sentences,
             "margin": terms.margin,
             "seconds": round(seconds, 1),
-            "seconds_from": seconds_from,
+            "seconds_from": "campaign" if is_own else "2015",
         }
         return ask_anew(JOB_KIND, current, question, user)
 
@@ -121,7 +114,6 @@ def newest_design(campaign: Campaign) -> Design | None:
             most_judges=asked["most_judges"],
             most_sentences=asked["most_sentences"],
             margin=asked["margin"],
-            seconds=asked["seconds"] if asked["seconds_from"] == "stated" else None,
         ),
         seconds_from=asked["seconds_from"],
         plan=from_json(DesignPlan, result["plan"]) if result else None,

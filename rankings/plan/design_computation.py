@@ -23,8 +23,7 @@ def compute(run: JobRun) -> None:
     run.progress(0.0, words("Reading rankings"))
     # Read before the rankings: if some come in between, the answer counts as one of the earlier state.
     mark = design_mark(campaign)
-    # Items that results chose would say that sentences differ otherwise than they do.
-    judgments = load_judgments(campaign, without_top_ups=True).judgments
+    judgments = load_judgments(campaign).judgments
     asked = run.arguments
     terms = Terms(
         wanted=asked["wanted_percent"] / 100,

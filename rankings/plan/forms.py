@@ -1,14 +1,13 @@
 """Forms of the plan."""
 
 import secrets
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.words import Figure, in_readers_language, words
-from rankings.models import AdaptiveJudging, Campaign, Item
-from rankings.plan.certainty import DEFAULT_TARGET, DEFAULT_TOP
+from rankings.models import Campaign, Item
 from rankings.plan.design import LIMITS as DESIGN_LIMITS
 from rankings.plan.design import DesignTerms
 from rankings.plan.sampling import DrawOptions
@@ -38,15 +37,6 @@ def _within(name: str) -> dict[str, Any]:
     """The limits of a term of designs, as a field takes them."""
     least, most = DESIGN_LIMITS[name]
     return {"min_value": least, "max_value": most}
-
-
-_ADDING_LIMITS = {
-    "most_items": (1, MOST_ITEMS),
-    "batch_size": (1, 1_000),
-    "looks": (2, 20),
-    "confidence_percent": (50, 99),
-    "random_percent": (10, 100),
-}
 
 
 class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -121,27 +111,6 @@ class QualityForm(PlanForm):
         )
 
 
-class CertaintyForm(forms.Form):
-    """How many of the systems to separate from the others, and with what certainty."""
-
-    target = forms.IntegerField(
-        min_value=1,
-        max_value=99,
-        initial=DEFAULT_TARGET,
-        label=_("Target share of evaluations that show it (%)"),
-    )
-
-    def __init__(self, systems: int, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["top"] = forms.IntegerField(
-            min_value=1,
-            max_value=max(1, systems - 1),
-            initial=DEFAULT_TOP,
-            label=_("Best systems to separate from all others"),
-        )
-        self.order_fields(["top", "target"])
-
-
 class DesignForm(forms.Form):
     """What a design has to reach, and what it may cost."""
 
@@ -168,16 +137,9 @@ class DesignForm(forms.Form):
         initial=_USUAL_DESIGN.most_sentences,
         label=_("Sentences at most"),
     )
-    seconds = forms.IntegerField(required=False, **_within("seconds"), label=_("Seconds for a ranking"))
 
-    def __init__(self, seconds: float, *args: Any, is_own: bool, sentences: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sentences: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        usual = Figure(f"{seconds:.0f}")
-        self.fields["seconds"].help_text = (
-            words("Empty: %(seconds)s, the median of this campaign so far.", seconds=usual)
-            if is_own
-            else words("Empty: %(seconds)s, the median of 2015.", seconds=usual)
-        )
         self.fields["most_sentences"].help_text = words(
             "The source of this campaign has %(number)s.", number=Figure(f"{sentences:,}")
         )
@@ -185,59 +147,6 @@ class DesignForm(forms.Form):
     def terms(self) -> DesignTerms:
         """What is asked, once the form is valid."""
         return DesignTerms(**self.cleaned_data)
-
-
-class AddingForm(forms.ModelForm):  # type: ignore[type-arg]
-    """How items are added while judging is open."""
-
-    prefix = "adding"
-
-    class Meta:
-        model = AdaptiveJudging
-        fields = (
-            "goal",
-            "speaks_for",
-            "confidence_percent",
-            "most_items",
-            "batch_size",
-            "random_percent",
-            "looks",
-        )
-        labels: ClassVar = {"random_percent": _("Of these, sampled at random (%)")}
-        widgets: ClassVar = {"goal": forms.RadioSelect, "speaks_for": forms.RadioSelect}
-        help_texts: ClassVar = {
-            "goal": _("Adding stops as soon as the question is answered."),
-            "speaks_for": _(
-                "Other judges may see things differently. To claim the order for judges like these "
-                "takes more "
-                "rankings, or more judges."
-            ),
-            "most_items": _("Adding stops at this number, answered or not."),
-            "batch_size": _("Added whenever judges are about to run out of items."),
-            "looks": _(
-                "Each look at the results uses up a part of the error that the confidence allows, so fewer "
-                "looks need fewer rankings. Between looks, results decide what is added, but not "
-                "when to stop."
-            ),
-            "confidence_percent": _("That no order is settled wrongly, over all looks and pairs of systems."),
-            "random_percent": _(
-                "Results have no part in choosing them, so that scores of random sentences can be estimated "
-                "from them and the items of the plan."
-            ),
-        }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, (least, most) in _ADDING_LIMITS.items():
-            self.fields[name].widget.attrs.update({"min": least, "max": most})
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = dict(super().clean() or self.cleaned_data)
-        for name, (least, most) in _ADDING_LIMITS.items():
-            value = cleaned.get(name)
-            if value is not None and not least <= value <= most:
-                self.add_error(name, in_readers_language(_between(least, most)))
-        return cleaned
 
 
 class MakeChecksForm(forms.Form):

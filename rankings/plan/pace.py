@@ -1,4 +1,4 @@
-"""Planned rankings day by day, and when they will be done if judges go on as they did."""
+"""Planned rankings day by day."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -7,15 +7,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from rankings.analysis.projected_finish import ProjectedFinish, projected_finish
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan.progress import CampaignProgress
 
-# A projection looks back so far: two whole weeks, because judges have other weekends than Mondays.
-LOOKS_BACK = 14
 # More days than this are shown by weeks, and more weeks by four weeks.
 MOST_SHOWN = 35
-DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +37,12 @@ class CampaignPace:
         days: of each step.
         target: planned rankings in all.
         done: of these, done.
-        finish: None where it cannot be said, and where judging is not open.
     """
 
     steps: tuple[PaceStep, ...]
     days: int
     target: int
     done: int
-    finish: ProjectedFinish | None
-
-    @property
-    def remaining(self) -> int:
-        return max(0, self.target - self.done)
 
 
 def campaign_pace(campaign: Campaign, progress: CampaignProgress, now: datetime) -> CampaignPace:
@@ -73,26 +63,17 @@ def campaign_pace(campaign: Campaign, progress: CampaignProgress, now: datetime)
     zone = timezone.get_current_timezone()
     rankings: Counter[date] = Counter()
     judges: dict[date, set[int]] = defaultdict(set)
-    hours: Counter[int] = Counter()
     for moment, judge in moments.iterator(chunk_size=5000):
         day = moment.astimezone(zone).date()
         rankings[day] += 1
         judges[day].add(judge)
-        hours[(now - moment) // DAY] += 1
     is_open = campaign.state == Campaign.State.OPEN and campaign.archived_at is None
     steps: tuple[PaceStep, ...] = ()
     length = 1
     if rankings:
         last = max([*rankings, *([now.astimezone(zone).date()] if is_open else [])])
         length, steps = _steps(rankings, judges, min(rankings), last)
-    finish = None
-    if is_open and hours:
-        # Full days before now; the first of them need not have begun at its beginning.
-        back = min(LOOKS_BACK, max(hours))
-        finish = projected_finish(
-            [hours[ago] for ago in range(back)], max(0, progress.target - progress.planned)
-        )
-    return CampaignPace(steps, length, progress.target, progress.planned, finish)
+    return CampaignPace(steps, length, progress.target, progress.planned)
 
 
 def _steps(

@@ -2,7 +2,7 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -70,7 +70,7 @@ class CorpusSets:
         for first in range(0, len(wanted), SENTENCES_AT_ONCE):
             block = wanted[first : first + SENTENCES_AT_ONCE]
             keys = [self.sentence_keys[place] for place in block]
-            yield from zip(block, _sets_of(keys, self.names), strict=True)
+            yield from zip(block, sets_of(keys, self.names), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
     every = array("q", sentences.iterator(chunk_size=BATCH))
     for first in range(0, len(every), SENTENCES_AT_ONCE):
         block = every[first : first + SENTENCES_AT_ONCE]
-        for key, outputs in zip(block, _sets_of(block, names), strict=True):
+        for key, outputs in zip(block, sets_of(block, names), strict=True):
             if outputs.texts:
                 keys.append(key)
                 sets.add(outputs)
@@ -113,10 +113,10 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 def outputs_of(sentence: Sentence) -> OutputSet:
     """The distinct outputs of one sentence; none where it has no output."""
     systems = System.objects.taking_part().filter(campaign=sentence.campaign_id).order_by("pk")
-    return _sets_of([sentence.pk], dict(systems.values_list("pk", "name")))[0]
+    return sets_of([sentence.pk], dict(systems.values_list("pk", "name")))[0]
 
 
-def _sets_of(sentences: Sequence[int], names: Mapping[int, str]) -> list[OutputSet]:
+def sets_of(sentences: Sequence[int], names: Mapping[int, str]) -> list[OutputSet]:
     """The distinct outputs of these sentences; none for a sentence without any."""
     rows = Output.objects.filter(sentence_id__in=sentences).values_list("sentence_id", "system_id", "text")
     outputs: dict[int, dict[int, str]] = {key: {} for key in sentences}
@@ -254,13 +254,8 @@ def store_items(
     corpus: CorpusSets,
     drawn: Sequence[SampledItem],
     top_up: TopUp | None = None,
-    at_random: Collection[int] = (),
 ) -> None:
-    """Store the items behind those that the campaign has. The caller holds the campaign's row.
-
-    `at_random` are the numbers in the sample of those items of a top-up that results had no part in.
-    """
-    unbiased = set(at_random)
+    """Store the items behind those that the campaign has. The caller holds the campaign's row."""
     texts = _sampled_texts(corpus, drawn)
     last = campaign.items.aggregate(last=Max("number"))["last"]
     start = 0 if last is None else last + 1
@@ -271,7 +266,6 @@ def store_items(
                 sentence_id=corpus.sentence_keys[sample.sentence],
                 number=start + sample.number,
                 top_up=top_up,
-                at_random=sample.number in unbiased,
             )
             for sample in drawn
         ),

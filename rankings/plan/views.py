@@ -1,4 +1,4 @@
-"""The pages of the plan: overlap, quality checks, forecast, items added later; and known answers."""
+"""The pages of the plan: overlap, quality checks, forecast; and known answers."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -18,17 +18,12 @@ from appraise_gec.words import Figure, in_readers_language, joined, words, words
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.models import AdaptiveJudging, Campaign, Item, Ranking
-from rankings.plan import adding
-from rankings.plan import certainty as plan_certainty
+from rankings.models import Campaign, Item, Ranking
 from rankings.plan import design as plan_design
 from rankings.plan import known_answers as plan_checks
-from rankings.plan.certainty_page import certainty_context
 from rankings.plan.design_page import design_context
-from rankings.plan.forecast import PlanForecast, plan_forecast, typical_seconds
+from rankings.plan.forecast import plan_forecast
 from rankings.plan.forms import (
-    AddingForm,
-    CertaintyForm,
     DesignForm,
     MakeChecksForm,
     OverlapForm,
@@ -65,36 +60,6 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_safe
-def adding_items(request: HttpRequest, slug: str) -> HttpResponse:
-    """Items that are added later: while judging is open, and by top-ups."""
-    return _adding_page(request, managed(request, slug))
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request a simulation of the plan: how often it will separate the best systems."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    if request.method != "POST":  # a reload, or signing in came in between
-        return redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#certainty")
-    form = CertaintyForm(campaign.systems.taking_part().count(), request.POST)
-    if not form.is_valid():
-        return _forecast_page(request, access, status=422, asked=form)
-    try:
-        plan_certainty.ask_for_certainty(
-            campaign,
-            signed_in(request),
-            top=form.cleaned_data["top"],
-            target_percent=form.cleaned_data["target"],
-        )
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    return redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#certainty")
-
-
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask_for_design(request: HttpRequest, slug: str) -> HttpResponse:
     """Request a search for the design that gives the same order again at least cost."""
@@ -103,39 +68,11 @@ def ask_for_design(request: HttpRequest, slug: str) -> HttpResponse:
     section = redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#design")
     if request.method != "POST":  # a reload, or signing in came in between
         return section
-    seconds, is_own = typical_seconds(campaign)
-    form = DesignForm(seconds, request.POST, is_own=is_own, sentences=campaign.sentences.count())
+    form = DesignForm(request.POST, sentences=campaign.sentences.count())
     if not form.is_valid():
         return _forecast_page(request, access, status=422, design_form=form)
     try:
         plan_design.ask_for_design(campaign, signed_in(request), form.terms())
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    return section
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def adaptive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add items while judging is open: switch it on or change it, pause it, resume it."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    section = redirect(f"{reverse('campaigns:plan-adding', kwargs={'slug': slug})}#adding")
-    if request.method != "POST":  # a reload, or signing in came in between
-        return section
-    act = request.POST.get("act", "")
-    form = AddingForm(request.POST, instance=AdaptiveJudging())
-    try:
-        if act == "pause":
-            adding.pause(campaign, signed_in(request))
-        elif act == "resume":
-            adding.resume(campaign, signed_in(request))
-        elif form.is_valid():
-            values = {name: form.cleaned_data[name] for name in AddingForm.Meta.fields}
-            adding.set_up(campaign, values, signed_in(request), seed=fresh_seed())
-            messages.success(request, _("Saved: items will be added while judging is open."))
-        else:
-            return _adding_page(request, access, status=422, form=form)
     except Refused as refusal:
         tell_refusal(request, refusal)
     return section
@@ -231,7 +168,6 @@ def _forecast_page(
     access: CampaignAccess,
     *,
     status: int = 200,
-    asked: CertaintyForm | None = None,
     design_form: DesignForm | None = None,
 ) -> HttpResponse:
     forecast = plan_forecast(access.campaign)
@@ -239,26 +175,9 @@ def _forecast_page(
         "part": "forecast",
         "forecast": forecast,
         "pairs": forecast.pairs[:PAIRS_SHOWN],
-        **_certainty(request, access.campaign, forecast.seconds, asked),
-        **_design(request, access.campaign, forecast, design_form),
+        **_design(request, access.campaign, design_form),
     }
     return _plan_page(request, access, "plan/plan_forecast.html", context, status=status)
-
-
-def _adding_page(
-    request: HttpRequest, access: CampaignAccess, *, status: int = 200, form: AddingForm | None = None
-) -> HttpResponse:
-    known = adding.adding_status(access.campaign)
-    context = {
-        "part": "adding",
-        "top_ups": access.campaign.top_ups.annotate(
-            item_count=Count("items", filter=Q(items__original__isnull=True)),
-            random_count=Count("items", filter=Q(items__original__isnull=True, items__at_random=True)),
-        ),
-        "adding": known,
-        "adding_form": form or AddingForm(instance=known.setting if known else AdaptiveJudging()),
-    }
-    return _plan_page(request, access, "plan/plan_later.html", context, status=status)
 
 
 def _plan_page(
@@ -267,40 +186,20 @@ def _plan_page(
     return page(request, access, template, {"tab": "plan", **context}, status=status)
 
 
-def _certainty(
-    request: HttpRequest, campaign: Campaign, seconds: float, asked: CertaintyForm | None
-) -> dict[str, Any]:
-    """The newest simulation of the plan, and the form to request one."""
-    newest = plan_certainty.newest_certainty(campaign)
-    before = newest.job.arguments if newest else {}
-    initial = {"top": before["top"], "target": before["target_percent"]} if before else None
-    return {
-        "certainty": newest,
-        "certainty_form": asked or CertaintyForm(campaign.systems.taking_part().count(), initial=initial),
-        "certainty_shown": certainty_context(newest.plan, seconds) if newest and newest.plan else None,
-        "may_change_job": newest is not None and may_change(signed_in(request), newest.job),
-        "has_rankings": Ranking.objects.filter(
-            judge__campaign=campaign, is_current=True, skipped=False
-        ).exists(),
-    }
-
-
-def _design(
-    request: HttpRequest, campaign: Campaign, forecast: PlanForecast, asked: DesignForm | None
-) -> dict[str, Any]:
+def _design(request: HttpRequest, campaign: Campaign, asked: DesignForm | None) -> dict[str, Any]:
     """The newest designs, and the form to request them."""
     newest = plan_design.newest_design(campaign)
     form = asked or DesignForm(
-        forecast.seconds,
-        initial=asdict(newest.asked) if newest else None,
-        is_own=forecast.is_own,
-        sentences=campaign.sentences.count(),
+        initial=asdict(newest.asked) if newest else None, sentences=campaign.sentences.count()
     )
     return {
         "design": newest,
         "design_form": form,
         "design_shown": design_context(newest) if newest else None,
         "may_change_design": newest is not None and may_change(signed_in(request), newest.job),
+        "has_rankings": Ranking.objects.filter(
+            judge__campaign=campaign, is_current=True, skipped=False
+        ).exists(),
     }
 
 

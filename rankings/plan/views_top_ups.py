@@ -1,8 +1,9 @@
-"""Top-ups: a proposal, and adding it. They use results, so they are among the reports."""
+"""Top-ups: those there are, a proposal, and adding it."""
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
@@ -11,14 +12,13 @@ from django.views.decorators.http import require_http_methods
 from appraise_gec.words import in_readers_language, words_for_count
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.judgments.stored import campaign_judgments
-from rankings.plan import top_ups as adaptive
+from rankings.plan import top_ups as plan_top_ups
 from rankings.plan.forms import LARGEST_SEED, fresh_seed
 
 
 class TopUpForm(forms.Form):
     items = forms.IntegerField(
-        min_value=1, max_value=adaptive.MOST_ITEMS, initial=50, label=_("Items to add at most")
+        min_value=1, max_value=plan_top_ups.MOST_ITEMS, initial=50, label=_("Items to add at most")
     )
     seed = forms.IntegerField(
         min_value=0,
@@ -30,8 +30,8 @@ class TopUpForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def top_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """Propose items for uncertain pairs of systems (GET); add them once confirmed (POST)."""
+def top_ups(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the top-ups, propose items (GET), and add them once confirmed (POST)."""
     access = managed(request, slug)
     campaign = access.campaign
     asked = request.POST if request.method == "POST" else request.GET
@@ -39,12 +39,10 @@ def top_up(request: HttpRequest, slug: str) -> HttpResponse:
     proposal, reasons = None, []
     if form.is_bound and form.is_valid():
         try:
-            proposal = adaptive.propose(
-                campaign, campaign_judgments(campaign), form.cleaned_data["items"], form.cleaned_data["seed"]
-            )
+            proposal = plan_top_ups.propose(campaign, form.cleaned_data["items"], form.cleaned_data["seed"])
             if request.method == "POST":
                 before = request.POST.get("items_before", "")
-                adaptive.add_top_up(
+                plan_top_ups.add_top_up(
                     campaign,
                     proposal,
                     signed_in(request),
@@ -53,19 +51,23 @@ def top_up(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             if request.method == "POST":
                 tell_refusal(request, refusal)
-                return redirect("reports:top-up", slug=slug)
+                return redirect("campaigns:top-ups", slug=slug)
             reasons = refusal.reasons
         else:
             if request.method == "POST":
                 added = len(proposal.items)
                 told = words_for_count("%(n)s item is added.", "%(n)s items are added.", added)
                 messages.success(request, in_readers_language(told))
-                return redirect("campaigns:plan-adding", slug=slug)
+                return redirect("campaigns:top-ups", slug=slug)
     context = {
         "tab": "plan",
+        "part": "top-ups",
+        "top_ups": campaign.top_ups.annotate(
+            item_count=Count("items", filter=Q(items__original__isnull=True))
+        ),
         "form": form,
         "proposal": proposal,
         "reasons": reasons,
-        "items_before": adaptive.planned_items(campaign),
+        "items_before": plan_top_ups.planned_items(campaign),
     }
-    return page(request, access, "plan/top_up.html", context, status=422 if form.errors else 200)
+    return page(request, access, "plan/plan_top_ups.html", context, status=422 if form.errors else 200)

@@ -17,7 +17,7 @@ from rankings.models import Campaign
 if TYPE_CHECKING:
     from rankings.reports.options import ReportOptions
     from rankings.reports.paper.companion import Companion
-    from rankings.reports.paper.paper import Paper, Source, Wishes
+    from rankings.reports.paper.paper import Paper, Source
     from rankings.reports.result import ReportResult
 
 Share = Callable[[float], None]
@@ -31,7 +31,6 @@ class Contribution:
         part: of the options that asks for it.
         key: of its result, and of what it was computed from in the recipe.
         message: shown while it is computed.
-        weight: as `rankings.reports.computation.Step.weight`.
         needs: what a campaign has to have for it, in a sentence.
         has: questions about a campaign, which is `OuterRef("pk")`; one yes is enough.
         inputs: of a campaign, as JSON; another value means another result.
@@ -46,14 +45,13 @@ class Contribution:
     part: str
     key: str
     message: str
-    weight: int
     needs: str
     has: Callable[[], Sequence[Exists]]
     inputs: Callable[[Campaign], Any]
     compute: "Callable[[Campaign, Sequence[Judgment], ReportOptions, Share], Any]"
     lead: Callable[[Any], list[str]]
     tables: Callable[[Any], list[Table]]
-    companion: "Callable[[Campaign, Source, Paper, Wishes], Companion | None]"
+    companion: "Callable[[Campaign, Source, Paper], Companion | None]"
 
 
 _contributions: dict[str, Contribution] = {}

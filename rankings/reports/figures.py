@@ -8,10 +8,8 @@ from appraise_gec.presentation.writers import figure
 from rankings.charts.distinct_outputs import distinct_outputs
 from rankings.charts.matrices import agreement_matrix, head_to_head_matrix, ranks_by_judge
 from rankings.charts.methods import rank_by_method
-from rankings.charts.planning import planning
 from rankings.charts.ranking import rank_probabilities, ranking
 from rankings.charts.rejected_edits import rejected_edits
-from rankings.charts.scale_use import scale_use
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.head_to_head import system_order
 
@@ -34,8 +32,6 @@ CHARTS: dict[str, Callable[[ReportResult], Chart]] = {
     "head-to-head": lambda result: head_to_head_matrix(result.head_to_head, system_order(result)),
     "judge-ranks": _judge_ranks,
     "agreement": lambda result: agreement_matrix(result.agreement),
-    "scale-use": lambda result: scale_use(result.scale_use),
-    "planning": lambda result: planning(result.planning, undecided=result.total.nothing_decided),
     "rejected-edits": lambda result: rejected_edits(result.rejected_edits),
     "distinct-outputs": lambda result: distinct_outputs(result.distinct_outputs),
 }

@@ -1,9 +1,7 @@
 """Filters of a report on the site: which rankings it takes, what is offered, and what cannot be."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q
@@ -11,13 +9,12 @@ from django.utils.translation import gettext as _
 
 from rankings.access.refusals import Refused
 from rankings.desk.quality import check_tallies
-from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.judgment_filter import CHECKS, Filtering, judges_without_any
 from rankings.judgments.stored import counting_rankings, document_name, try_filter
-from rankings.models import Campaign, Item, Ranking, Report, Sentence
+from rankings.models import Campaign, Item, Ranking, Report
 from rankings.people.judge_names import names_of_judges
 from rankings.reports.filters_in_words import left_out_sentences
-from rankings.reports.options import FILTERS, ReportOptions
+from rankings.reports.options import ReportOptions
 
 # What the form counts has to be cheap: it stands on the first page of every campaign's results.
 MOST_DOCUMENTS_COUNTED = 200
@@ -26,20 +23,11 @@ MOST_CHECKS_READ = 1000
 NAMED = 5
 
 
-def filtering_of(
-    campaign: Campaign, options: ReportOptions, excluded: Collection[str] | None = None
-) -> Filtering:
-    """The filter that rankings of a campaign go through; judges who are left out are not counted.
-
-    Args:
-        campaign: of the rankings.
-        options: of the report.
-        excluded: names in this campaign of the judges left out, where the report calls them otherwise.
-    """
-    without = options.excluded_judges if excluded is None else excluded
+def filtering_of(campaign: Campaign, options: ReportOptions) -> Filtering:
+    """The filter that rankings of a campaign go through; judges who are left out are not counted."""
     return Filtering(
         options.filter,
-        counts=lambda judge: judge not in without,
+        counts=lambda judge: judge not in options.excluded_judges,
         checked=(
             None
             if options.least_checks_passed is None
@@ -58,43 +46,24 @@ def judges_checked(campaign: Campaign, least: float) -> dict[str, bool]:
     }
 
 
-def refuse_impossible_filters(campaigns: Sequence[Campaign], options: ReportOptions) -> None:
-    """Raise Refused where a document is unknown, or the filters leave no ranking of a campaign.
-
-    Args:
-        campaigns: of the report; for several, judges left out are not looked at.
-        options: of the report.
-    """
+def refuse_impossible_filters(campaign: Campaign, options: ReportOptions) -> None:
+    """Raise Refused where a document is unknown, or the filters leave no ranking."""
     if not options.has_filters:
         return
-    known = (
-        {name for campaign in campaigns for name in documents_of(campaign)} if options.documents else set()
-    )
+    known = set(documents_of(campaign)) if options.documents else set()
     if unknown := sorted(set(options.documents) - known):
         shown = ", ".join(unknown[:NAMED])
-        told = (
-            _("No document of this campaign is called %(names)s.")
-            if len(campaigns) == 1
-            else _("No document of these campaigns is called %(names)s.")
-        )
-        raise Refused(told % {"names": shown})
-    for campaign in campaigns:
-        filtering = filtering_of(campaign, options, None if len(campaigns) == 1 else ())
-        try_filter(
-            campaign,
-            filtering,
-            without_top_ups=options.without_top_ups,
-            with_discarded=options.with_discarded,
-        )
-        if not filtering.kept:
-            lost = left_out_sentences({**options.as_json(), "left_out": filtering.left_out})
-            nothing = (
-                _("The filters leave no ranking. Choose wider ones.")
-                if len(campaigns) == 1
-                else _("The filters leave no ranking of %(title)s. Choose wider ones.")
-                % {"title": campaign.title}
-            )
-            raise Refused(nothing, *map(str, lost))
+        raise Refused(_("No document of this campaign is called %(names)s.") % {"names": shown})
+    filtering = filtering_of(campaign, options)
+    try_filter(
+        campaign,
+        filtering,
+        without_top_ups=options.without_top_ups,
+        with_discarded=options.with_discarded,
+    )
+    if not filtering.kept:
+        lost = left_out_sentences({**options.as_json(), "left_out": filtering.left_out})
+        raise Refused(_("The filters leave no ranking. Choose wider ones."), *map(str, lost))
 
 
 def documents_of(campaign: Campaign) -> list[str]:
@@ -103,42 +72,11 @@ def documents_of(campaign: Campaign) -> list[str]:
     return list(dict.fromkeys(document_name(*row) for row in rows))
 
 
-def filtered_annotations(
-    campaign: Campaign, edits: Iterable[EditJudgment], stated: Mapping[str, Any]
-) -> list[EditJudgment]:
-    """Judgments of edits from files that go with the rankings of a report.
-
-    They have no day, so that none goes with days, and no time. Judges without enough check items passed, and
-    sentences of other documents, are left out.
-
-    Args:
-        campaign: of the report.
-        edits: as `annotated_edits` gives them.
-        stated: options of the report with `left_out`, as in its recipe.
-    """
-    options = ReportOptions.from_json({name: stated[name] for name in FILTERS if name in stated})
-    if options.filter.has_days:
-        return []
-    failed = judges_without_any(stated.get("left_out", {}), CHECKS)
-    kept = [edit for edit in edits if edit.judge not in failed]
-    if kept and options.documents:
-        rows = Sentence.objects.filter(campaign=campaign).order_by()
-        named = rows.values_list("index", "document__name", "document__position")
-        sentences = {
-            str(index) for index, name, place in named if document_name(name, place) in options.documents
-        }
-        kept = [edit for edit in kept if edit.sentence in sentences]
-    return kept
-
-
 def checks_have_changed(report: Report) -> bool:
     """Whether other judges of a finished report would now have passed enough check items."""
     least, recipe = report.options.get("least_checks_passed"), report.recipe
     if not least or recipe is None:
         return False
-    if report.is_joined:
-        # Which campaign left out whom is not stored.
-        return True
     checked = judges_checked(report.campaign, least)
     failed = judges_without_any(recipe.get("left_out", {}), CHECKS)
     stayed = {entry["judge"] for entry in (report.result or {}).get("judges", ())}

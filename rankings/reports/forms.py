@@ -3,21 +3,18 @@
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, OuterRef, Value
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.accounts.models import User
 from appraise_gec.presentation.numbers import count
 from appraise_gec.presentation.tables import capital
-from appraise_gec.words import joined, words, words_for_count
+from appraise_gec.words import joined, words
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
 from rankings.reports.contributed import missing_by, questions
 from rankings.reports.forms_filters import FilterForm, filter_values
-from rankings.reports.joining import joinable_campaigns, judges_with_rankings, with_a_common_system
 from rankings.reports.options import (
-    CAMPAIGNS_MOST,
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
@@ -26,7 +23,6 @@ from rankings.reports.options import (
     REPLICATES_OF_SIMULATIONS,
     SEED_DEFAULT,
     SEED_MOST,
-    TOP_MOST,
     ReportOptions,
 )
 
@@ -114,24 +110,13 @@ class ReportForm(FilterForm):
         widget=forms.CheckboxSelectMultiple,
         label=_("Parts that take longer"),
     )
-    top = forms.IntegerField(
-        min_value=1,
-        max_value=TOP_MOST,
-        initial=1,
-        required=False,
-        label=_("Best systems to separate"),
-        help_text=_("For planning: how many of the best systems should be separated from all others."),
-    )
     excluded_judges = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label=_("Judges to leave out")
     )
     without_top_ups = forms.BooleanField(
         required=False,
-        label=_("Leave out items chosen by results"),
-        help_text=_(
-            "Top-ups for systems whose order was uncertain. Items that were sampled at random stay, "
-            "those added later, too."
-        ),
+        label=_("Leave out top-ups"),
+        help_text=_("Items that were added once the plan was complete."),
     )
 
     with_discarded = forms.BooleanField(
@@ -139,33 +124,16 @@ class ReportForm(FilterForm):
         label=_("Include discarded rankings"),
         help_text=_("To see what they would change. The report says so on every page."),
     )
-    joined_campaigns = forms.MultipleChoiceField(
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        label=_("Join the rankings of other campaigns"),
-        help_text=_(
-            "Campaigns that you may read and that have a system of the same name. Systems are joined by "
-            "name, sentences by number and source text, judges by account. Only those who may read all of "
-            "them see the report."
-        ),
-        error_messages={"invalid_choice": _("There is no campaign %(value)s whose reports you may read.")},
-    )
-    same_names = forms.BooleanField(
-        required=False,
-        label=_("Judges without an account who have the same name are the same person"),
-        help_text=_("For joined campaigns, where judgments come from files."),
-    )
 
-    def __init__(self, campaign: Campaign, *args: Any, user: User | None = None, **kwargs: Any) -> None:
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # What a campaign has none of is not asked for; one query for all.
         offered = Campaign.objects.filter(pk=campaign.pk).values_list(
             Exists(TopUp.objects.filter(campaign=OuterRef("pk"))),
             Exists(Ranking.objects.filter(discard__campaign=OuterRef("pk"))),
-            Exists(with_a_common_system(campaign, user)) if user is not None else Value(False),
             *(question for _, question in questions()),
         )
-        has_top_ups, has_discarded, has_others, *answers = offered[0]
+        has_top_ups, has_discarded, *answers = offered[0]
         if not has_discarded:
             del self.fields["with_discarded"]
         missing = missing_by(answers)
@@ -174,10 +142,10 @@ class ReportForm(FilterForm):
             assert isinstance(parts, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
             parts.choices = [(part, title) for part, title in PARTS.items() if part not in missing]
             parts.help_text = joined(" ", missing.values())
-        chosen = self._offer_campaigns(campaign, user, has_others=has_others)
         if not has_top_ups:
             del self.fields["without_top_ups"]
-        names = self._names_of_judges(campaign, chosen)
+        judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")
+        names = list(judges.values_list("name", flat=True))
         if len(names) < 2:
             del self.fields["excluded_judges"]
         else:
@@ -197,41 +165,6 @@ class ReportForm(FilterForm):
     def has_filters(self) -> bool:
         """Whether a field of the filters says something, or is wrong."""
         return any(field.value() or field.errors for field in self.filter_fields())
-
-    def _offer_campaigns(self, campaign: Campaign, user: User | None, *, has_others: bool) -> list[Campaign]:
-        """Let the person choose among campaigns that have a system of the same name. Returns those chosen."""
-        field = self.fields["joined_campaigns"]
-        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
-        asked = list(self["joined_campaigns"].value() or ())
-        offered = []
-        if user is not None and (has_others or asked):
-            # A database that is asked for NUL raises an error.
-            offered = joinable_campaigns(campaign, user, [slug for slug in asked if "\x00" not in slug])
-        field.choices = [(one.slug, _offered(one)) for one in offered]
-        # What somebody asks for is not passed over in silence because it is not there.
-        if not field.choices and not (asked and self.is_bound):
-            del self.fields["joined_campaigns"], self.fields["same_names"]
-        return [one for one in offered if one.slug in asked]
-
-    def _names_of_judges(self, campaign: Campaign, chosen: list[Campaign]) -> list[str]:
-        if not chosen:
-            judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")
-            return list(judges.values_list("name", flat=True))
-        others = sorted(chosen, key=lambda one: one.slug)
-        options = ReportOptions(
-            joined_campaigns=tuple(one.slug for one in others[:CAMPAIGNS_MOST]),
-            same_names=bool(self["same_names"].value()),
-            with_discarded=True,
-        )
-        return sorted(judges_with_rankings([campaign, *others], options))
-
-    def clean_joined_campaigns(self) -> list[str]:
-        chosen: list[str] = self.cleaned_data["joined_campaigns"]
-        if len(chosen) > CAMPAIGNS_MOST:
-            raise forms.ValidationError(
-                _("At most %(most)s other campaigns are joined.") % {"most": CAMPAIGNS_MOST}
-            )
-        return chosen
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()
@@ -256,31 +189,16 @@ class ReportForm(FilterForm):
             excluded_judges=tuple(data.get("excluded_judges", ())),
             method=data["method"] or OFFERED[0],
             parts=tuple(data["parts"]),
-            top=data["top"] or 1,
             without_top_ups=bool(data.get("without_top_ups")),
             speaks_for=data["speaks_for"] or "judges-like-these",
             with_discarded=bool(data.get("with_discarded")),
             **self.filter_options(),
-            joined_campaigns=tuple(data.get("joined_campaigns", ())),
-            same_names=bool(data.get("same_names")),
         )
 
     @classmethod
-    def of_options(
-        cls, campaign: Campaign, options: dict[str, Any], user: User | None = None
-    ) -> "ReportForm":
+    def of_options(cls, campaign: Campaign, options: dict[str, Any]) -> "ReportForm":
         """A form that asks for the same again; with the usual settings where there are no options."""
-        return cls(campaign, initial=form_values(options) if options else None, user=user)
-
-
-def _offered(campaign: Campaign) -> str:
-    common: int = campaign.common_systems  # type: ignore[attr-defined]
-    return words_for_count(
-        "%(title)s: %(n)s system in common",
-        "%(title)s: %(n)s systems in common",
-        common,
-        title=campaign.title,
-    )
+        return cls(campaign, initial=form_values(options) if options else None)
 
 
 def form_values(options: dict[str, Any]) -> dict[str, Any]:

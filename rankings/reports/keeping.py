@@ -1,11 +1,10 @@
-"""Which report stands for a campaign: names, the pinned one, deletion, and the choice of the front page."""
+"""Which report stands for a campaign: names, deletion, and the choice of the front page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,17 +27,17 @@ USUAL = {name: getattr(ReportOptions(), name) for name in ("method", "unit", "sp
 
 
 def front_report(campaign: Campaign) -> Report | None:
-    """The report that the campaign's results begin with: the pinned one, else the fullest.
+    """The report that the campaign's results begin with: the fullest.
 
     Somebody's quick try, on some of the judges, with few replicates or with other settings, does not take the
-    place of the whole; nor does a report over several campaigns, which not everybody here may see.
+    place of the whole.
     """
-    finished = campaign.reports.filter(result__isnull=False, joined=None)
-    rows = list(finished.values("pk", "pinned_at", "options", "rankings_mark"))
+    finished = campaign.reports.filter(result__isnull=False)
+    rows = list(finished.values("pk", "options", "rankings_mark"))
     if not rows:
         return None
-    chosen = next((row for row in rows if row["pinned_at"]), rows[0])
-    if chosen["pinned_at"] is None and len(rows) > 1:
+    chosen = rows[0]
+    if len(rows) > 1:
         mark = rankings_mark(campaign)
         # The newest comes first, and `max` keeps the first of equals.
         chosen = max(rows, key=lambda row: _fullness(row["options"], is_current=row["rankings_mark"] == mark))
@@ -84,49 +83,12 @@ def name_report(access: CampaignAccess, user: User, report: Report, name: str) -
     report.name = name
 
 
-def pin_report(access: CampaignAccess, user: User, report: Report) -> None:
-    """Make this the report that everybody sees first, in place of another.
-
-    Raises:
-        Refused: only managers pin, and only finished reports of this campaign alone.
-    """
-    _refuse_others_than_managers(access)
-    if report.is_joined:
-        raise Refused(
-            _(
-                "A report over several campaigns cannot be pinned: not everybody who reads this campaign may "
-                "read the others."
-            )
-        )
-    if report.finished_at is None:
-        raise Refused(_("This report is not finished. Pin it when it is."))
-    # Two at once would leave two pinned ones.
-    with one_at_a_time(access.campaign) as campaign:
-        if campaign.reports.filter(pk=report.pk, pinned_at__isnull=False).exists():
-            return
-        campaign.reports.filter(pinned_at__isnull=False).update(pinned_at=None)
-        now = timezone.now()
-        if not campaign.reports.filter(pk=report.pk).update(pinned_at=now):
-            raise Refused(_("This report has been deleted."))
-        record_event(user, "report.pin", campaign.pk, report=str(report.key), name=report.name)
-    report.pinned_at = now
-
-
-def unpin_report(access: CampaignAccess, user: User, report: Report) -> None:
-    """Leave the choice of the first report to the rule again. Raises Refused for others than managers."""
-    _refuse_others_than_managers(access)
-    with one_at_a_time(access.campaign) as campaign:
-        if campaign.reports.filter(pk=report.pk, pinned_at__isnull=False).update(pinned_at=None):
-            record_event(user, "report.unpin", campaign.pk, report=str(report.key), name=report.name)
-    report.pinned_at = None
-
-
 @dataclass(frozen=True, slots=True)
 class GoesWith:
     """What is deleted with a report.
 
     Attributes:
-        links: public links that work, or will when their page is made.
+        links: 1 where a public link works, or will when its page is made.
         archives: archives that can be downloaded or are being made, without those of links.
     """
 
@@ -139,9 +101,7 @@ def goes_with(report: Report) -> GoesWith:
     now = timezone.now()
     papers = Paper.objects.filter(report=report)
     return GoesWith(
-        links=PublicReport.objects.filter(
-            Q(ends_at=None) | Q(ends_at__gt=now), paper__report=report, revoked_at=None
-        ).count(),
+        links=PublicReport.objects.filter(paper__report=report, revoked_at=None).count(),
         archives=papers.filter(public=None, expires_at__gt=now).count(),
     )
 
@@ -150,8 +110,6 @@ def deletion_obstacles(access: CampaignAccess, user: User, report: Report, going
     """Why the person cannot delete the report now; empty when nothing stands in the way."""
     if not may_change(access, user, report):
         return [_("Only who asked for this report, or a manager, may delete it.")]
-    if report.pinned_at is not None:
-        return [_("This report is pinned. Unpin it first, or pin another one.")]
     if report.job is not None and report.job.state in WORKING_STATES:
         return [_("This report is being computed. Cancel that first.")]
     if going.links and not access.may_manage:
@@ -169,7 +127,7 @@ def delete_report(access: CampaignAccess, user: User, report: Report, *, with_li
         with_links: whether the person knows that public links stop working.
 
     Raises:
-        Refused: it is not this person's to delete, pinned or being computed, or has links that the person
+        Refused: it is not this person's to delete, being computed, or has links that the person
             does not know of.
     """
     with one_at_a_time(access.campaign) as campaign:
@@ -195,8 +153,3 @@ def delete_report(access: CampaignAccess, user: User, report: Report, *, with_li
         details = {"report": str(current.key), "name": current.name, "public_links": going.links}
         record_event(user, "report.delete", campaign.pk, **details)
         current.delete()
-
-
-def _refuse_others_than_managers(access: CampaignAccess) -> None:
-    if not access.may_manage:
-        raise RefusedToRole(_("Only managers choose the report that everybody sees first."))

@@ -16,8 +16,6 @@ from rankings.analysis.results.ranking import SystemRanking
 from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 from rankings.reports import literature
 from rankings.reports.result import ReportResult
-from rankings.reports.sections.joined import joined_campaigns
-from rankings.tables.certificate import SIMULATED_TITLE
 from rankings.tables.head_to_head import leading_test
 
 PAPER = "grundkiewicz-etal-2015-human"
@@ -35,7 +33,6 @@ METHODS = {
     "bradley-terry-half-ties": f"{_STRENGTHS}, fitted by maximum likelihood, with each tie as half a win for "
     "both",
     "bradley-terry-without-ties": f"{_STRENGTHS}, fitted by maximum likelihood to decided comparisons",
-    "trueskill-mean-field": f"TrueSkill {_TRUESKILL}, computed as its mean, without simulation",
     "trueskill": f"TrueSkill {_TRUESKILL}, by simulation",
 }
 TESTS: dict[PairTest, str] = {
@@ -152,12 +149,6 @@ def _judgments(result: ReportResult, recipe: Mapping[str, Any]) -> Iterator[str]
         )
         if imported:
             yield f"{counted(imported, 'ranking')} {_were(imported)} imported from an earlier evaluation."
-    if campaigns := joined_campaigns(recipe):
-        same = "the same account or name" if recipe["joined"]["same_names"] else "the same account"
-        yield (
-            f"They come from {counted(len(campaigns), 'evaluation')}, joined by the names of systems, by "
-            f"number and source text of sentences, and by judges with {same}."
-        )
     if total.skipped:
         yield f"{counted(total.skipped, 'ranking')} {_were(total.skipped)} skipped."
     if not total.expanded:
@@ -191,15 +182,15 @@ def _left_out(recipe: Mapping[str, Any]) -> Iterator[str]:
         yield f"{counted(discarded, 'ranking')} discarded during the evaluation {_are(discarded)} included."
     elif discarded:
         yield f"{counted(discarded, 'ranking')} discarded during the evaluation {_were(discarded)} left out."
-    chosen = recipe.get("top_up_rankings", 0)
-    if chosen and recipe["without_top_ups"]:
-        yield f"{counted(chosen, 'ranking')} of items added by looking at results {_were(chosen)} left out."
-    elif chosen:
-        yield f"{counted(chosen, 'ranking')} {_are(chosen)} of items added for systems whose order was open."
+    added = recipe.get("top_up_rankings", 0)
+    if added and recipe["without_top_ups"]:
+        yield f"{counted(added, 'ranking')} of items added later {_were(added)} left out."
+    elif added:
+        yield f"{counted(added, 'ranking')} {_are(added)} of items added later."
     yield from _filtered(recipe)
     late = len(recipe.get("late_systems", ()))
     if late:
-        yield f"{counted(late, 'system')} joined, or got other outputs, while judging was under way."
+        yield f"{counted(late, 'system')} joined while judging was under way."
 
 
 def _filtered(recipe: Mapping[str, Any]) -> Iterator[str]:
@@ -337,26 +328,12 @@ def _head_to_head(result: ReportResult, test: PairTest | None) -> Iterator[str]:
 
 def _parts(result: ReportResult) -> Iterator[str]:
     """What was computed because it was asked for."""
-    plan = result.planning
-    if plan is not None and plan.points and not result.total.nothing_decided:
-        best = "system" if len(plan.top) == 1 else f"{len(plan.top)} systems"
-        yield (
-            f"How many rankings separate the best {best} from all others is estimated from "
-            f"{counted(plan.simulations, 'simulated evaluation')} of each size, {plan.unit} drawn from the "
-            f"present ones [@{KOEHN}]."
-        )
     folds = [made for made in result.validation or () if made.methods]
     if folds:
         units = " and of ".join(made.unit for made in folds)
         yield (
             f"Methods are compared by how well they predict comparisons that they have not seen [@{PAPER}], "
             f"in {folds[0].folds:,} folds of {units}."
-        )
-    made = result.certificate
-    if made is not None and made.intervals:
-        yield (
-            f"Whether intervals and tests keep to their levels is checked on {2 * made.campaigns:,} "
-            f"simulated evaluations of this design, ranked by {SIMULATED_TITLE}."
         )
     edits = result.rejected_edits
     if edits is not None and edits.unit == "judges":

@@ -17,8 +17,6 @@ REPLICATES_OF_SIDE_PARTS = 1_000
 CONFIDENCE_DEFAULT = 0.95
 SEED_DEFAULT = 2015
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
-TOP_MOST = 100
-CAMPAIGNS_MOST = 10
 
 # In the order in which a form offers them: the first is the default.
 UNITS: dict[BootstrapUnit, str] = {
@@ -29,20 +27,16 @@ UNITS: dict[BootstrapUnit, str] = {
 }
 
 PARTS: dict[str, str] = {
-    "planning": words("Planning: how many more rankings separate the best systems (a few seconds)"),
     "trueskill": words(
         "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)"
     ),
     "validation": words("Choice of method: how well each method predicts unseen judgments (up to a minute)"),
-    "certificate": words(
-        "Certificate: simulate this design, and count how often intervals hold (about a minute)"
-    ),
     "metrics": words("Metrics and people: how the campaign's metric scores agree with the judges"),
     "maege": words(
         "Metrics without human rankings (MAEGE): how metrics order partly corrected sentences (some minutes)"
     ),
 }
-PARTS_DEFAULT = ("planning",)
+PARTS_DEFAULT: tuple[str, ...] = ()
 SIMULATED = "trueskill"
 """The part that changes what other parts compute."""
 
@@ -66,18 +60,13 @@ class ReportOptions:
         excluded_judges: names of judges left out, sorted.
         method: how the leading ranking scores systems.
         parts: parts that take long, each only when asked for, in the order of `PARTS`.
-        top: how many of the best systems planning should separate from the others, from 1 to `TOP_MOST`.
         speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled.
-        without_top_ups: whether rankings of items that were added for uncertain systems are left out; those
-            of items that were added at random stay.
+        without_top_ups: whether rankings of items that were added once the plan was complete are left out.
         with_discarded: whether rankings that a manager has discarded are included.
         documents, first_day, last_day, time_zone, least_active_seconds: which rankings count, as in
             `JudgmentFilter`.
         least_checks_passed: judges who passed a smaller share of their check items do not count, from above 0
             to 1; those without check items do.
-        joined_campaigns: addresses of other campaigns whose rankings are joined with these, sorted.
-        same_names: whether judges without an account who have the same name in several of these campaigns are
-            the same person.
     """
 
     unit: BootstrapUnit = "sentences"
@@ -87,7 +76,6 @@ class ReportOptions:
     excluded_judges: tuple[str, ...] = ()
     method: Method = "expected-wins"
     parts: tuple[str, ...] = PARTS_DEFAULT
-    top: int = 1
     without_top_ups: bool = False
     speaks_for: SpeaksFor = "judges-like-these"
     with_discarded: bool = False
@@ -97,8 +85,6 @@ class ReportOptions:
     time_zone: str = UTC
     least_active_seconds: float | None = None
     least_checks_passed: float | None = None
-    joined_campaigns: tuple[str, ...] = ()
-    same_names: bool = False
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
@@ -128,19 +114,11 @@ class ReportOptions:
                 )
             )
         check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
-        if not 1 <= self.top <= TOP_MOST:
-            raise ValueError(
-                words("The number of best systems has to be between 1 and %(most)s.", most=TOP_MOST)
-            )
         wanted = self.filter
         object.__setattr__(self, "documents", wanted.documents)
         object.__setattr__(self, "time_zone", wanted.time_zone)
         if self.least_checks_passed is not None and not 0 < self.least_checks_passed <= 1:
             raise ValueError(words("The least share of check items passed has to be above 0 and at most 1."))
-        if len(self.joined_campaigns) > CAMPAIGNS_MOST:
-            raise ValueError(words("At most %(most)s other campaigns are joined.", most=CAMPAIGNS_MOST))
-        object.__setattr__(self, "joined_campaigns", tuple(sorted(set(self.joined_campaigns))))
-        object.__setattr__(self, "same_names", self.same_names and bool(self.joined_campaigns))
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
 
@@ -164,27 +142,20 @@ class ReportOptions:
         """Whether any of `FILTERS` leaves rankings out."""
         return bool(self.filter) or self.least_checks_passed is not None
 
-    def whole_json(self) -> dict[str, Any]:
-        """Every option as JSON values."""
+    def as_json(self) -> dict[str, Any]:
+        """The options that are asked for, as JSON values: filters are left out where there are none."""
         days = {
             name: None if day is None else day.isoformat()
             for name, day in (("first_day", self.first_day), ("last_day", self.last_day))
         }
-        lists = {name: list(getattr(self, name)) for name in _LISTS}
-        return asdict(self) | lists | days
-
-    def as_json(self) -> dict[str, Any]:
-        """The options that are asked for: filters and campaigns to join are left out where there are none."""
-        whole = self.whole_json()
+        whole = asdict(self) | {name: list(getattr(self, name)) for name in _LISTS} | days
         asked = {**self.filter.settings, "least_checks_passed": self.least_checks_passed}
         left_out = {name for name in FILTERS if not asked.get(name)}
-        if not self.joined_campaigns:
-            left_out |= {"joined_campaigns", "same_names"}
         return {name: value for name, value in whole.items() if name not in left_out}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "ReportOptions":
-        """Read back what `as_json` or `whole_json` wrote. Raises ValueError for anything else."""
+        """Read back what `as_json` wrote. Raises ValueError for anything else."""
         lists = {name: tuple(stored[name]) for name in _LISTS if name in stored}
         days = {
             name: date.fromisoformat(stored[name])
@@ -194,7 +165,7 @@ class ReportOptions:
         return cls(**{**stored, **lists, **days})
 
 
-_LISTS = ("excluded_judges", "parts", "documents", "joined_campaigns")
+_LISTS = ("excluded_judges", "parts", "documents")
 OPTION_NAMES = tuple(field.name for field in fields(ReportOptions))
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.certificate import certify
 from rankings.analysis.choices import FoldUnit
 from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.head_to_head import compare_systems
@@ -18,12 +17,9 @@ from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import METHODS, Method, registration, without_simulation
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
-from rankings.analysis.results.certificate import Certificate
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import (
     JudgeRanking,
     RankingsByJudge,
@@ -44,14 +40,9 @@ Share = Callable[[float], None]
 
 FOLDS = 100
 FOLD_REPLICATES = 100
-PLANNING_TARGET = 0.8
-# Campaigns of either kind. More would say it more exactly, and take longer.
-CERTIFICATE_CAMPAIGNS = 50
-CERTIFICATE_REPLICATES = 200
-PLANNING_SIMULATIONS = 200
-MOST_UNITS_DRAWN = 400_000
 JUDGE_CONFIDENCE_OF_PAPER = 0.9
-MOST_SYSTEMS_OF_CUBIC_METHODS = 30
+BESIDE: tuple[Method, ...] = tuple(name for name in METHODS if registration(name).beside)
+"""Computed beside the leading ranking unasked, because they are cheap."""
 
 
 def ranking(
@@ -99,7 +90,7 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> tu
     """
     replicates = min(options.replicates, REPLICATES_OF_SIDE_PARTS)
     asked: list[tuple[Method, BootstrapUnit, Convention]] = [
-        (method, options.unit, "standard") for method in _quick_methods(table, options)
+        (method, options.unit, "standard") for method in BESIDE
     ]
     if "trueskill" in options.parts:
         if options.unit != "pairs":
@@ -169,8 +160,8 @@ def cross_validation(
     """
     simulated: tuple[Method, ...] = ("trueskill",) if "trueskill" in options.parts else ()
     units: tuple[tuple[FoldUnit, tuple[Method, ...]], ...] = (
-        ("pairs", (*_quick_methods(table, options), *simulated)),
-        ("sentences", _quick_methods(table, options)),
+        ("pairs", (*BESIDE, *simulated)),
+        ("sentences", BESIDE),
     )
     return tuple(
         _cross_validated(
@@ -202,70 +193,6 @@ def _cross_validated(
         )
 
 
-def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> Plan:
-    """How many rankings separate the best systems from the rest, with a curve.
-
-    Pairs are not a unit to plan by: independent pairs cannot be collected.
-    """
-    unit: BootstrapUnit = "sentences" if options.unit == "pairs" else options.unit
-    method = without_simulation(options.method)
-    units = {"sentences": len(table.sentences), "rankings": len(table), "judges": len(table.judges)}[unit]
-    sizes = [size for size in SIZES if size <= 1 or size * units <= MOST_UNITS_DRAWN]
-    settings: dict[str, Any] = {
-        "unit": unit,
-        "method": method,
-        "confidence": options.confidence,
-        "simulations": PLANNING_SIMULATIONS,
-        "seed": options.seed,
-    }
-    try:
-        return plan_rankings(
-            table,
-            options.top,
-            PLANNING_TARGET,
-            sizes=sizes,
-            progress=progress,
-            speaks_for=options.speaks_for if unit == "sentences" else None,
-            **settings,
-        )
-    except ValueError as error:
-        return Plan(
-            points=(),
-            top=(),
-            target=PLANNING_TARGET,
-            needed=None,
-            title=registration(method).title,
-            rankings=len(table),
-            units=units,
-            reason=sentence(error),
-            **settings,
-        )
-
-
-def certificate(table: JudgmentTable, options: ReportOptions, progress: Share) -> Certificate:
-    """What intervals, clusters and tests are worth on the design of the judgments."""
-    settings: dict[str, Any] = {
-        "campaigns": CERTIFICATE_CAMPAIGNS,
-        "replicates": CERTIFICATE_REPLICATES,
-        "confidence": options.confidence,
-        "seed": options.seed,
-    }
-    try:
-        return certify(table, progress=progress, **settings)
-    except ValueError as error:
-        return Certificate(
-            intervals=(),
-            model=None,
-            rankings=len(table),
-            judges=len(table.judges),
-            sentences=len(table.sentences),
-            systems=len(table.systems),
-            error=0.0,
-            reason=sentence(error),
-            **settings,
-        )
-
-
 def sentence(error: ValueError) -> str:
     """The message of an error as a sentence."""
     text = str(error).rstrip(".")
@@ -275,16 +202,6 @@ def sentence(error: ValueError) -> str:
 def within(progress: Share, start: float, end: float) -> Share:
     """Progress of a part as progress of the whole."""
     return lambda share: progress(start + share * (end - start))
-
-
-def _quick_methods(table: JudgmentTable, options: ReportOptions) -> tuple[Method, ...]:
-    """The methods computed beside the leading one by default, because they are cheap.
-
-    With many systems, a method whose cost grows with their cube waits until TrueSkill is asked for.
-    """
-    many = len(table.systems) > MOST_SYSTEMS_OF_CUBIC_METHODS and "trueskill" not in options.parts
-    beside = {name: registration(name) for name in METHODS if registration(name).beside}
-    return tuple(name for name, about in beside.items() if not (many and about.cubic))
 
 
 def _without_shares(ranking: JudgeRanking) -> JudgeRanking:

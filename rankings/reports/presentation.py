@@ -14,12 +14,10 @@ from rankings.reports.filters_in_words import filter_sentences
 from rankings.reports.forms import form_pairs
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context
-from rankings.reports.sections.certificate import certificate_context
 from rankings.reports.sections.cross_validation import cross_validation_context
 from rankings.reports.sections.explanations import captions, explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import head_to_head_context
-from rankings.reports.sections.joined import joined_lead, joined_rules
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.opening import (
@@ -29,7 +27,6 @@ from rankings.reports.sections.opening import (
     unjudged_sentence,
 )
 from rankings.reports.sections.paper import paper_context
-from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import ranking_heading, summary
 from rankings.reports.sections.rejected_edits import rejected_edits_context
 from rankings.reports.tables import DESCRIBED
@@ -68,8 +65,6 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "resampled": RESAMPLED[recipe["unit"]],
         "computed_from": computed_from(recipe),
         "filter_sentences": filter_sentences(recipe),
-        "joined_lead": joined_lead(recipe),
-        "joined_rules": joined_rules(result, recipe),
         "again": form_pairs(report.options),
         **chosen.context(result, query),
         **(paper_context(result, recipe) if section == PAPER else {}),
@@ -113,10 +108,6 @@ def _data_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, A
     }
 
 
-def _planning_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
-    return planning_context(result) | {"plan_chart": CHARTS["planning"](result)}
-
-
 @dataclass(frozen=True, slots=True)
 class Section:
     """A part of a report with an address of its own.
@@ -158,8 +149,6 @@ SECTIONS = {
             lambda result, query: judges_context(result, query.get("version") == "published"),
         ),
         Section("agreement", words("Agreement"), lambda result, query: agreement_context(result.agreement)),
-        Section("planning", words("Planning"), _planning_context),
-        Section("certificate", words("Certificate"), lambda result, query: certificate_context(result)),
         Section(EDITS, words("Edits"), lambda result, query: rejected_edits_context(result)),
         Section("metrics", words("Metrics and people"), contributed_context("metrics"), "metrics"),
         Section("maege", words("Metrics without human rankings"), contributed_context("maege"), "maege"),

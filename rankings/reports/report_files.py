@@ -99,7 +99,6 @@ def is_shown(name: str, result: ReportResult) -> bool:
     shown = {
         "ranking": decided,
         "rank-probabilities": decided and not result.ranking.without_ranges,
-        "planning": decided and result.planning is not None and bool(result.planning.points),
         "head-to-head": bool(result.head_to_head.pairs) and not result.total.nothing_decided,
         "distinct-outputs": bool(result.distinct_outputs),
         "rejected-edits": result.rejected_edits is not None,

@@ -6,13 +6,11 @@ from typing import Any
 
 from rankings.analysis.choices import Method
 from rankings.analysis.results.agreement import Agreement
-from rankings.analysis.results.certificate import Certificate
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.results.edit_marks import RejectedEdits
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead
 from rankings.analysis.results.judge_statistics import JudgeStatistics
-from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import JudgeComparison, RankingsByJudge, SystemRanking
 from rankings.analysis.results.scale_use import ScaleUse
 from rankings.analysis.results.survey import JudgesSurvey
@@ -85,9 +83,7 @@ class ReportResult:
     methods: tuple[SystemRanking, ...] = ()
     judge_rankings: JudgeRankings | None = None
     judge_correlations: JudgeCorrelations | None = None
-    planning: Plan | None = None
     validation: tuple[CrossValidation, ...] | None = None
-    certificate: Certificate | None = None
     rejected_edits: RejectedEdits | None = None
     scale_use: tuple[ScaleUse, ...] = ()
     survey: JudgesSurvey | None = None

@@ -1,8 +1,6 @@
 """Rules of reports: requests, reuse of equal reports, and what has changed since."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
@@ -12,22 +10,19 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.words import in_readers_language
-from rankings.access.joined_reports import readable_reports
 from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import under_former_names
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
-from rankings.judgments.edit_annotations import imported_sha256s
-from rankings.judgments.error_types import types_for
 from rankings.judgments.stored import (
     counting_rankings,
     judgments_of_rankings,
     rankings_mark,
+    standing_rankings,
 )
 from rankings.models import Campaign, Report
-from rankings.reports import joining
-from rankings.reports.contributed import contributions, inputs_of, inputs_stated, missing_for
+from rankings.reports.contributed import inputs_of, inputs_stated, missing_for
 from rankings.reports.filtering import (
     checks_have_changed,
     refuse_impossible_filters,
@@ -55,17 +50,15 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
     finished or on its way, is the answer to this request too.
 
     Raises:
-        Refused: there is nothing to compute, a judge or a document is unknown, the filters leave nothing, too
-            many reports are on their way, or other campaigns cannot be joined.
+        Refused: there is nothing to compute, a judge or a document is unknown, the filters leave nothing, or
+            too many reports are on their way.
     """
     with one_at_a_time(campaign):
-        options = joining.settled(campaign, options)
-        campaigns = joining.campaigns_of_report(campaign, user, options)
-        _refuse_the_impossible(campaigns, options)
+        _refuse_the_impossible(campaign, options)
         asked = {
             "campaign": campaign,
             "options": options.as_json(),
-            "rankings_mark": joining.mark_of(campaigns),
+            "rankings_mark": rankings_mark(campaign),
         }
         same = REPORTS.earlier(asked)
         if same is not None and not _differs(same):
@@ -76,19 +69,8 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
                 % {"number": MOST_AT_ONCE}
             )
         report = REPORTS.start(asked, user)
-        if len(campaigns) > 1:
-            joining.note_campaigns(report, campaigns, options)
-        record_event(user, "report.request", campaign.pk, report=str(report.key), **_noted(options))
+        record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
     return RequestedReport(report, is_new=True)
-
-
-def _noted(options: ReportOptions) -> dict[str, Any]:
-    """What the history keeps. Its readers may not know other campaigns, nor their judges."""
-    noted = options.as_json()
-    if options.joined_campaigns:
-        noted |= {"joined_campaigns": len(options.joined_campaigns)}
-        del noted["excluded_judges"]
-    return noted
 
 
 def judgments_of(report: Report) -> list[Judgment]:
@@ -99,8 +81,6 @@ def judgments_of(report: Report) -> list[Judgment]:
     Raises:
         Refused: they are no longer available, or not for certain.
     """
-    if report.is_joined and report.recipe is not None:
-        return _judgments_together(report, report.recipe["rankings"]["sha256"])
     if report.ranking_runs is None or report.recipe is None:
         raise Refused(
             _(
@@ -119,34 +99,22 @@ def judgments_of(report: Report) -> list[Judgment]:
         return judgments
     as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
     if as_read is None:
-        raise Refused(_other_sha256())
+        raise Refused(
+            _(
+                "This report's rankings cannot be handed out: sentences or systems have changed since, so "
+                "that they do not have the SHA-256 of the recipe any more."
+            )
+        )
     return as_read
 
 
-def _judgments_together(report: Report, sha256: str) -> list[Judgment]:
-    judgments = joining.judgments_together(report)
-    if rankings_digest(judgments) != sha256:
-        raise Refused(_other_sha256())
-    return judgments
-
-
-def _other_sha256() -> str:
-    return _(
-        "This report's rankings cannot be handed out: sentences or systems have changed since, so that they "
-        "do not have the SHA-256 of the recipe any more."
-    )
-
-
-def report_in_progress(campaign: Campaign, user: User) -> Report | None:
-    """The newest report that a worker has not finished yet, and that the person may see."""
-    working = campaign.reports.filter(job__state__in=WORKING_STATES)
-    return readable_reports(user, working).select_related("job").first()
+def report_in_progress(campaign: Campaign) -> Report | None:
+    """The newest report that a worker has not finished yet."""
+    return campaign.reports.filter(job__state__in=WORKING_STATES).select_related("job").first()
 
 
 def is_stale(report: Report) -> bool:
-    """Whether rankings of its campaign, or of one of them, have changed since the report read them."""
-    if report.is_joined:
-        return joining.is_stale(report)
+    """Whether rankings of its campaign have changed since the report read them."""
     return report.rankings_mark != rankings_mark(report.campaign)
 
 
@@ -155,44 +123,21 @@ def survey_has_changed(report: Report) -> bool:
 
     Never of a report that is on its way, or whose version knew no surveys.
     """
-    if report.result is None or report.is_joined or "survey" not in report.result:
+    if report.result is None or "survey" not in report.result:
         return False
     return bool(report.result["survey"] != to_json(composition(report.campaign)))
 
 
-def annotations_have_changed(report: Report) -> bool:
-    """Whether judgments of edits have been imported or removed since a finished report read them."""
-    return (
-        report.recipe is not None
-        and not report.is_joined
-        and (report.recipe.get("edit_annotations", []) != imported_sha256s(report.campaign))
-    )
-
-
 def _differs(report: Report) -> bool:
     """Whether the same request would now have another result for a reason other than rankings."""
-    return (
-        survey_has_changed(report)
-        or annotations_have_changed(report)
-        or _types_have_changed(report)
-        or checks_have_changed(report)
-        or _contributions_have_changed(report)
-    )
+    return survey_has_changed(report) or checks_have_changed(report) or _contributions_have_changed(report)
 
 
 def _contributions_have_changed(report: Report) -> bool:
     """Whether a finished report's sections of other applications would be computed from other inputs now."""
-    if report.recipe is None or report.is_joined:
+    if report.recipe is None:
         return False
     return bool(inputs_stated(report.recipe) != inputs_of(report.campaign, report.options.get("parts", ())))
-
-
-def _types_have_changed(report: Report) -> bool:
-    """Whether a report now would sum up edits by other error types, because a program came or went."""
-    summed = (report.result or {}).get("rejected_edits")
-    if summed is None:
-        return False
-    return bool((summed.get("types") or {}).get("by", "") != types_for(report.campaign).by)
 
 
 def ranking_counts(campaign: Campaign) -> dict[str, int]:
@@ -202,25 +147,16 @@ def ranking_counts(campaign: Campaign) -> dict[str, int]:
     )
 
 
-def _refuse_the_impossible(campaigns: Sequence[Campaign], options: ReportOptions) -> None:
-    judges = joining.judges_with_rankings(campaigns, options)
+def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
+    rankings = standing_rankings if options.with_discarded else counting_rankings
+    judges = set(rankings(campaign).order_by().values_list("judge__name", flat=True).distinct())
     if not judges:
         raise Refused(_("There are no rankings yet, so there is nothing to compute."))
     unknown = sorted(set(options.excluded_judges) - judges)
     if unknown:
-        told = (
-            _("No judge of this campaign is called %(names)s.")
-            if len(campaigns) == 1
-            else _("No judge of these campaigns is called %(names)s.")
-        )
-        raise Refused(told % {"names": ", ".join(unknown)})
+        raise Refused(_("No judge of this campaign is called %(names)s.") % {"names": ", ".join(unknown)})
     if judges == set(options.excluded_judges):
         raise Refused(_("At least one judge has to stay in."))
-    refuse_impossible_filters(campaigns, options)
-    if len(campaigns) > 1:
-        # What these sections are computed from belongs to one campaign.
-        if contributions(options.parts):
-            raise Refused(_("A report over several campaigns has no section on metrics, nor on MAEGE."))
-        return
-    for missing in missing_for(campaigns[0], options.parts).values():
+    refuse_impossible_filters(campaign, options)
+    for missing in missing_for(campaign, options.parts).values():
         raise Refused(in_readers_language(missing))

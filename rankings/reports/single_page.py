@@ -22,12 +22,10 @@ from rankings.reports.filters_in_words import filter_sentences
 from rankings.reports.methods_text import methods_text
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.agreement import agreement_sentence
-from rankings.reports.sections.certificate import certificate_sentence
 from rankings.reports.sections.cross_validation import cross_validation_context
 from rankings.reports.sections.explanations import captions, explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import significance_sentence, system_order
-from rankings.reports.sections.joined import joined_sentences
 from rankings.reports.sections.judges import correlation_sentence, left_out_sentence
 from rankings.reports.sections.methods import method_name, order_sentence
 from rankings.reports.sections.opening import (
@@ -36,7 +34,6 @@ from rankings.reports.sections.opening import (
     undecided_judges_sentence,
     unjudged_sentence,
 )
-from rankings.reports.sections.planning import needed_sentence
 from rankings.reports.sections.ranking import (
     method_heading,
     ranking_heading,
@@ -62,8 +59,6 @@ TITLES = {
     "head-to-head": "Head to head",
     "judges": "Judges",
     "agreement": "Agreement",
-    "planning": "Planning",
-    "certificate": "Certificate",
     "edits": "Edits that judges rejected",
     "outputs": "Distinct outputs per sentence",
     "more": "More tables",
@@ -117,10 +112,6 @@ class ReportPage:
             Part("judges", TITLES["judges"], self._judges()),
             Part("agreement", TITLES["agreement"], self._agreement()),
         ]
-        if self._result.planning is not None:
-            parts.append(Part("planning", TITLES["planning"], self._planning()))
-        if self._result.certificate is not None:
-            parts.append(Part("certificate", TITLES["certificate"], self._certificate()))
         if self._result.rejected_edits is not None:
             parts.append(Part("edits", TITLES["edits"], self._rejected_edits()))
         if self._result.distinct_outputs:
@@ -145,7 +136,6 @@ class ReportPage:
             Prose(" ".join(summary(result.ranking, result.total)), "lead"),
             *(Prose(warning, "warning") for warning in warnings),
             *(Prose(sentence, "notice") for sentence in filter_sentences(self._recipe)),
-            *([Prose(" ".join(told), "notice")] if (told := joined_sentences(result, self._recipe)) else []),
             Numbers([(tile.label, tile.value, tile.detail) for tile in tiles(result)]),
         ]
         if found:
@@ -250,7 +240,6 @@ class ReportPage:
             self._table("judges"),
             self._explanation("judges"),
             *self._composition(),
-            *self._figure("scale-use"),
             self._table("scale-use"),
             Heading("The ranking of each judge"),
             *self._figure("judge-ranks"),
@@ -285,36 +274,12 @@ class ReportPage:
             self._explanation("agreement"),
         ]
 
-    def _planning(self) -> list[Block]:
-        result, plan = self._result, self._result.planning
-        if plan is None or not plan.points or result.total.nothing_decided:
-            self._shown.add("planning")
-            return [Prose(needed_sentence(result), "notice")]
-        return [
-            *_lead(needed_sentence(result)),
-            *self._figure("planning"),
-            self._table("planning"),
-            self._explanation("planning"),
-        ]
-
-    def _certificate(self) -> list[Block]:
-        made = self._result.certificate
-        if made is None or not made.intervals:
-            self._shown.add("certificate")
-            return [Prose(certificate_sentence(self._result), "notice")]
-        return [
-            *_lead(certificate_sentence(self._result)),
-            self._table("certificate"),
-            self._explanation("certificate"),
-        ]
-
     def _rejected_edits(self) -> list[Block]:
-        endings = ("", "-kinds", "-by-kind", "-list", "-judges")
-        tables = [self._table(f"rejected-edits{ending}") for ending in endings]
         return [
             *_lead(rejected_edits_sentence(self._result)),
             *self._figure("rejected-edits"),
-            *tables,
+            self._table("rejected-edits"),
+            self._table("rejected-edits-kinds"),
             self._explanation("rejected_edits"),
         ]
 

@@ -7,14 +7,12 @@ from rankings.reports.result import ReportResult
 from rankings.reports.sections.head_to_head import system_order
 from rankings.tables import (
     agreement,
-    certificate,
     cross_validation,
     distinct_outputs,
     head_to_head,
     judge_statistics,
     judges,
     methods,
-    planning,
     ranking,
     rejected_edits,
     scale_use,
@@ -49,8 +47,6 @@ DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     ),
     "validation": lambda result: cross_validation.accuracies(result.validation or ()),
     "distinct-outputs": lambda result: distinct_outputs.frequencies(result.distinct_outputs),
-    "planning": lambda result: planning.planning(result.planning),
-    "certificate": lambda result: certificate.certificate_table(result.certificate),
     "agreement": lambda result: agreement.overall(result.agreement),
     "agreement-pairs": lambda result: agreement.pairs(result.agreement),
     "agreement-measures": lambda result: agreement.measures(result.agreement),
@@ -63,8 +59,5 @@ DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     "judge-correlations": lambda result: _correlations(result, "judge-correlations"),
     "rejected-edits": lambda result: rejected_edits.by_system(result.rejected_edits),
     "rejected-edits-kinds": lambda result: rejected_edits.by_kind(result.rejected_edits),
-    "rejected-edits-by-kind": lambda result: rejected_edits.by_system_and_kind(result.rejected_edits),
-    "rejected-edits-judges": lambda result: rejected_edits.by_judge(result.rejected_edits),
-    "rejected-edits-list": lambda result: rejected_edits.one_by_one(result.rejected_edits),
     "judge-correlations-published": lambda result: _correlations(result, "judge-correlations-published"),
 }

@@ -3,10 +3,8 @@
 from django.urls import path
 
 from rankings.judgments import views as import_views
-from rankings.judgments import views_edit_annotations as annotation_views
 from rankings.judgments import views_edit_marks as edit_marks_views
-from rankings.plan import views_top_ups as top_up_views
-from rankings.reports import views, views_comparison, views_keeping, views_sharing
+from rankings.reports import views, views_keeping, views_sharing
 
 app_name = "reports"
 
@@ -15,35 +13,18 @@ urlpatterns = [
     path("new/", views.request_report, name="request"),
     path("rankings.<str:format_name>", views.export, name="export"),
     path("edit-marks.<str:extension>", edit_marks_views.edit_marks, name="edit-marks"),
-    path("edit-marks/", edit_marks_views.edit_marks_files, name="edit-marks-files"),
-    path("edit-marks/<uuid:key>/", edit_marks_views.edit_marks_file, name="edit-marks-file"),
-    path("top-up/", top_up_views.top_up, name="top-up"),
     path("import/", import_views.upload, name="import"),
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
-    path("edit-annotations/", annotation_views.edit_annotations, name="edit-annotations"),
-    path(
-        "edit-annotations/<int:number>/remove/",
-        annotation_views.remove_edit_annotations,
-        name="remove-edit-annotations",
-    ),
-    path("compare/", views_comparison.compare, name="compare"),
     path("<uuid:key>/", views.report, name="report"),
     path("<uuid:key>/share/", views_sharing.share, name="share"),
     path("<uuid:key>/share/archive/", views_sharing.make_paper, name="make-paper"),
     path("<uuid:key>/share/archive/<uuid:paper>/paper.zip", views_sharing.paper, name="paper"),
     path("<uuid:key>/share/link/", views_sharing.publish, name="publish"),
-    path("<uuid:key>/share/link/<int:link>/revoke/", views_sharing.revoke, name="revoke-link"),
+    path("<uuid:key>/share/link/revoke/", views_sharing.revoke, name="revoke-link"),
     path("<uuid:key>/name/", views_keeping.name, name="name"),
-    path("<uuid:key>/pin/", views_keeping.pin, name="pin"),
-    path("<uuid:key>/unpin/", views_keeping.unpin, name="unpin"),
     path("<uuid:key>/delete/", views_keeping.delete, name="delete"),
     path("<uuid:key>/<slug:section>/", views.report, name="section"),
-    path(
-        "<uuid:key>/beside/<uuid:other>/comparison.json",
-        views_comparison.document,
-        name="comparison-document",
-    ),
     path("<uuid:key>/rankings.<str:format_name>", views.rankings, name="rankings"),
     path("<uuid:key>/report.json", views.document, name="document"),
     path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),

@@ -16,7 +16,6 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
 from appraise_gec.presentation.downloads import (
@@ -29,13 +28,11 @@ from appraise_gec.presentation.downloads import (
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
 from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
-from rankings.access.joined_reports import readable_reports
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.analysis.methods import REGISTERED
 from rankings.formats.records import FormatError
 from rankings.judgments.edit_marks import has_edit_marks
-from rankings.judgments.edit_marks_files import needs_worker
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
@@ -56,10 +53,10 @@ MOST_LISTED = 20
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The pinned or fullest report, or the way to the first one."""
+    """The fullest report, or the way to the first one."""
     access = opened(request, slug)
     report = keeping.front_report(access.campaign)
-    form = ReportForm.of_options(access.campaign, report.options if report else {}, signed_in(request))
+    form = ReportForm.of_options(access.campaign, report.options if report else {})
     return _overview(request, access, report, form)
 
 
@@ -68,7 +65,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 def request_report(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for a report and go to it."""
     access = opened(request, slug)
-    form = ReportForm(access.campaign, request.POST, user=signed_in(request))
+    form = ReportForm(access.campaign, request.POST)
     if form.is_valid():
         try:
             requested = services.request_report(access.campaign, signed_in(request), form.options())
@@ -98,9 +95,7 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
         "may_change_job": may_change(signed_in(request), stored.job),
         "may_keep": keeping.may_change(access, signed_in(request), stored),
         # Most sections have no form, and offering filters takes several queries.
-        "form": SimpleLazyObject(
-            partial(ReportForm.of_options, access.campaign, stored.options, signed_in(request))
-        ),
+        "form": SimpleLazyObject(partial(ReportForm.of_options, access.campaign, stored.options)),
         "exports": export_titles(usual=True),
         "further_exports": export_titles(usual=False),
     }
@@ -208,24 +203,21 @@ def _overview(
     request: HttpRequest, access: CampaignAccess, report: Report | None, form: ReportForm, status: int = 200
 ) -> HttpResponse:
     campaign = access.campaign
-    newest = list(_newest(campaign, signed_in(request)))
-    marked = has_edit_marks(campaign)
+    newest = list(_newest(campaign))
     context: dict[str, Any] = {
         "tab": "report",
         "report": report,
-        "pending": services.report_in_progress(campaign, signed_in(request)),
+        "pending": services.report_in_progress(campaign),
         "reports": [
             (one, method_title(one), unit_title(one), filters_in_short(one.options))
             for one in newest[:MOST_LISTED]
         ],
         "more_reports": len(newest) > MOST_LISTED,
-        "may_compare": sum(one.finished_at is not None for one in newest) > 1,
         **services.ranking_counts(campaign),
         "form": form,
         "exports": export_titles(usual=True),
         "further_exports": export_titles(usual=False),
-        "has_edit_marks": marked,
-        "edit_marks_need_worker": marked and needs_worker(campaign),
+        "has_edit_marks": has_edit_marks(campaign),
         "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:
@@ -239,12 +231,11 @@ def _changes(report: Report) -> dict[str, Any]:
     return {
         "stale": services.is_stale(report),
         "survey_changed": services.survey_has_changed(report),
-        "annotations_changed": services.annotations_have_changed(report),
     }
 
 
-def _newest(campaign: Campaign, user: User) -> QuerySet[Report]:
-    reports = readable_reports(user, campaign.reports.select_related("job", "created_by"))
+def _newest(campaign: Campaign) -> QuerySet[Report]:
+    reports = campaign.reports.select_related("job", "created_by")
     return reports.defer("result", "recipe")[: MOST_LISTED + 1]
 
 
@@ -265,9 +256,7 @@ def _open_report(
 ) -> tuple[CampaignAccess, Report]:
     access = opened(request, slug)
     reports = Report.objects.select_related("campaign", "job", "created_by")
-    stored = get_object_or_404(
-        readable_reports(signed_in(request), reports), campaign=access.campaign, key=key
-    )
+    stored = get_object_or_404(reports, campaign=access.campaign, key=key)
     if finished and stored.result is None:
         raise Http404
     return access, stored

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from appraise_gec.accounts.models import User
 from rankings.access.audience import CampaignAccess
-from rankings.access.joined_reports import readable_reports
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.models import Report
@@ -30,21 +29,6 @@ def name(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         keeping.name_report(access, user, report, request.POST.get("name", ""))
 
     return _do(request, slug, key, step, _("The name is saved."))
-
-
-@login_required
-@require_POST
-def pin(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Make the report the campaign's first."""
-    return _do(request, slug, key, keeping.pin_report, _("Everybody sees this report first now."))
-
-
-@login_required
-@require_POST
-def unpin(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Leave the first place to the fullest report again."""
-    said = _("No report is pinned now. The fullest one comes first.")
-    return _do(request, slug, key, keeping.unpin_report, said)
 
 
 @login_required
@@ -87,4 +71,4 @@ def _do(request: HttpRequest, slug: str, key: UUID, step: Step, said: str) -> Ht
 def _opened_report(request: HttpRequest, slug: str, key: UUID) -> tuple[CampaignAccess, Report]:
     access = opened(request, slug)
     reports = access.campaign.reports.select_related("campaign", "job").defer("result", "recipe")
-    return access, get_object_or_404(readable_reports(signed_in(request), reports), key=key)
+    return access, get_object_or_404(reports, key=key)

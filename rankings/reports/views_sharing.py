@@ -14,13 +14,12 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
 from appraise_gec.presentation.downloads import streamed_download
 from rankings.access.audience import CampaignAccess
-from rankings.access.joined_reports import readable_reports
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.corpus.parts import parts_of
 from rankings.models import PublicReport, Report
 from rankings.reports import sharing
-from rankings.reports.forms_sharing import LinkForm, PaperForm
+from rankings.reports.forms_sharing import TitleForm
 
 
 @login_required
@@ -36,10 +35,10 @@ def share(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def make_paper(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Ask for an archive."""
     access, report = _finished(request, slug, key)
-    form = PaperForm(access, request.POST, prefix="paper")
+    form = TitleForm(access, request.POST, prefix="paper")
     if form.is_valid():
         try:
-            sharing.request_paper(access, report, signed_in(request), form.wish())
+            sharing.request_paper(access, report, signed_in(request), form.cleaned_data["title"])
         except Refused as refusal:
             form.add_error(None, refusal.reasons)
         else:
@@ -67,10 +66,10 @@ def paper(request: HttpRequest, slug: str, key: UUID, paper: UUID) -> StreamingH
 def publish(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Make a public link."""
     access, report = _finished(request, slug, key, to_manage=True)
-    form = LinkForm(access, request.POST, prefix="link")
+    form = TitleForm(access, request.POST, prefix="link")
     if form.is_valid():
         try:
-            sharing.publish(access, report, signed_in(request), form.wish())
+            sharing.publish(access, report, signed_in(request), form.cleaned_data["title"])
         except Refused as refusal:
             form.add_error(None, refusal.reasons)
         else:
@@ -81,12 +80,14 @@ def publish(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def revoke(request: HttpRequest, slug: str, key: UUID, link: int) -> HttpResponse:
-    """Close a public link for good."""
+def revoke(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Close the public link for good."""
     access, report = _finished(request, slug, key, to_manage=True)
-    found = get_object_or_404(PublicReport, pk=link, paper__report=report)
+    link = sharing.link_of(report)
+    if link is None:
+        raise Http404
     try:
-        sharing.revoke(access, found, signed_in(request))
+        sharing.revoke(access, link, signed_in(request))
         messages.success(request, _("The link is revoked: its page is gone."))
     except Refused as refusal:
         tell_refusal(request, refusal)
@@ -97,8 +98,7 @@ def _finished(
     request: HttpRequest, slug: str, key: UUID, *, to_manage: bool = False
 ) -> tuple[CampaignAccess, Report]:
     access = opened(request, slug, to_manage=to_manage)
-    reports = readable_reports(signed_in(request), access.campaign.reports.all())
-    report = get_object_or_404(reports, key=key)
+    report = get_object_or_404(access.campaign.reports, key=key)
     if report.result is None:
         raise Http404
     return access, report
@@ -109,33 +109,29 @@ def _page(
     access: CampaignAccess,
     report: Report,
     *,
-    paper_form: PaperForm | None = None,
-    link_form: LinkForm | None = None,
+    paper_form: TitleForm | None = None,
+    link_form: TitleForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     user = signed_in(request)
     papers = sharing.papers_of(report)
-    links = sharing.links_of(report)
+    link = sharing.link_of(report)
     context = {
         "tab": "report",
         "report": report,
         "working": [(one, may_change(user, one.job)) for one in papers if not one.size],
         "papers": [one for one in papers if one.size],
-        "links": [(link, sharing.state_of(link), _address(request, link)) for link in links],
-        "making": [
-            (link.paper, may_change(user, link.paper.job))
-            for link in links
-            if link.is_open and not link.paper.size and link.paper.job is not None
-        ],
-        "paper_form": paper_form or PaperForm(access, prefix="paper"),
-        "link_form": link_form or LinkForm(access, prefix="link"),
-        "kept_days": sharing.KEPT.days,
+        "link": link,
+        "link_address": "" if link is None else _address(request, link),
+        "may_change_link_job": link is not None and may_change(user, link.paper.job),
+        "paper_form": paper_form or TitleForm(access, prefix="paper"),
+        "link_form": link_form or TitleForm(access, prefix="link"),
     }
     return page(request, access, "reports/share.html", context, status)
 
 
 def _address(request: HttpRequest, link: PublicReport) -> str:
     """The address to pass on; empty where nothing stands there."""
-    if not link.is_open or not link.paper.size:
+    if link.revoked_at is not None or not link.paper.size:
         return ""
     return request.build_absolute_uri(reverse("public-report", args=[link.token]))

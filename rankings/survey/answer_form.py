@@ -1,45 +1,19 @@
 """The form in which a judge answers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
-from appraise_gec.words import in_readers_language
-from rankings.survey.questions import LARGEST_NUMBER, LONGEST_ANSWER, Answer, Question, is_built_in, worded
+from rankings.survey.questions import LARGEST_NUMBER, LONGEST_ANSWER, Answer, Question, is_built_in, said
 
 REQUIRED = gettext_lazy("Please answer this question.")
 
 
 def question_in_language(question: Question) -> Question:
     """A built-in question in the reader's language; a manager's own words as they are."""
-    shown = worded(question)
-    return replace(
-        shown,
-        words=in_readers_language(shown.words),
-        note=in_readers_language(shown.note),
-        choices=tuple(map(in_readers_language, shown.choices)),
-        low=in_readers_language(shown.low),
-        high=in_readers_language(shown.high),
-    )
-
-
-def question_as_stored(written: Question, before: Question) -> Question:
-    """`written` by somebody who read `before` in another language: unchanged texts stay as stored."""
-    read = question_in_language(before)
-    shown = (read.words, read.note, read.low, read.high, *read.choices)
-    kept = (before.words, before.note, before.low, before.high, *before.choices)
-    original = dict(zip(shown, kept, strict=True))
-    return replace(
-        written,
-        words=original.get(written.words, written.words),
-        note=original.get(written.note, written.note),
-        choices=tuple(original.get(choice, choice) for choice in written.choices),
-        low=original.get(written.low, written.low),
-        high=original.get(written.high, written.high),
-    )
+    return said(question, gettext)
 
 
 class AnswerForm(forms.Form):

@@ -1,16 +1,15 @@
 """The questions of a survey, as records; their stored form; and the built-in ones.
 
 A survey is a list of questions in the order in which judges read them. Stored, each is an object with the
-fields of `Question`. Built-in ones are stored in English and said in the reader's language (`worded`); what
-managers write themselves stays as it is. No Django.
+fields of `Question`. Built-in ones are stored in English and said in the judge's language (`said`); what
+managers write themselves stays as it is.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
-from appraise_gec.words import words
-from appraise_gec.words import words as managers_words
+from django.utils.translation import gettext_noop
 
 Moment = Literal["before", "after"]
 Kind = Literal["choice", "choices", "scale", "number", "text"]
@@ -22,11 +21,11 @@ LONGEST_ANSWER = 1_000
 SCALE_POINTS = (2, 10)
 LARGEST_NUMBER = 1_000_000
 KINDS: dict[str, str] = {
-    "choice": managers_words("One of several answers"),
-    "choices": managers_words("Any of several answers"),
-    "scale": managers_words("A scale"),
-    "number": managers_words("A whole number"),
-    "text": managers_words("A short text"),
+    "choice": "One of several answers",
+    "choices": "Any of several answers",
+    "scale": "A scale",
+    "number": "A whole number",
+    "text": "A short text",
 }
 
 Answer = str | int | list[str]
@@ -68,56 +67,56 @@ BUILT_IN: tuple[Question, ...] = (
         "native-speaker",
         "before",
         "choice",
-        words("Are you a native speaker of the language of the sentences?"),
+        gettext_noop("Are you a native speaker of the language of the sentences?"),
         required=True,
-        choices=(words("Yes"), words("No")),
+        choices=(gettext_noop("Yes"), gettext_noop("No")),
     ),
     Question(
         "native-languages",
         "before",
         "text",
-        words("What is your native language?"),
-        note=words("If you have several, name them all."),
+        gettext_noop("What is your native language?"),
+        note=gettext_noop("If you have several, name them all."),
     ),
     Question(
         "level",
         "before",
         "choice",
-        words("How well do you know the language of the sentences?"),
+        gettext_noop("How well do you know the language of the sentences?"),
         choices=(
-            words("Native speaker"),
-            words("C2: close to a native speaker"),
-            words("C1: advanced"),
-            words("B2: upper intermediate"),
-            words("B1: intermediate"),
-            words("A1 or A2: beginner"),
+            gettext_noop("Native speaker"),
+            gettext_noop("C2: close to a native speaker"),
+            gettext_noop("C1: advanced"),
+            gettext_noop("B2: upper intermediate"),
+            gettext_noop("B1: intermediate"),
+            gettext_noop("A1 or A2: beginner"),
         ),
     ),
     Question(
         "experience",
         "before",
         "choice",
-        words("How long have you taught this language, or edited or annotated texts in it?"),
+        gettext_noop("How long have you taught this language, or edited or annotated texts in it?"),
         choices=(
-            words("Not at all"),
-            words("Less than a year"),
-            words("1 to 5 years"),
-            words("More than 5 years"),
+            gettext_noop("Not at all"),
+            gettext_noop("Less than a year"),
+            gettext_noop("1 to 5 years"),
+            gettext_noop("More than 5 years"),
         ),
     ),
     Question(
         "difficulty",
         "after",
         "scale",
-        words("How hard was it to rank the outputs?"),
-        low=words("very easy"),
-        high=words("very hard"),
+        gettext_noop("How hard was it to rank the outputs?"),
+        low=gettext_noop("very easy"),
+        high=gettext_noop("very hard"),
     ),
     Question(
         "remarks",
         "after",
         "text",
-        words("What else should we know about your work?"),
+        gettext_noop("What else should we know about your work?"),
     ),
 )
 
@@ -127,34 +126,32 @@ def built_in(key: str) -> Question | None:
     return next((question for question in BUILT_IN if question.key == key), None)
 
 
-def worded(question: Question) -> Question:
-    """The question, with texts of the built-in one as words that pages say in the reader's language."""
+def said(question: Question, say: Callable[[str], str]) -> Question:
+    """The question with texts of the built-in one as `say` has them, and a manager's own as they are."""
     known = _texts_of(built_in(question.key))
+
+    def shown(text: str) -> str:
+        return say(text) if text in known else text
+
     return replace(
         question,
-        words=known.get(question.words, question.words),
-        note=known.get(question.note, question.note),
-        choices=tuple(known.get(choice, choice) for choice in question.choices),
-        low=known.get(question.low, question.low),
-        high=known.get(question.high, question.high),
+        words=shown(question.words),
+        note=shown(question.note),
+        choices=tuple(map(shown, question.choices)),
+        low=shown(question.low),
+        high=shown(question.high),
     )
 
 
 def is_built_in(question: Question) -> bool:
-    """Whether all answers to choose from are those of the built-in question, which readers see translated."""
-    return all(choice in _texts_of(built_in(question.key)) for choice in question.choices)
+    """Whether all answers to choose from are those of the built-in question, which judges see translated."""
+    return _texts_of(built_in(question.key)) >= set(question.choices)
 
 
-def known_texts(asked: str) -> dict[str, str]:
-    """Of the built-in question that asks this: its texts, and each as words; nothing for own questions."""
-    return _texts_of(next((question for question in BUILT_IN if question.words == asked), None))
-
-
-def _texts_of(question: Question | None) -> dict[str, str]:
+def _texts_of(question: Question | None) -> set[str]:
     if question is None:
-        return {}
-    texts = (question.words, question.note, question.low, question.high, *question.choices)
-    return {str(text): text for text in texts if text}
+        return set()
+    return {question.words, question.note, question.low, question.high, *question.choices} - {""}
 
 
 def stored(questions: Iterable[Question]) -> list[dict[str, Any]]:
@@ -170,13 +167,13 @@ def questions_of(rows: Iterable[Mapping[str, Any]]) -> list[Question]:
 def check_questions(rows: Any) -> None:
     """Raise ValueError for what is no list of stored questions."""
     if not isinstance(rows, list) or len(rows) > MOST_QUESTIONS:
-        raise ValueError(managers_words("expected a list of at most %(most)s questions", most=MOST_QUESTIONS))
+        raise ValueError(f"expected a list of at most {MOST_QUESTIONS} questions")
     try:
         questions = questions_of(rows)
     except (TypeError, KeyError):
-        raise ValueError(managers_words("expected questions with the fields of a survey")) from None
+        raise ValueError("expected questions with the fields of a survey") from None
     if len({question.key for question in questions}) != len(questions):
-        raise ValueError(managers_words("expected questions with different keys"))
+        raise ValueError("expected questions with different keys")
     for question in questions:
         _check(question)
 
@@ -184,28 +181,24 @@ def check_questions(rows: Any) -> None:
 def _check(question: Question) -> None:
     texts = (question.key, question.words, question.note, question.low, question.high, *question.choices)
     if not all(isinstance(text, str) and len(text) <= LONGEST_WORDS for text in texts):
-        raise ValueError(
-            managers_words("expected texts of at most %(most)s characters in a question", most=LONGEST_WORDS)
-        )
+        raise ValueError(f"expected texts of at most {LONGEST_WORDS} characters in a question")
     if not question.key or not question.words or not isinstance(question.required, bool):
-        raise ValueError(managers_words("expected a key, words and whether an answer is required"))
+        raise ValueError("expected a key, words and whether an answer is required")
     if question.moment not in get_args(Moment) or question.kind not in get_args(Kind):
-        raise ValueError(managers_words("expected a known moment and kind of question"))
+        raise ValueError("expected a known moment and kind of question")
     if question.kind in ("choice", "choices") and not 2 <= len(set(question.choices)) <= MOST_CHOICES:
-        raise ValueError(managers_words("expected from 2 to %(most)s choices", most=MOST_CHOICES))
+        raise ValueError(f"expected from 2 to {MOST_CHOICES} choices")
     if type(question.points) is not int or not SCALE_POINTS[0] <= question.points <= SCALE_POINTS[1]:
-        raise ValueError(
-            managers_words("expected from 2 to %(most)s points of a scale", most=SCALE_POINTS[1])
-        )
+        raise ValueError(f"expected from 2 to {SCALE_POINTS[1]} points of a scale")
     if any(bound is not None and type(bound) is not int for bound in (question.least, question.most)):
-        raise ValueError(managers_words("expected whole numbers as bounds"))
+        raise ValueError("expected whole numbers as bounds")
 
 
 def check_answers(answers: Any) -> None:
     """Raise ValueError for what are no stored answers."""
     if not isinstance(answers, dict):
-        raise ValueError(managers_words("expected answers by the key of the question"))
+        raise ValueError("expected answers by the key of the question")
     for answer in answers.values():
         is_list = isinstance(answer, list) and all(isinstance(one, str) for one in answer)
         if not (is_list or isinstance(answer, str) or type(answer) is int):
-            raise ValueError(managers_words("expected texts, whole numbers or lists of texts as answers"))
+            raise ValueError("expected texts, whole numbers or lists of texts as answers")

@@ -6,7 +6,6 @@ from statistics import fmean, median
 
 from rankings.formats.safe_cells import write_csv
 from rankings.models import Campaign, SurveyAnswer
-from rankings.survey.answer_form import question_in_language
 from rankings.survey.questions import Answer, Question, questions_of
 
 HEADINGS = (
@@ -42,18 +41,8 @@ class QuestionSummary:
         question = self.question
         names = question.choices or tuple(str(point) for point in range(1, question.points + 1))
         return [
-            (
-                said,
-                self.tally[name],
-                round(100 * self.tally[name] / (self.answered or 1)),
-            )
-            for name, said in zip(names, self.shown.choices or names, strict=True)
+            (name, self.tally[name], round(100 * self.tally[name] / (self.answered or 1))) for name in names
         ]
-
-    @property
-    def shown(self) -> Question:
-        """The question in the reader's language."""
-        return question_in_language(self.question)
 
     @property
     def mean(self) -> float | None:

@@ -40,7 +40,10 @@ def design_table(plan: DesignPlan) -> Table:
             Column("hours", words("hours"), Kind.SCORE, digits=1, help=words("Of all judges together.")),
             Column("hours_each", words("hours each"), Kind.SCORE, digits=1, help=words("Of every judge.")),
             Column(
-                "stable", words("same order"), Kind.SHARE, help=words("Probability that it comes out again.")
+                "probability_same_order",
+                words("same order"),
+                Kind.SHARE,
+                help=words("Probability that it comes out again."),
             ),
             Column("limit", words("at most"), Kind.SHARE, help=words("The same with endless sentences.")),
         ],
@@ -159,7 +162,7 @@ def _cells(plan: DesignPlan, one: CampaignDesign, *, with_interval: bool) -> lis
         one.rankings,
         one.hours,
         one.hours_each,
-        one.stable,
+        one.probability_same_order,
         one.limit,
     ]
 
@@ -212,15 +215,7 @@ def _source(plan: DesignPlan) -> str:
         else words("from assumptions")
     )
     seconds = Figure(f"{plan.seconds:g}")
-    takes = (
-        words(
-            "%(seconds)s seconds for a ranking and %(minutes)s minutes for each judge to begin",
-            seconds=seconds,
-            minutes=Figure(f"{plan.minutes_per_judge:g}"),
-        )
-        if plan.minutes_per_judge
-        else words("%(seconds)s seconds for a ranking", seconds=seconds)
-    )
+    takes = words("%(seconds)s seconds for a ranking", seconds=seconds)
     return joined("; ", [joined(", ", [order, made_from]), takes])
 
 

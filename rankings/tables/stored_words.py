@@ -61,22 +61,6 @@ MEASURES = (
         "All judges at once, any number per comparison, corrected for small samples; the safest choice when "
         "judges overlap unevenly."
     ),
-    words("Kappa of the 2015 paper on pairs of systems"),
-    words(
-        "Counts shared outputs as ties that everybody agrees on, and so reads too high; only to compare with "
-        "work that reports it."
-    ),
-)
-# Why edits have no error types.
-EDIT_TYPES = (
-    words(
-        "Edits are summed up by what they change: ERRANT names error types of English, and the language of "
-        "this campaign is not set to English."
-    ),
-    words(
-        "Edits are summed up by what they change: ERRANT, which names error types, is not installed with a "
-        "language model."
-    ),
 )
 # Of too few judgments.
 FEW = (
@@ -99,10 +83,6 @@ FEW = (
         "In simulations, 95 % intervals by judges held the truth in 50 % of cases with two judges, in 75 % "
         "with three, in 84 % with five and in 88 % with eight."
     ),
-    words(
-        "In simulations, 95 % intervals by judges held the truth in 50 % of cases with two judges, in 75 % "
-        "with three, in 84 % with five and in 88 % with eight, so this plan is too hopeful."
-    ),
     words("Intervals from %(number)s are too narrow to tell how other judges would rank."),
     words("Only %(number)s."),
     words(
@@ -124,9 +104,6 @@ FEW = (
     words("Cross-validation needs at least two systems; the judgments name %(n)s."),
     words("Cross-validation needs at least two %(unit)s; there is 1."),
     words("Cross-validation needs at least two %(unit)s; there are %(n)s."),
-    words("A certificate needs comparisons that link all systems."),
-    words("No comparison was decided, so that nothing can be simulated."),
-    words("A certificate needs at least two judges."),
 )
 # Of what comparisons link.
 LINKS = (
@@ -237,26 +214,6 @@ OF_JUDGES = (
     ),
     words("With %(judges)s judges, no number of sentences brings the standard error much below %(error)s."),
 )
-# Of plans.
-PLANS = (
-    words(
-        "Pairs of one ranking depend on each other, so this plan is too hopeful, and nobody can ask for "
-        "pairs alone; --unit sentences respects that."
-    ),
-    words("With only %(number)s to simulate from, this is a rough guess."),
-    words(
-        "%(judges)s judges leave a standard error of about %(error)s in Expected Wins with any number of "
-        "sentences; only more judges lower it."
-    ),
-    words("There is nothing to forecast from."),
-    words(
-        "There is nothing to forecast from: whichever %(unit)s are drawn, no score changes, so the judgments "
-        "do not tell how other judgments would differ."
-    ),
-    words("No two systems have been compared yet, so there is nothing to plan from."),
-    words("Only 1 of %(systems)s systems can be separated from the rest, not %(top)s."),
-    words("Between 1 and %(most)s of %(systems)s systems can be separated from the rest, not %(top)s."),
-)
 COUNTED: Mapping[str, Callable[[int], str]] = {
     "comparison": comparisons,
     "judge": judges,
@@ -349,7 +306,7 @@ VALUES: Mapping[str, Callable[[str], str]] = {
 }
 
 
-MESSAGES: tuple[Words, ...] = (*DEGREES, *MEASURES, *EDIT_TYPES, *FEW, *LINKS, *DRAWN, *OF_JUDGES, *PLANS)
+MESSAGES: tuple[Words, ...] = (*DEGREES, *MEASURES, *FEW, *LINKS, *DRAWN, *OF_JUDGES)
 KNOWN = KnownWords(
     MESSAGES,
     shapes=SHAPES,

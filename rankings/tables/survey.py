@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.words import words, words_for_count
 from rankings.analysis.results.survey import JudgesSurvey, SurveyQuestionCounts
-from rankings.survey.questions import known_texts
 
 KEY, TITLE = "judges-survey", words("What judges said about themselves")
 OTHER = words("other answers")
@@ -28,13 +27,13 @@ def composition_table(made: JudgesSurvey | None) -> Table:
     if made is None:
         return Table(KEY, TITLE, columns, [], reason="No judge answered a survey.")
     rows = [
-        Row([_asked(question), MOMENTS[question.moment], answer, judges, question.answered, share])
+        Row([question.question, MOMENTS[question.moment], answer, judges, question.answered, share])
         for question in made.questions
         for answer, judges, share in _lines(made, question)
     ]
     shown = [column for column in columns if column.where != "data"]
     printed = [
-        Row([_asked(question) if first else "", answer, judges, share], rule_above=first and number > 0)
+        Row([question.question if first else "", answer, judges, share], rule_above=first and number > 0)
         for number, question in enumerate(made.questions)
         for first, (answer, judges, share) in _first_marked(_lines(made, question))
     ]
@@ -43,15 +42,9 @@ def composition_table(made: JudgesSurvey | None) -> Table:
     )
 
 
-def _asked(question: SurveyQuestionCounts) -> str:
-    """A built-in question can be said in the reader's language; a manager's own stays as it is written."""
-    return known_texts(question.question).get(question.question, question.question)
-
-
 def _lines(made: JudgesSurvey, question: SurveyQuestionCounts) -> Iterator[tuple[str, int, float | None]]:
-    known = known_texts(question.question)
     for one in question.answers:
-        yield known.get(one.answer, one.answer), one.judges, one.judges / question.answered
+        yield one.answer, one.judges, one.judges / question.answered
     if question.other and question.answers:
         yield OTHER, question.other, question.other / question.answered
     elif question.other:

@@ -48,8 +48,6 @@ function show(element, job) {
   setText(element.querySelector("[data-job-message]"), job.message ? `: ${job.message}` : "");
   const bar = element.querySelector("[data-job-bar]");
   if (bar) bar.value = Math.floor(job.progress * 100);
-  const left = job.left || "";
-  setText(element.querySelector("[data-job-left]"), left.charAt(0).toUpperCase() + left.slice(1));
   const error = element.querySelector("[data-job-error]");
   if (error) {
     error.hidden = !job.error;

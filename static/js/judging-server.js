@@ -1,6 +1,6 @@
 // Requests to the server, with every way in which they can end.
 
-export const PATIENCE = 20_000;
+const PATIENCE = 20_000;
 
 /**
  * Returns {kind, reply}: kind is "ok", "refused" (4xx that say why), "signed-out", "unreachable" (no network, no

@@ -1,8 +1,7 @@
 // Sends the form without leaving the page, so that an answer is never lost between two pages.
 
 import { changeAnswer, dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingAnswer, waitingKeys, waitsFor } from "./judging-outbox.js";
-import { isAsking, takeAhead } from "./judging-ahead.js";
-import { listen, shownAt } from "./judging-life.js";
+import { listen } from "./judging-life.js";
 import { LOST_AT_SIGN_IN, ON_HOLD } from "./judging-notices.js";
 import { persist } from "./judging-server.js";
 import { gettext } from "./language.js";
@@ -15,8 +14,7 @@ import { gettext } from "./language.js";
  * one waits for the server, `changed()` reports each change. `begin()` sends what waits from an earlier visit;
  * `waitingFields()` is what it says.
  *
- * Where the next item's page has been fetched, `showNext(ahead, answer)` shows it, and `answer` goes to the server
- * meanwhile: {key, draft, send()}. `finish(result)` takes up what came of it when this item is in view again.
+ * `showNext(page, address)` shows the next item, whose page came with the server's answer.
  */
 export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say, showNext }) {
   const announce = document.getElementById("announce");
@@ -53,7 +51,6 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   return {
     begin,
     changed,
-    finish: (result) => finish(result, true),
     tellSending,
     waitingFields: () => (waiting ? waitingAnswer(key)?.fields : null),
     isSending: () => busy,
@@ -99,25 +96,19 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     const address = new URL(submitter?.getAttribute("formaction") ?? form.getAttribute("action"), location.href).pathname;
     const fields = Object.fromEntries(new FormData(form, submitter));
     delete fields.csrfmiddlewaretoken;
-    if (shownAt()) fields.shown = String(Math.round(performance.now() - shownAt()));
-    if (isAsking()) fields.asking = "";
-    const ahead = fields.list ? null : takeAhead();
-    if (ahead) fields.showing = ahead.key;
     setBusy(true);
     say(gettext("Saving…"));
     // Kept before it is sent: whatever happens in between, the answer is there.
     const kept = keepAnswer(key, address, fields);
-    // Another page may come before the server has it.
-    const send = (stopper) => sendAnswer(address, fields, { keepalive: Boolean(stopper), stopper });
-    if (ahead && kept) showNext(ahead, { key, draft, send });
-    else finish(await send(), kept);
+    finish(await sendAnswer(address, { ...fields, here: "" }), kept);
   }
 
   function finish({ kind, reply }, kept) {
     if (kind === "ok") {
       dropAnswer(key);
       draft.submitted();
-      location.assign(reply.next);
+      if (reply.page) showNext(reply.page, reply.next);
+      else location.assign(reply.next);
       return;
     }
     if (kind === "gone") {

@@ -1,6 +1,5 @@
 // The item page: everything here makes quicker what the plain form can do as well.
 
-import { wantAhead } from "./judging-ahead.js";
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
 import { setUpEditMarks } from "./judging-edit-marks.js";
@@ -9,7 +8,7 @@ import { listenToKeys } from "./judging-keys.js";
 import { KEPT, NOT_KEPT, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, lettersInTurn, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
-import { goAhead } from "./judging-next.js";
+import { showNext } from "./judging-next.js";
 import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, showRow, stays, toggleContext } from "./judging-views.js";
 import { gettext, ngettext } from "./language.js";
@@ -25,7 +24,7 @@ let undoSubmit;
 
 setUpItem();
 
-/** Begin with the item in view. Returns its submitting, where it takes ranks. */
+/** Begin with the item in view. */
 function setUpItem() {
   form = document.getElementById("ranking");
   guidance = document.getElementById("guidance");
@@ -37,12 +36,10 @@ function setUpItem() {
   setUpKeySettings();
   undoSubmit = setUpToast();
   setUpTraining();
-  const submitting = document.getElementById("submit") ? setUpRanking() : null;
-  if (!submitting) listenToKeys(shared(), keys, lettersOn);
+  if (document.getElementById("submit")) setUpRanking();
+  else listenToKeys(shared(), keys, lettersOn);
   // From here on the keys do what is printed.
   document.body.classList.add("scripted");
-  performance.mark("item shown");
-  return submitting;
 }
 
 function setUpRanking() {
@@ -97,7 +94,7 @@ function setUpRanking() {
     showMissing,
     showNoFirst,
     say,
-    showNext: (ahead, answer) => goAhead(ahead, answer, setUpItem),
+    showNext: (page, address) => showNext(page, address, setUpItem),
   });
   takeUpWaiting();
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
@@ -172,7 +169,6 @@ function setUpRanking() {
     later,
     atOutput: () => Boolean(document.activeElement?.closest(".output")),
   }, keys, lettersOn);
-  return submitting;
 
   /** Show what this device has and the server has not: an answer that waits, or a draft. */
   function takeUpWaiting() {
@@ -252,7 +248,6 @@ function setUpRanking() {
     history.stand({ ranks, marks });
     submitting.changed();
     draft.keep(ranks, clock.active(), marks);
-    wantAhead(form);
   }
 
   function write(next, nextMarks) {

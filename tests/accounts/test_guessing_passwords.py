@@ -12,7 +12,12 @@ from django.utils import timezone
 
 from appraise_gec.accounts.addresses import client_address, counted_address, neighbourhood
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.throttle import FORGOTTEN_PASSWORDS, WRONG_LINKS, WRONG_PASSWORDS
+from appraise_gec.accounts.throttle import (
+    FORGOTTEN_PASSWORDS,
+    WRONG_LINKS,
+    WRONG_PASSWORDS,
+    WRONG_PASSWORDS_OF_ACCOUNT,
+)
 
 pytestmark = pytest.mark.django_db
 RIGHT = "a long enough pass phrase"
@@ -95,6 +100,16 @@ def test_trying_many_accounts_from_one_address_is_slowed_down(ada: User):
         assert number + 1 == WRONG_PASSWORDS.allowed or not WRONG_PASSWORDS.is_over("127.0.0.1")
     assert attempt(RIGHT).status_code == 429
     assert attempt(RIGHT, REMOTE_ADDR="192.0.2.5").status_code == 302
+
+
+def test_one_account_tried_from_many_addresses_is_slowed_down(ada: User):
+    for _ in range(WRONG_PASSWORDS_OF_ACCOUNT.allowed - 1):
+        WRONG_PASSWORDS_OF_ACCOUNT.count("ada")
+    assert attempt("one more guess", REMOTE_ADDR="192.0.2.7").status_code == 200
+    for where, name in (("192.0.2.8", "ada"), ("192.0.2.9", " ada ")):
+        assert attempt(RIGHT, name, REMOTE_ADDR=where).status_code == 429
+    User.objects.create_user("bea", password=RIGHT)
+    assert attempt(RIGHT, "bea", REMOTE_ADDR="192.0.2.8").status_code == 302
 
 
 def test_no_password_is_kept_of_a_wrong_attempt(ada: User, settings):

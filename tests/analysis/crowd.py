@@ -1,6 +1,6 @@
 """Simulated crowds whose truth is known: honest judges of different skill, taste and pace, and bad ones."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -9,14 +9,13 @@ import numpy as np
 from rankings.analysis.crowd_judges import SeenRanking, crowd_judges
 from rankings.analysis.judge_alarms import LEAST_RANKINGS, JudgeEvidence, judge_evidence
 
-RANDOM, COLUMN, ZERO, ORDER = "random", "column", "zero", "order"
+RANDOM, COLUMN, ZERO = "random", "column", "zero"
 
 
 @dataclass
 class Simulated:
     rankings: list[SeenRanking] = field(default_factory=list)
     seconds: dict[str, list[float]] = field(default_factory=dict)
-    by_row: dict[str, list[list[int]]] = field(default_factory=dict)
 
 
 def simulate(
@@ -38,16 +37,14 @@ def simulate(
     spread = {name: noise * np.exp(rng.normal(0, 0.3)) for name in names}
     level = {name: 0.6 * np.exp(rng.normal(0, 0.4)) for name in names}
     pace = {name: 40 * np.exp(rng.normal(0, 0.4)) for name in names}
-    made = Simulated(seconds={name: [] for name in names}, by_row={name: [] for name in names})
+    made = Simulated(seconds={name: [] for name in names})
     for item, _ in zip(count(), range(items), strict=False):
         size = int(rng.integers(2, 6))
         quality = rng.normal(0, 1, size)
         for place in rng.choice(judges, per_item, replace=False):
             name = names[place]
-            order = rng.permutation(size)
-            ranks = _ranks(rng, kinds.get(name, ""), quality, spread[name], level[name], order)
+            ranks = _ranks(rng, kinds.get(name, ""), quality, spread[name], level[name])
             made.rankings.append(SeenRanking(name, item, ranks))
-            made.by_row[name].append([ranks[position] for position in order])
             took = 0.0 if kinds.get(name) == ZERO else float(pace[name] * np.exp(rng.normal(0, 0.6)))
             made.seconds[name].append(took)
     return made
@@ -56,12 +53,14 @@ def simulate(
 def evidence(made: Simulated) -> dict[str, JudgeEvidence]:
     """What the site would know of these judges, without check items."""
     crowd = crowd_judges(made.rankings, LEAST_RANKINGS)
+    ranked: dict[str, list[Sequence[int]]] = {name: [] for name in made.seconds}
+    for ranking in made.rankings:
+        ranked[str(ranking.judge)].append(ranking.ranks)
     return {
         name: judge_evidence(
             seconds=made.seconds[name],
-            one_column=sum(len(set(ranks)) == 1 for ranks in made.by_row[name]),
-            rankings=len(made.by_row[name]),
-            by_row=made.by_row[name],
+            one_column=sum(len(set(ranks)) == 1 for ranks in ranked[name]),
+            rankings=len(ranked[name]),
             crowd=crowd.get(name),
         )
         for name in made.seconds
@@ -74,15 +73,12 @@ def _ranks(
     quality: np.ndarray,
     spread: float,
     level: float,
-    order: np.ndarray,
 ) -> list[int]:
     size = len(quality)
     if kind in (RANDOM, ZERO):
         return [int(rank) for rank in rng.integers(1, size + 1, size)]
     if kind == COLUMN:
         return [1] * size
-    if kind == ORDER:
-        return [int(rank) for rank in np.argsort(order) + 1]
     levels = np.floor((quality + rng.normal(0, spread, size)) / level)
     ladder = sorted(set(levels), reverse=True)
     return [ladder.index(value) + 1 for value in levels]

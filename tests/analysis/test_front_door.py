@@ -16,18 +16,15 @@ from tests.conftest import CHECKOUT
 
 # The promise: whoever calls these by name goes on working. A new parameter may be added at the end.
 PARAMETERS = {
-    "certify": "table campaigns replicates confidence seed progress",
     "compare_judges": "table method",
     "compare_systems": "table as_published speaks_for test",
     "count_pairs": "table",
     "cross_validate": "table methods folds replicates unit confidence seed as_published progress",
     "design_from_assumptions": "parts systems terms seed progress",
-    "design_from_judgments": "table terms systems seed progress",
+    "design_from_judgments": "table terms seed progress",
     "evaluation_statistics": "table",
     "expanded_pairs": "table",
     "full_agreement": "table least_comparisons replicates measure_replicates confidence seed",
-    "plan_from_overlap": "items judges_per_item top target model sizes simulations confidence seed progress",
-    "plan_rankings": "table top target sizes simulations unit method confidence seed progress speaks_for",
     "rank_by_judge": "table selection method replicates unit confidence seed convention progress speaks_for",
     "rank_systems": "table method replicates unit confidence seed progress convention speaks_for",
     "unexpanded_pairs": "table",

@@ -5,7 +5,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rankings.analysis.bootstrap import TooFewUnitsError
 from rankings.analysis.choices import METHODS, SPEAKS_FOR
 from rankings.analysis.comparison_graph import OTHER_OPPONENTS
 from rankings.analysis.few_units import FEW_UNITS, fewest_units
@@ -13,8 +12,6 @@ from rankings.analysis.grounds import MOST_UNITS_EXACT, Grounds, grounds_of
 from rankings.analysis.head_to_head import compare_systems, sign_flip_test
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.planning import plan_rankings
-from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.system_ranking import SystemRanking, rank_systems
 from tests.analysis.made_up import ranking
 
@@ -48,8 +45,6 @@ def test_two_sentences_with_one_preference_each_give_no_interval_range_or_cluste
     assert found.without_ranges.startswith("Only 2 sentences with a decided comparison")
     assert found.notes[0] == found.without_ranges
     assert not any("replicate" in note for note in found.notes)
-    with pytest.raises(TooFewUnitsError, match=r"nothing to forecast from. Only 2 sentences"):
-        plan_rankings(JudgmentTable.from_judgments(wins(2, "A", "B")), simulations=5)
 
 
 def test_six_agreeing_sentences_are_the_first_that_part_two_systems():
@@ -61,8 +56,6 @@ def test_no_width_is_not_printed_as_certainty():
     for one in found.systems:
         assert [one.score_low, one.score_high, one.score_sd] == [None] * 3
     assert any("resampling never changed the score" in note and "A, B" in note for note in found.notes)
-    with pytest.raises(TooFewUnitsError, match="no score changes"):
-        plan_rankings(JudgmentTable.from_judgments(wins(40, "A", "B")), simulations=5)
 
 
 def test_few_sentences_carry_a_warning():
@@ -143,7 +136,7 @@ def test_of_two_systems_the_line_is_the_test_of_the_pair(speaks_for):
             for j in rng.choice(judges, 2, replace=False).tolist():
                 found = round(float(better + likes[j] + shared + rng.normal(scale=0.7)))
                 made.append(ranking(f"j{j}", str(s), ("A", 2 - (found > 0)), ("B", 2 - (found < 0))))
-        table = PreparedTable(JudgmentTable.from_judgments(made))
+        table = JudgmentTable.from_judgments(made)
         duel = compare_systems(table).pairs[0]
         p = duel.p_sentence if speaks_for == "these-judges" else duel.p_judges
         systems = rank_systems(table, replicates=99, speaks_for=speaks_for, seed=seed).systems
@@ -247,19 +240,6 @@ def test_a_line_is_not_drawn_against_more_wins_on_its_other_side():
         assert found.systems[0].cluster == found.systems[1].cluster
 
 
-@pytest.mark.parametrize("unit", ["sentences", "pairs"])
-def test_a_plan_waits_for_the_comparisons_that_a_line_needs(unit):
-    """A wins 18 of 30 against B: 1.96 + 0.84 standard errors take some 6.5 times as many."""
-    table = JudgmentTable.from_judgments(a_star(18, 12))
-    plan = plan_rankings(table, simulations=200, unit=unit)
-    assert plan.top == ("A",)
-    assert plan.points[1].separated < 0.4
-    assert plan.needed is not None
-    assert 5 * 60 < plan.needed < 8 * 60
-    assert plan.points[1].clusters < 2.3
-    assert OTHER_OPPONENTS in plan.notes
-
-
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("unit", ["sentences", "pairs"])
 def test_groups_without_a_link_are_ranked_by_themselves(method, unit):
@@ -281,18 +261,8 @@ def test_groups_without_a_link_are_ranked_by_themselves(method, unit):
     new = found.systems[-1]
     assert (new.system, new.rank, new.rank_low, new.rank_high, new.cluster) == ("NEW", None, None, None, None)
     assert new.score is None
-    with pytest.raises(ValueError, match=r"no comparison links these groups of systems.*A, B, C; D, E"):
-        plan_rankings(JudgmentTable.from_judgments(made), simulations=5)
 
 
 def test_rankings_of_one_system_each_rank_nobody():
     with pytest.raises(ValueError, match="no two systems have been compared"):
         ranked([ranking("j", str(s), ("AB"[s % 2], 1)) for s in range(8)])
-
-
-def test_a_forecast_for_fewer_sentences_than_a_test_needs_is_no_success():
-    made = [*wins(20, "A", "B"), ranking("j", "x", ("A", 2), ("B", 1))]
-    plan = plan_rankings(JudgmentTable.from_judgments(made), simulations=10, sizes=[0.2, 1, 4])
-    assert plan.points[0].separated == 0.0
-    assert plan.points[0].clusters == 1.0
-    assert plan.points[-1].separated == 1.0

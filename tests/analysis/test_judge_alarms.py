@@ -1,7 +1,6 @@
-"""Alarms against simulated crowds: whom they name, whom they leave alone, and the model of judges."""
+"""Alarms against simulated crowds: whom they name, and whom they leave alone."""
 
 from pathlib import Path
-from statistics import mean
 
 import numpy as np
 import pytest
@@ -12,11 +11,10 @@ from rankings.analysis.judge_alarms import (
     alarms_of,
     judge_evidence,
     passes_too_few,
-    row_effect,
     usual_seconds,
 )
 from rankings.formats.judgments import read_judgments
-from tests.analysis.crowd import COLUMN, ORDER, RANDOM, ZERO, evidence, simulate
+from tests.analysis.crowd import COLUMN, RANDOM, ZERO, evidence, simulate
 
 BAD = {"J0": RANDOM, "J1": COLUMN, "J2": ZERO}
 
@@ -61,29 +59,7 @@ def test_no_judge_of_the_published_campaign_is_named(shared: Path) -> None:
     known = {name: judge_evidence(seconds=seconds[name], crowd=crowd[name]) for name in seconds}
     assert len(known) == 8
     assert alarms_of(known) == {}
-    assert all(0.4 < judge.competence < 0.7 and judge.evidence < -10 for judge in crowd.values())
     assert all(0.45 < judge.agreement < 0.65 and 0.3 < judge.chance < 0.4 for judge in crowd.values())
-
-
-OUTCOMES = ([1, 2], [2, 1], [1, 1])
-
-
-def test_the_model_finds_how_much_each_judge_knows() -> None:
-    """Labels made by the model itself: competence comes back, and guessing is told from knowing."""
-    rng = np.random.default_rng(8)
-    true = {"good": 0.9, "middling": 0.6, "poor": 0.3, "none": 0.0, "other": 0.8}
-    rankings = []
-    for item in range(1500):
-        truth = OUTCOMES[int(rng.choice(3, p=[0.35, 0.35, 0.3]))]
-        for name, competence in true.items():
-            guess = OUTCOMES[int(rng.integers(0, 3))]
-            rankings.append(SeenRanking(name, item, truth if rng.random() < competence else guess))
-    found = crowd_judges(rankings)
-    for name, competence in true.items():
-        assert found[name].competence == pytest.approx(competence, abs=0.06), name
-    assert found["none"].evidence > 100
-    assert found["none"].above_chance == pytest.approx(0, abs=0.03)
-    assert found["good"].evidence < -100
 
 
 def test_rates_are_counted_by_hand() -> None:
@@ -101,30 +77,6 @@ def test_rates_are_counted_by_hand() -> None:
     assert found["B"].chance == 0.25
     assert crowd_judges([]) == {}
     assert crowd_judges([SeenRanking("A", 1, [1]), SeenRanking("B", 1, [1])]) == {}
-
-
-def test_ranks_by_row_are_found_in_any_pattern_and_chance_is_not() -> None:
-    rng = np.random.default_rng(4)
-    pattern = [2, 1, 3, 3]
-    share, p = row_effect([pattern] * 10)
-    assert share == 1.0
-    assert p < 1e-5
-    share, p = row_effect([list(rng.permutation(pattern)) for _ in range(400)])
-    assert share < 0.02
-    assert p > 0.01
-    assert row_effect([[1, 1, 1]] * 20) == (0.0, 1.0)
-    found = alarms_of(evidence(simulate(rng, items=80, per_item=2, judges=6, bad={"J3": ORDER})))
-    assert [alarm.kind for alarm in found["J3"]].count(AlarmKind.POSITION) == 1
-
-
-def test_p_values_of_the_row_are_not_smaller_than_they_should_be() -> None:
-    rng = np.random.default_rng(6)
-    values = []
-    for _ in range(400):
-        rows = [list(rng.permutation(rng.integers(1, 5, rng.integers(2, 6)))) for _ in range(25)]
-        values.append(row_effect(rows)[1])
-    assert mean(value < 0.05 for value in values) <= 0.06
-    assert mean(value < 0.5 for value in values) == pytest.approx(0.5, abs=0.08)
 
 
 def test_how_many_check_items_a_careful_judge_may_fail() -> None:

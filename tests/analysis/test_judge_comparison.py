@@ -1,4 +1,4 @@
-"""Judges against each other (Table 6), rankings by judge, and planning."""
+"""Judges against each other (Table 6), and rankings by judge."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ from scipy import stats
 
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.planning import plan_rankings
 from rankings.analysis.scoring import METHODS
 from tests.analysis.made_up import ranking
 from tests.analysis.published import expected_numbers, published_table
@@ -112,48 +111,6 @@ def test_rankings_without_a_judge_are_those_of_the_others(shared):
         scores = {system.system: system.score for system in one.systems}
         assert scores == pytest.approx(wanted["exact"], abs=1e-9)
     assert seen[-1] == 1.0
-
-
-def test_planning_finds_how_many_rankings_set_the_best_apart(shared):
-    plan = plan_rankings(published_table(shared), simulations=40, sizes=[4, 1, 2], speaks_for="these-judges")
-    assert plan.top == ("AMU",)
-    assert [point.rankings for point in plan.points] == [2319, 4638, 9276]
-    separated = [point.separated for point in plan.points]
-    assert separated == sorted(separated)
-    assert separated[0] < 0.6
-    assert separated[-1] > 0.9
-    assert plan.needed is not None
-    assert 2319 < plan.needed < 9276
-    errors = [point.standard_error for point in plan.points]
-    assert errors == pytest.approx([errors[0], errors[0] / 2**0.5, errors[0] / 2])
-
-
-def test_planning_knows_when_the_end_of_the_curve_is_not_enough(shared):
-    plan = plan_rankings(published_table(shared), top=5, simulations=10, sizes=[1])
-    assert plan.needed is None
-    assert len(plan.top) == 5
-
-
-def test_a_clear_case_needs_no_more_rankings():
-    table = JudgmentTable.from_judgments(
-        [ranking("j", str(s), ("A", 1 + 2 * (s == 7)), ("B", 2), ("C", 2 + s % 2)) for s in range(30)]
-    )
-    assert plan_rankings(table, simulations=5, sizes=[1, 2]).needed == 30
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"top": 0}, "only 1 of 2 systems can be separated"),
-        ({"top": 2}, "only 1 of 2 systems can be separated"),
-        ({"target": 1.0}, "the target has to lie between 0 and 1"),
-        ({"sizes": []}, "sizes above 0"),
-    ],
-)
-def test_plans_out_of_range_are_refused(options, message):
-    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(5)])
-    with pytest.raises(ValueError, match=message):
-        plan_rankings(table, **options)
 
 
 def test_scores_of_systems_that_no_comparison_links_have_no_correlation():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from appraise_gec.words import Words
-from benchmarks.statistics_coverage import Design, simulated
+from benchmarks.coverage import Design, simulated
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.choices import BootstrapUnit, Method

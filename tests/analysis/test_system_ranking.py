@@ -23,7 +23,6 @@ from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import UnitCounts, count_pairs
-from rankings.analysis.planning import plan_rankings
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
 from rankings.analysis.ranked_systems import _deviations, _intervals
 from rankings.analysis.scoring import METHODS
@@ -110,7 +109,6 @@ def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
             lambda judgments, unit=unit: cross_validate(judgments, ["expected-wins"], 5, 5, unit=unit)
             for unit in FOLD_UNITS
         ),
-        lambda judgments: plan_rankings(judgments, simulations=3, sizes=[1, 2]),
     ]
     for answer in answers:
         assert as_json(answer(table)) == as_json(answer(again))
@@ -339,7 +337,7 @@ def test_drawing_judges_and_sentences_counts_every_ranking_once_on_average(share
 
 def test_counts_too_large_for_32_bits_are_summed_exactly():
     counts = UnitCounts(("A", "B"), "rankings", np.array([[2.0**24 + 1, 0, 0], [2, 0, 0]]))
-    (batch,) = bootstrap._batches(counts, lambda rng, number, size: np.ones((number, 2)))(3, 1)
+    (batch,) = bootstrap._batches(counts, lambda rng, number: np.ones((number, 2)))(3, 1)
     assert batch.wins[:, 0, 1].tolist() == [2**24 + 3] * 3
 
 

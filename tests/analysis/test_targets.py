@@ -5,7 +5,6 @@ import pytest
 
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.planning import plan_rankings
 from rankings.analysis.system_ranking import rank_systems
 from tests.analysis.made_up import ranking
 
@@ -52,11 +51,6 @@ def test_a_target_that_unit_or_convention_rule_out_is_refused(settings, asked, m
     with pytest.raises(ValueError, match=message):
         rank_systems(table, replicates=2, speaks_for=asked, **settings)
     assert rank_systems(table, replicates=2, **settings).speaks_for != asked
-
-
-def test_plans_refuse_such_a_target_too():
-    with pytest.raises(ValueError, match="the unit rankings leaves no choice"):
-        plan_rankings(made_up(), unit="rankings", speaks_for="judges-like-these", simulations=1)
 
 
 def test_where_sentences_are_resampled_there_is_a_choice():

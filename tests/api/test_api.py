@@ -22,7 +22,7 @@ from rankings.desk.discards import Wanted
 from rankings.formats.judgments import read_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Membership, Report
-from rankings.reports import parts, sharing
+from rankings.reports import sharing
 from tests.factories import add_member, make_campaign, make_judge, token_of
 
 # Routes of what researchers read, and some of managers: arguments after the slug. All routes are in
@@ -85,7 +85,7 @@ def test_each_route_opens_for_members_alone(
     access = CampaignAccess(campaign, "owner")
     bundle = services.request_export(access, "pseudonyms", alice)
     run_jobs()
-    archive = sharing.request_paper(access, Report.objects.get(), alice, sharing.Wish("Four systems"))
+    archive = sharing.request_paper(access, Report.objects.get(), alice, "Four systems")
     run_jobs()
     left_out = campaign.judges.filter(rankings__is_current=True).order_by("pk").select_related("campaign")[0]
     made, _ = discards.discard(left_out, Wanted("all"), "too fast", hold=False, actor=alice)
@@ -178,24 +178,11 @@ def test_a_report_is_asked_for_followed_and_read(
     assert done["recipe"]["excluded_judges"] == ["two"]
     assert (done["recipe"]["method"], done["recipe"]["parts"]) == ("bradley-terry", [])
     assert done["result"]["ranking"]["method"] == "bradley-terry"
-    assert done["result"]["planning"] is None
+    assert done["result"]["validation"] is None
     assert done["result"]["ranking"]["systems"][0]["system"] == "ALPHA"
     listed = api.get(reports_of(campaign)).json()
     assert listed["count"] == 1
     assert "result" not in listed["results"][0]
-
-
-def test_a_certificate_is_asked_for_by_its_part(
-    campaign: Campaign, api: APIClient, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(parts, "CERTIFICATE_CAMPAIGNS", 2)
-    monkeypatch.setattr(parts, "CERTIFICATE_REPLICATES", 20)
-    options = {"replicates": 20, "parts": ["certificate"]}
-    asked = api.post(reports_of(campaign), options, format="json")
-    run_jobs()
-    made = api.get(asked["Location"]).json()["result"]["certificate"]
-    assert made["form"] == "certificate"
-    assert bool(made["reason"]) is not bool(made["intervals"])
 
 
 def test_an_equal_report_is_answered_again(campaign: Campaign, api: APIClient) -> None:
@@ -218,7 +205,6 @@ def test_an_equal_report_is_answered_again(campaign: Campaign, api: APIClient) -
         ({"excluded_judges": "one"}, "excluded_judges"),
         ({"method": "coins"}, "method"),
         ({"parts": ["everything"]}, "parts"),
-        ({"top": 0}, "top"),
         ({"unit": "judges", "speaks_for": "these-judges"}, "speaks_for"),
         ({"unit": "pairs", "speaks_for": "judges-like-these"}, "speaks_for"),
         ([1, 2], "non_field_errors"),
@@ -239,11 +225,7 @@ def test_a_choice_that_there_is_not_is_answered_with_those_that_there_are(
 
     assert answer.json()["errors"] == {
         "unit": ['"coins" is none of the choices: sentences, rankings, judges, pairs.'],
-        "parts": {
-            "0": [
-                '"all" is none of the choices: planning, trueskill, validation, certificate, metrics, maege.'
-            ]
-        },
+        "parts": {"0": ['"all" is none of the choices: trueskill, validation, metrics, maege.']},
     }
 
 

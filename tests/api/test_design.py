@@ -53,7 +53,7 @@ def test_a_program_asks_waits_and_gets_the_same_document(
     asked = ask(terms)
     assert asked.status_code == 201
     assert asked.json()["state"] == "queued"
-    assert asked.json()["asked"] == {**terms, "margin": 0.0, "seconds": None}
+    assert asked.json()["asked"] == {**terms, "margin": 0.0}
     assert ask(terms).status_code == 200
     assert run_jobs() == 1
     done = ask().json()
@@ -73,7 +73,6 @@ def test_a_program_asks_waits_and_gets_the_same_document(
         {"most_sentences": 5},
         {"margin": "NaN"},
         {"margin": 0.6},
-        {"seconds": 0},
         {"no_such": 1},
     ],
 )

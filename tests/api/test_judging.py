@@ -167,7 +167,7 @@ def test_judging_takes_few_queries(
     api.get(TASK)  # begins the counting of requests
     with django_assert_max_num_queries(24):
         item = post(api, f"{TASK}next/").json()["item"]
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         post(api, f"{item['url']}ranking/", {"ranks": [1, 1, 1]})
 
 

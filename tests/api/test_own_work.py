@@ -1,12 +1,8 @@
-"""Work that a person asked for, and two reports beside each other, by program."""
+"""Work that a person asked for, by program."""
 
-import json
 from collections.abc import Callable
-from uuid import uuid4
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
@@ -39,28 +35,3 @@ def test_own_work_is_followed_cancelled_and_tried_again(
     assert ask("get", "jobs/", {"state": "queued"}).json()["count"] == 0
     assert ask("post", job["url"]).json()["state"] == "queued"
     assert Job.objects.get(pk=job["key"]).state == State.QUEUED
-
-
-def test_two_reports_are_compared_as_on_the_page(
-    program: Callable[..., Program],
-    alice: User,
-    client: Client,
-    campaign: Campaign,
-    run_jobs: Callable[[], int],
-) -> None:
-    ask = program(alice, "read")
-    one, other = (
-        request_report(campaign, alice, ReportOptions(replicates=20, confidence=confidence, parts=())).report
-        for confidence in (0.95, 0.5)
-    )
-    address = f"reports/{one.key}/comparison/{other.key}/"
-    assert ask("get", address).status_code == 409
-    run_jobs()
-    found = ask("get", address).json()
-    assert [change["name"] for change in found["settings"]] == ["confidence"]
-    assert found["same_rankings"] is True
-    assert any("confidence" in sentence for sentence in found.pop("sentences_about"))
-    client.force_login(alice)
-    page = client.get(reverse("reports:comparison-document", args=["essays", one.key, other.key]))
-    assert found == json.loads(page.content)
-    assert ask("get", f"reports/{one.key}/comparison/{uuid4()}/").status_code == 404

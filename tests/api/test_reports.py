@@ -1,7 +1,6 @@
-"""Reports by program, as the pages have them: files, names, the pinned one, deletion, public links."""
+"""Reports by program, as the pages have them: files, names, deletion, public links."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -60,44 +59,29 @@ def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -
         assert (mine.status_code, mine.content) == (200, theirs.content), name
         assert mine["Content-Type"] == theirs["Content-Type"], name
     assert listed["references.bib"]["kind"] == "text"
-    # There is no forecast in this report, so there is no figure of it.
-    assert not [name for name in listed if name.startswith("planning")]
     assert api.get(address(report, "files/figures/ranking-three-columns.pdf")).status_code == 404
     assert api.get(address(report, "files/texts/methods.pdf")).status_code == 404
 
 
-def test_a_report_is_named_pinned_and_deleted(report: Report, alice: User) -> None:
+def test_a_report_is_named_and_deleted(report: Report, alice: User) -> None:
     api = program(alice)
-
-    def change(**fields: Any) -> Any:
-        return api.patch(address(report), fields, format="json")
-
-    named = change(name="  The official   one ", pinned=True)
-    assert (named.status_code, named.json()["name"], named.json()["pinned"]) == (
-        200,
-        "The official one",
-        True,
-    )
+    named = api.patch(address(report), {"name": "  The official   one "}, format="json")
+    assert (named.status_code, named.json()["name"]) == (200, "The official one")
     assert api.delete(address(report)).status_code == 409
     assert api.delete(f"{address(report)}?finished=yes").status_code == 400
-    pinned = api.delete(f"{address(report)}?finished=true")
-    assert (pinned.status_code, "pinned" in pinned.json()["detail"]) == (409, True)
-    assert change(pinned=False).json()["pinned"] is False
     assert api.delete(f"{address(report)}?finished=true").status_code == 204
     assert not Report.objects.exists()
 
 
-def test_researchers_name_their_own_reports_and_pin_none(
+def test_researchers_name_their_own_reports(
     report: Report, campaign: Campaign, make_user: Callable[..., User]
 ) -> None:
     rita = make_user("rita")
     add_member(campaign, rita, Membership.Role.RESEARCHER)
     api = program(rita)
-    refused = api.patch(address(report), {"name": "Mine", "pinned": True}, format="json")
-    assert refused.status_code == 403
+    refused = api.patch(address(report), {"name": "Mine"}, format="json")
+    assert (refused.status_code, Report.objects.get().name) == (403, "")
     Report.objects.update(created_by=rita)
-    refused = api.patch(address(report), {"name": "Mine", "pinned": True}, format="json")
-    assert (refused.status_code, Report.objects.get().name) == (403, "")  # all or nothing
     assert api.patch(address(report), {"name": "Mine"}, format="json").json()["name"] == "Mine"
 
 
@@ -105,20 +89,20 @@ def test_a_public_link_is_made_read_and_revoked(
     report: Report, alice: User, run_jobs: Callable[[], int]
 ) -> None:
     api = program(alice)
-    links = address(report, "public-links/")
-    short = api.post(links, {"title": "Four systems", "password": "short"}, format="json")
-    assert (short.status_code, list(short.json()["errors"])) == (400, ["password"])
-    past = api.post(links, {"ends_on": "2015-09-17"}, format="json")
-    assert (past.status_code, list(past.json()["errors"])) == (400, ["ends_on"])
-    made = api.post(links, {"title": "Four systems", "masked": True}, format="json")
+    links = address(report, "public-link/")
+    assert api.get(links).status_code == 404
+    long = api.post(links, {"title": "x" * 201}, format="json")
+    assert (long.status_code, list(long.json()["errors"])) == (400, ["title"])
+    made = api.post(links, {"title": "Four systems"}, format="json")
     assert (made.status_code, made.json()["state"], made.json()["public_url"]) == (201, "being-made", None)
     run_jobs()
-    (link,) = api.get(links).json()
-    assert (link["state"], link["masked"], link["with_password"]) == ("open", True, False)
+    link = api.get(links).json()
+    assert link["state"] == "open"
     assert b"Four systems" in Client().get(link["public_url"]).content
+    assert api.post(links, {"title": "Four systems"}, format="json").status_code == 409
     assert api.delete(made["Location"]).status_code == 204
-    assert Client().get(link["public_url"]).status_code in {404, 410}
-    assert api.get(made["Location"]).json()["state"] == "revoked"
+    assert Client().get(link["public_url"]).status_code == 410
+    assert api.get(links).status_code == 404
 
 
 def test_what_somebody_else_has_changed_is_not_overwritten(

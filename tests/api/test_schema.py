@@ -46,10 +46,8 @@ NAMES = {
         ("/imports/", "judgments_token"),
         ("/text-uploads/", "texts_key"),
         ("/survey/", "question"),
-        ("/edit-marks/", "edit_marks_key"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
-        ("/webhooks/", "webhook_delivery"),
         ("/judging/", "assignment"),
         ("/campaigns/{slug}/bundles/", "bundle"),
         ("/bundles/", "bundle_upload"),
@@ -64,13 +62,10 @@ NAMES = {
         ("/discards/", "discard_number"),
         ("/checks/", "known_number"),
         ("/systems/", "system_number"),
-        ("/text-changes/", "text_change"),
-        ("/edit-annotations/", "annotation_number"),
         ("/references/", "file_number"),
         ("/team/invitations/", "invitation"),
         ("/team/", "member"),
         ("/public-links/", "link_number"),
-        ("/webhooks/", "webhook_number"),
         ("", "number"),
     ],
 }
@@ -178,6 +173,7 @@ def scope_of(path: str) -> str:
 def parameters(path: str, known: dict[str, Any]) -> dict[str, Any]:
     """Values for the address of something that is there."""
     values: dict[str, Any] = {"slug": known["slug"], "sentence": 0, "kind": "tables", "name": "agreement.csv"}
+    values["extension"] = "csv"
     values["other"] = known["other"]
     for name, choices in NAMES.items():
         values[name] = next(known[key] for part, key in choices if part in path)

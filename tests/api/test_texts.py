@@ -10,7 +10,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import State
 from rankings.corpus import upload_jobs
 from rankings.desk.texts import uploads
-from rankings.models import Campaign, Membership, Ranking, StagedUpload, System, TextChange
+from rankings.models import Campaign, Membership, StagedUpload, System
 from tests.api.conftest import Program
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 
@@ -40,7 +40,7 @@ def send(ask: Program, text: str = DELTA, name: str = "DELTA.txt", **fields: Any
     return ask("post", "text-uploads/", fields, files={"outputs": file(name, text)})
 
 
-def test_a_system_is_added_after_its_preview_and_taken_back(ask: Program, essays: Campaign) -> None:
+def test_a_system_is_added_after_its_preview(ask: Program, essays: Campaign) -> None:
     sent = send(ask)
     assert (sent.status_code, sent["Location"]) == (201, sent.json()["url"])
     kept = sent.json()
@@ -50,22 +50,14 @@ def test_a_system_is_added_after_its_preview_and_taken_back(ask: Program, essays
     assert not System.objects.filter(name="DELTA").exists()
     assert [one["key"] for one in ask("get", "text-uploads/").json()] == [kept["key"]]
 
-    done = ask("post", kept["url"], {"rebuild": True})
+    done = ask("post", kept["url"])
     assert (done.status_code, done.json()["state"]) == (200, "stored")
-    again = ask("post", kept["url"], {"rebuild": True})
-    assert (again.status_code, again.json()["change_url"]) == (200, done.json()["change_url"])
-    assert TextChange.objects.count() == 1
+    again = ask("post", kept["url"])
+    assert (again.status_code, again.json()["system_url"]) == (200, done.json()["system_url"])
     listed = ask("get", "systems/").json()
     (delta,) = [one for one in listed["results"] if one["name"] == "DELTA"]
-    assert (listed["count"], delta["items"], delta["pairs"]) == (5, 3, 0)
-
-    change = ask("get", done.json()["change_url"]).json()
-    assert (change["number"], change["kind"], change["name"]) == (delta["change"], "added", "DELTA")
-    assert ask("get", "text-changes/").json()["results"] == [change]
-    undone = ask("post", change["url"])
-    assert undone.json()["undone_at"] is not None
-    assert not System.objects.filter(name="DELTA").exists()
-    assert ask("post", change["url"]).status_code == 409
+    assert (listed["count"], delta["items"], delta["pairs"], delta["rankings_before"]) == (5, 3, 0, 1)
+    assert ask("get", done.json()["system_url"]).json() == delta
 
 
 def test_files_with_problems_change_nothing(ask: Program, essays: Campaign) -> None:
@@ -79,18 +71,6 @@ def test_files_with_problems_change_nothing(ask: Program, essays: Campaign) -> N
     assert not StagedUpload.objects.exists()
 
 
-def test_outputs_are_replaced_and_rankings_of_them_discarded(ask: Program, essays: Campaign) -> None:
-    alpha = System.objects.get(name="ALPHA")
-    kept = send(ask, name="again.txt", change="replace", system=alpha.pk).json()
-    assert (kept["state"], kept["preview"]["system"], kept["preview"]["replaces"]) == ("ready", "ALPHA", True)
-    done = ask("post", kept["url"], {"discard": True}).json()
-    change = ask("get", done["change_url"]).json()
-    assert (change["kind"], change["name"]) == ("replaced", "ALPHA")
-    assert change["discarded"] == Ranking.objects.filter(discard__isnull=False).count()
-    names = [one["name"] for one in ask("get", "systems/").json()["results"]]
-    assert change["former_name"] == names[-1]
-
-
 def test_sentences_are_added(ask: Program, essays: Campaign) -> None:
     outputs = [file(f"{name}.txt", f"{name} sleep .\n") for name in ("ALPHA", "BETA", "GAMMA")]
     kept = ask(
@@ -102,7 +82,7 @@ def test_sentences_are_added(ask: Program, essays: Campaign) -> None:
     assert kept.status_code == 201, kept.json()
     assert (kept.json()["state"], kept.json()["preview"]["sentences"]) == ("ready", 1)
     done = ask("post", kept.json()["url"], {}).json()
-    assert ask("get", done["change_url"]).json()["first_sentence"] == 4
+    assert (done["state"], done["system_url"]) == ("stored", None)
     assert essays.sentences.count() == 5
 
 
@@ -110,9 +90,6 @@ def test_sentences_are_added(ask: Program, essays: Campaign) -> None:
     ("fields", "status", "told"),
     [
         ({"change": "nothing"}, 400, "change"),
-        ({"change": "replace"}, 400, "system"),
-        ({"change": "replace", "system": "x"}, 400, "system"),
-        ({"change": "replace", "system": 2**62}, 409, "There is no such system"),
         ({"change": "add", "system": 1}, 400, "system"),
         ({"change": "add", "name": "alpha"}, 409, "already"),
         ({"change": "add", "name": "A+B"}, 422, "contains +"),
@@ -137,19 +114,19 @@ def test_large_files_are_worked_on_by_a_worker(
     assert ask("post", kept["url"], {}).status_code == 202
     assert run_jobs() == 1
     assert ask("get", kept["url"]).json()["state"] == "ready"
-    asked = ask("post", kept["url"], {"rebuild": True})
+    asked = ask("post", kept["url"])
     assert (asked.status_code, asked.json()["state"]) == (202, "storing")
     assert run_jobs() == 1
     stored = ask("get", kept["url"]).json()
     assert stored["state"] == "stored"
-    assert ask("get", stored["change_url"]).json()["name"] == "DELTA"
+    assert ask("get", stored["system_url"]).json()["name"] == "DELTA"
     upload = StagedUpload.objects.get()
     assert upload_jobs.working_job(upload) is None
     assert upload.job is not None
     assert upload.job.state == State.DONE
 
 
-def test_a_system_is_renamed_and_catches_up(ask: Program, essays: Campaign) -> None:
+def test_a_system_is_renamed_and_retired(ask: Program, essays: Campaign) -> None:
     kept = send(ask).json()
     ask("post", kept["url"], {})
     (delta,) = [one for one in ask("get", "systems/").json()["results"] if one["name"] == "DELTA"]
@@ -158,10 +135,11 @@ def test_a_system_is_renamed_and_catches_up(ask: Program, essays: Campaign) -> N
     assert (renamed.status_code, renamed.json()["name"]) == (200, "EPSILON")
     assert ask("patch", delta["url"], {"name": "X"}, headers={"If-Match": seen}).status_code == 412
     assert ask("patch", delta["url"], {"name": "ALPHA"}).status_code == 409
-    made = ask("post", f"{delta['url']}catch-up/", {"items": 2, "seed": 7})
-    assert (made.status_code, made.json()) == (201, {"made": 2, "seed": 7})
-    assert ask("get", delta["url"]).json()["items"] == 2
-    assert ask("post", f"{delta['url']}catch-up/", {"items": 0}).status_code == 400
+    assert ask("patch", delta["url"], {"retired": False}).status_code == 400
+    retired = ask("patch", delta["url"], {"retired": True})
+    assert (retired.status_code, retired.json()["items"]) == (200, 0)
+    assert retired.json()["retired_at"] is not None
+    assert ask("patch", delta["url"], {"retired": True}).status_code == 409
     assert ask("get", "systems/99999/").status_code == 404
 
 

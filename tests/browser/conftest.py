@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,10 +10,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.browser.judging import at_item, campaign, judge
-from tests.missing import missing_or_skip
 
 __all__ = ["at_item", "campaign", "judge"]  # fixtures
 
@@ -29,15 +27,6 @@ AXE = HERE.parent / "vendor" / "axe.min.js"
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # What no criterion asks for, and everybody who moves by landmarks and headings does.
 BEST_PRACTICE = ["best-practice"]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -53,21 +42,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.browser)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The machine's Chromium, or the one named by APPRAISE_GEC_CHROMIUM."""
-    # The shell is the same engine without the window around it, and starts in a fraction of the time.
-    found = (shutil.which(name) for name in ("chromium-headless-shell", "chromium"))
-    program = os.environ.get("APPRAISE_GEC_CHROMIUM") or next(filter(None, found), None)
-    if not program or not Path(program).is_file():
-        where = f"at {program}" if program else "on the PATH or in APPRAISE_GEC_CHROMIUM"
-        missing_or_skip("chromium", f"there is no Chromium {where}.")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, headless=True, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -118,16 +118,10 @@ def stop_clock(page: Page) -> None:
     page.clock.pause_at(now / 1000 + 1)
 
 
-def without_ahead(page: Page) -> None:
-    """Let the answer to the item in view be taken before the next item comes, however fast the server is."""
-    page.evaluate("delete document.getElementById('ranking').dataset.ahead")
-
-
 def wait_for_next(page: Page, address: str) -> None:
     """Wait for the page after `address`, with its scripts running, and for its answer to be kept."""
     expect(page).not_to_have_url(address)
     page.wait_for_load_state()
-    expect(page.locator("form[data-sending]")).to_have_count(0)
 
 
 def open_campaign(page: Page, slug: str = "essays", *, at: str = "") -> str:

@@ -11,13 +11,6 @@ from rankings.models import Campaign
 from tests.factories import make_campaign, make_items
 
 pytestmark = pytest.mark.django_db(transaction=True)
-CATS = """<Source with context>
-
-<t>He [have] two cat .</t>
-
-<Correction>
-<s1>He [have→has|True] two cat .</s1>
-"""
 
 
 @pytest.fixture
@@ -90,18 +83,6 @@ def test_files_that_are_too_big_together_are_said_before_they_are_sent(alices: P
     expect(alices.locator("#too-big")).to_contain_text("at most 0.00001 MB are accepted at once")
     alices.get_by_role("button", name="Go to the preview").click()
     assert alices.url == address
-
-
-def test_judgments_of_edits_can_be_dropped(
-    alices: Page, campaign: Campaign, shoot: Callable[[Page, str], None]
-) -> None:
-    alices.goto("/campaigns/essays/report/edit-annotations/")
-    drop(alices, alices.get_by_label("Files, or a zip archive"), **{"0_txt": CATS})
-    expect(alices.get_by_text("1 file chosen, ")).to_be_visible()
-    shoot(alices, "dropped-edits")
-    alices.get_by_label("Annotator").fill("annotator1")
-    alices.get_by_role("button", name="Import", exact=True).click()
-    expect(alices.get_by_text("1 correction, 1 annotator")).to_be_visible()
 
 
 def test_every_other_page_takes_dropped_files(alices: Page, campaign: Campaign) -> None:

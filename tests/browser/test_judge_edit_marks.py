@@ -169,39 +169,7 @@ def test_without_scripts_a_list_marks_the_same_edits(
     assert [mark.verdict for mark in EditMark.objects.all()] == ["unneeded"]
 
 
-def test_an_item_put_in_the_place_of_another_can_be_marked(
-    new_page: Callable[..., Page], at_item: Callable[[Page], str]
-) -> None:
-    page = new_page(**DESKTOP)
-    at_item(page)
-    alive(page)
-    # As a script does that fetches the next item: its markup in place of this one, read without scripting.
-    module = page.evaluate(
-        "[...performance.getEntriesByType('resource')].map(one => one.name)"
-        ".find(name => /judging-edit-marks[^/]*\\.js/.test(name))"
-    )
-    told = page.evaluate(
-        """async (module) => {
-          const { setUpEditMarks } = await import(module);
-          const text = await (await fetch(location.href)).text();
-          const next = new DOMParser().parseFromString(text, "text/html").getElementById("sheet");
-          const old = document.getElementById("sheet");
-          old.replaceWith(document.adoptNode(next));
-          let changes = 0;
-          const changed = () => { changes += 1; };
-          const marks = setUpEditMarks(next, { changed, isLocked: () => false, announce() {} });
-          next.querySelector(".output .edit-mark[role=button]").click();
-          const sent = new FormData(next.querySelector("form")).getAll("marks");
-          return { changes, marks: marks.read(), sent };
-        }""",
-        module,
-    )
-    assert told["changes"] == 1
-    assert told["marks"].endswith(":wrong")
-    assert told["sent"] == [told["marks"]]
-
-
-def test_the_item_that_was_fetched_ahead_can_be_marked_too(
+def test_the_next_item_on_the_same_page_can_be_marked_too(
     new_page: Callable[..., Page], at_item: Callable[[Page], str], judge: Judge
 ) -> None:
     page = new_page(**DESKTOP)
@@ -209,12 +177,9 @@ def test_the_item_that_was_fetched_ahead_can_be_marked_too(
     alive(page)
     page.evaluate("window.loadedOnce = true")
     for _ in range(2):
-        # Any change of an answer asks for the next item.
-        with page.expect_request_finished(lambda one: one.url.endswith("/ahead/")):
-            edits(page).first.press("Enter")
+        edits(page).first.press("Enter")
         expect(page.locator("#saved")).to_have_text("Saved")
         rank_and_submit(page, "11111")
-        # The next item is in view before the answer has arrived.
         wait_for_next(page, address)
         expect(edits(page).first).to_be_visible()
         address = page.url

@@ -9,18 +9,13 @@ from rankings.models import Assignment, Campaign, Judge, Ranking
 from tests.browser.conftest import DESKTOP
 from tests.browser.judging import (
     OUTPUTS,
-    SignIn,
     alive,
-    checked,
     kept_ranks,
-    open_campaign,
     press,
     rank_and_submit,
     stop_clock,
-    texts,
     wait_for_next,
 )
-from tests.factories import make_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,20 +29,6 @@ def test_by_mouse_with_a_tie_and_a_gap(page: Page, at_item: Any, judge: Judge) -
     page.get_by_role("button", name="Submit").click()
     wait_for_next(page, address)
     assert sorted(kept_ranks(judge)[0].values()) == [2, 2] + [n] * (n - 2)
-
-
-def test_judges_see_different_orders(page: Page, campaign: Campaign, sign_in: SignIn, make_user: Any) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(judges_per_item=9)
-    orders = set()
-    # Nine draws from at least 24 orders are all the same less than once in 10^11 runs.
-    for n in range(9):
-        user = make_user(f"judge-{n}")
-        make_judge(campaign, f"judge {n}", user)
-        sign_in(page, user)
-        open_campaign(page)
-        orders.add(tuple(texts(page)))
-    assert len(orders) > 1
-    assert len({tuple(sorted(order)) for order in orders}) == 1
 
 
 def test_no_response_names_a_system(page: Page, at_item: Any, judge: Judge) -> None:
@@ -129,25 +110,6 @@ def test_flagging_by_key_and_ranking_it_later(page: Page, at_item: Any, judge: J
     expect(page.get_by_role("heading", name="Your items")).to_be_visible()
     expect(page.get_by_text("Best: A; then B; worst:")).to_be_visible()
     assert [r.skipped for r in Ranking.objects.order_by("revision")] == [True, False]
-
-
-def test_changing_an_earlier_answer(page: Page, at_item: Any, judge: Judge, shoot: Any) -> None:
-    address = at_item(page)
-    rank_and_submit(page, "12333")
-    wait_for_next(page, address)
-    expect(page.locator("#toast")).to_contain_text("Saved.")
-    second = page.url
-    page.get_by_role("link", name="Previous").click()
-    wait_for_next(page, second)
-    assert page.url == address
-    assert checked(page)[:2] == [1, 2]
-    shoot(page, "judge-change")
-    press(page, "2 Enter")
-    expect(page).to_have_url(second)
-    page.goto("/judge/essays/mine/")
-    shoot(page, "judge-mine")
-    assert Ranking.objects.filter(judge=judge).count() == 2
-    assert Ranking.objects.get(judge=judge, is_current=True).revision == 2
 
 
 def test_active_time_leaves_out_what_the_clock_did_not_see(page: Page, at_item: Any) -> None:
@@ -247,23 +209,3 @@ def test_time_in_another_window_is_not_active(page: Page, at_item: Any, judge: J
     [pause] = Ranking.objects.get(judge=judge).pauses
     assert (pause["kind"], pause["claimed"]) == ("hidden", False)
     assert pause["seconds"] == pytest.approx(100, abs=20)
-
-
-def test_the_first_item_can_be_reloaded_and_left(page: Page, at_item: Any, judge: Judge) -> None:
-    """It came as the answer to a form, which the browser does not send again."""
-    posted: list[str] = []
-    page.on("request", lambda one: posted.append(one.url) if one.method == "POST" else None)
-    address = at_item(page)
-    assert [one.rpartition("/judge/")[2] for one in posted] == ["essays/next/"]
-    shown = texts(page)
-    page.reload()
-    assert page.url == address
-    assert texts(page) == shown
-    page.go_back()
-    expect(page.get_by_role("button", name="Continue")).to_be_visible()
-    page.go_forward()
-    expect(page.locator("#ranking")).to_be_visible()
-    assert page.url == address
-    assert texts(page) == shown
-    assert len(posted) == 1
-    assert Assignment.objects.filter(judge=judge).count() == 1

@@ -7,14 +7,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge, Ranking
-from tests.browser.conftest import DESKTOP, PHONE, wait_for
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.judging import (
     SignIn,
     alive,
     checked,
     press,
     rank_and_submit,
-    submit_offline,
     texts,
     wait_for_next,
 )
@@ -37,18 +36,6 @@ def test_a_reload_keeps_order_and_ranks(page: Page, at_item: Any) -> None:
     alive(page)
     assert texts(page) == shown
     assert checked(page) == ranks
-
-
-def test_what_was_ranked_offline_is_kept_and_sent_by_itself(
-    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
-) -> None:
-    expected_errors.append("ERR_INTERNET_DISCONNECTED")
-    address = at_item(page)
-    submit_offline(page, "12333")
-    assert page.url == address
-    page.context.set_offline(False)
-    wait_for_next(page, address)
-    assert Ranking.objects.filter(judge=judge).count() == 1
 
 
 def test_a_campaign_closed_meanwhile_keeps_the_ranks_in_view(
@@ -81,18 +68,6 @@ def test_another_device_shows_the_same_order_and_ranks(
     assert checked(other) == checked(page)
 
 
-def test_two_windows_show_the_newer_ranks_and_say_so(page: Page, at_item: Any) -> None:
-    address = at_item(page)
-    second = page.context.new_page()
-    second.goto(address)
-    alive(second)
-    page.bring_to_front()
-    press(page, "2 1")
-    expect(second.locator("#elsewhere-words")).to_contain_text("another window")
-    # Each rank comes by itself.
-    wait_for(second, lambda: checked(second) == checked(page), "the same ranks")
-
-
 def test_of_two_devices_the_one_behind_is_reported_and_keeps_its_ranks(
     page: Page, new_page: Any, at_item: Any, judge: Judge, sign_in: SignIn, expected_errors: list[str]
 ) -> None:
@@ -111,30 +86,6 @@ def test_of_two_devices_the_one_behind_is_reported_and_keeps_its_ranks(
     other.get_by_role("button", name="Use the ranks in this window").click()
     assert checked(other)[0] == 3
     expect(other.locator("#saved")).to_have_text("Saved")
-
-
-def test_a_server_that_dies_in_the_middle_of_an_item_loses_nothing(
-    page: Page, new_page: Any, at_item: Any, judge: Judge, sign_in: SignIn, expected_errors: list[str]
-) -> None:
-    expected_errors.append("ERR_FAILED|ERR_CONNECTION")
-    address = at_item(page)
-    press(page, "2")
-    expect(page.locator("#saved")).to_have_text("Saved")
-    shown = texts(page)
-    page.context.route("**/*", lambda route: route.abort())
-    press(page, "1")
-    expect(page.locator("#saved")).to_have_text("Offline, kept on this device")
-    ranks = checked(page)
-    page.context.unroute("**/*")
-    page.reload()
-    alive(page)
-    assert (texts(page), checked(page)) == (shown, ranks)
-    expect(page.locator("#saved")).to_have_text(re.compile("Saved|as you left them"))
-    other = new_page(**DESKTOP)
-    assert judge.user is not None
-    sign_in(other, judge.user)
-    other.goto(address)
-    assert checked(other) == ranks
 
 
 def test_an_answer_that_waits_is_sent_from_any_page_and_once(

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Judge, Ranking
-from tests.browser.conftest import DESKTOP
 from tests.browser.judging import SignIn, checked, open_campaign, press, rank_and_submit, wait_for_next
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -115,30 +114,3 @@ def test_where_the_device_keeps_nothing_the_page_stays(page: Page, at_item_with_
     second.close()
     press(page, "Enter")
     wait_for_next(page, address)
-
-
-def test_without_scripts_the_answer_is_kept_and_filled_in_again(
-    new_page: Any, at_item_with_password: Open, judge: Judge, shoot: Any
-) -> None:
-    page = new_page(**DESKTOP, java_script_enabled=False)
-    address = at_item_with_password(page)
-    rows = page.locator(".output")
-    ranks = [2, *[1] * (rows.count() - 1)]
-    for row, rank in zip(rows.all(), ranks, strict=True):
-        row.locator("input").nth(rank - 1).check()
-    end_session(page)
-    page.get_by_role("button", name="Submit").click()
-    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    expect(page.get_by_role("status")).to_have_text(
-        "You were signed out. Your answer is kept in this browser for a day:"
-        " sign in, look at it, and submit it again."
-    )
-    shoot(page, "sign-in-answer-kept-no-scripts")
-    sign_in_again(page)
-    expect(page).to_have_url(address)
-    expect(page.get_by_text("Your ranks are filled in again")).to_be_visible()
-    for row, rank in zip(rows.all(), ranks, strict=True):
-        expect(row.locator("input").nth(rank - 1)).to_be_checked()
-    page.get_by_role("button", name="Submit").click()
-    expect(page).not_to_have_url(address)
-    assert Ranking.objects.filter(judge=judge).count() == 1

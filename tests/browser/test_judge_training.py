@@ -45,8 +45,9 @@ def at_training(transactional_db: None, sign_in: SignIn, make_user: Any) -> Call
 def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[Page], str]) -> None:
     address = at_training(page)
     expect(page.locator("#practice")).to_contain_text("Practice 1 of 1.")
-    press(page, "1 " * page.locator(".output").count() + "Enter")
-    expect(page.locator(".expected-rank")).to_have_count(page.locator(".output").count())
+    outputs = page.locator(".output").count()
+    press(page, "1 " * outputs + "Enter")
+    expect(page.locator(".expected-rank")).to_have_count(outputs)
     go_on = page.locator("#training-go-on")
     expect(go_on).to_be_focused()
     # Beside each row, what was expected there; what is in words above is the same.

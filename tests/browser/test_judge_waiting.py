@@ -15,7 +15,6 @@ from tests.browser.judging import (
     rank_and_submit,
     submit_offline,
     wait_for_next,
-    without_ahead,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -105,7 +104,6 @@ def test_a_flag_that_waits_is_taken_back_when_a_rank_is_changed(
 def test_ranks_hold_still_while_they_are_sent(page: Page, at_item: Any, judge: Judge) -> None:
     address = at_item(page)
     n = page.locator(".output").count()
-    without_ahead(page)
     release = hold_answers(page, address)
     rank_and_submit(page, "11111")
     expect(page.locator("#saved")).to_have_text("Saving…")

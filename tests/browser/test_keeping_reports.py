@@ -1,4 +1,4 @@
-"""A manager names a report, pins it, and deletes it with its public link."""
+"""A manager names a report, and deletes it with its public link."""
 
 import pytest
 from playwright.sync_api import expect
@@ -28,33 +28,23 @@ def report(alice, transactional_db):
     run_waiting_jobs(set())
     other.refresh_from_db()
     access = CampaignAccess(campaign, "owner")
-    sharing.publish(access, other, alice, sharing.Wish("Essays"))
-    sharing.request_paper(access, other, alice, sharing.Wish("Essays"))
+    sharing.publish(access, other, alice, "Essays")
+    sharing.request_paper(access, other, alice, "Essays")
     return made
 
 
-def test_a_report_is_named_pinned_and_deleted(
-    report, alice, page, new_page, sign_in, shoot, assert_accessible
-):
+def test_a_report_is_named_and_deleted(report, alice, page, new_page, sign_in, shoot, assert_accessible):
     sign_in(page, alice)
     page.goto(report.get_absolute_url())
-    page.get_by_text("Name, pin or delete this report").click()
+    page.get_by_text("Name or delete this report").click()
     shoot(page, "keeping")
     assert_accessible(page)
     page.get_by_label("Name", exact=True).fill("Camera-ready version")
     page.get_by_role("button", name="Save the name").click()
     expect(page.get_by_text("The name is saved.")).to_be_visible()
-    page.get_by_text("Name, pin or delete this report").click()
-    page.get_by_role("button", name="Pin this report").click()
-    expect(page.get_by_text("Everybody sees this report first now.")).to_be_visible()
-    page.get_by_text("Name, pin or delete this report").click()
-    expect(page.get_by_role("button", name="Unpin")).to_be_visible()
-    expect(page.get_by_role("link", name="Delete the report")).to_have_count(0)
-    shoot(page, "keeping-pinned")
-
     page.get_by_role("link", name="Report", exact=True).first.click()
     listed = page.get_by_role("group", name="All reports").get_by_role("row")
-    expect(listed.filter(has_text="Camera-ready version")).to_contain_text("pinned")
+    expect(listed.filter(has_text="Camera-ready version")).to_have_count(1)
     shoot(page, "keeping-overview")
 
     other = Report.objects.exclude(pk=report.pk).get()
@@ -63,14 +53,14 @@ def test_a_report_is_named_pinned_and_deleted(
         small = new_page(**options)
         sign_in(small, alice)
         small.goto(report.get_absolute_url())
-        small.get_by_text("Name, pin or delete this report").click()
+        small.get_by_text("Name or delete this report").click()
         shoot(small, f"keeping-{name}")
         assert_no_sideways_scrolling(small)
         small.goto(delete)
         shoot(small, f"keeping-delete-{name}")
         assert_no_sideways_scrolling(small)
     page.goto(other.get_absolute_url())
-    page.get_by_text("Name, pin or delete this report").click()
+    page.get_by_text("Name or delete this report").click()
     page.get_by_role("link", name="Delete the report").click()
     expect(page.get_by_text("1 public link stops working.")).to_be_visible()
     expect(page.get_by_text("1 archive for a paper is deleted, too.")).to_be_visible()

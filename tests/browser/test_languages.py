@@ -259,7 +259,7 @@ def test_a_page_of_managers_is_english_and_says_so(
     page.goto("/campaigns/essays/judges/")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     assert page.locator("html").get_attribute("dir") is None
-    expect(page.get_by_text("This page can be read in English and German only.")).to_be_visible()
+    expect(page.get_by_text("This page is in English only.")).to_be_visible()
     # Languages are named in their own words in the switch, and nothing else is Arabic.
     page.locator("#id_language").evaluate("one => one.remove()")
     assert not re.search(r"[\u0600-\u06ff]", page.locator("body").inner_text())

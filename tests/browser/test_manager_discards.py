@@ -1,4 +1,4 @@
-"""A manager in a real browser: an alarm, the judge's work, rankings discarded and put back, payment."""
+"""A manager in a real browser: an alarm, the judge's work, rankings discarded and put back, hours worked."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -97,11 +97,6 @@ def test_from_the_alarm_to_the_items_of_others_and_back(
     expect(page.get_by_role("region", name="Judges who need a look")).to_have_count(0)
 
     page.goto(f"/campaigns/{campaign.slug}/judges/")
-    page.get_by_role("link", name="Time and payment").click()
-    page.get_by_label("Hourly rate").fill("12.50")
-    page.get_by_label("Currency").fill("EUR")
-    page.get_by_role("button", name="Show").click()
-    expect(page.get_by_role("columnheader", name="Amount (EUR)")).to_be_visible()
     with page.expect_download() as download:
-        page.get_by_role("link", name="CSV").click()
-    assert download.value.suggested_filename == f"{campaign.slug}-payment.csv"
+        page.get_by_role("link", name="Hours worked").click()
+    assert download.value.suggested_filename == f"{campaign.slug}-hours.csv"

@@ -10,17 +10,17 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge
+from rankings.models import Campaign
 from rankings.people import crowd
 from rankings.people import members as people
 from rankings.people import team_invitations as invitations_team
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.factories import make_campaign, make_items, make_judge
-from tests.people.crowd.participants import do_everything
 
 Shoot = Callable[[Page, str], None]
 SignIn = Callable[[Page, Any], None]
 Check = Callable[[Page], None]
+LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
 PASSWORD = "purple giraffe 9"
 
 
@@ -72,6 +72,7 @@ def pages(campaign: Campaign, alice: User) -> dict[str, tuple[str, str]]:
     }
 
 
+@pytest.mark.parametrize("look", LOOKS)
 def test_every_page_is_accessible_and_fits(
     new_page: Callable[..., Page],
     campaign: Campaign,
@@ -79,41 +80,46 @@ def test_every_page_is_accessible_and_fits(
     bob: User,
     sign_in: SignIn,
     shoot: Shoot,
-    assert_sound: Check,
+    assert_accessible: Check,
+    look: str,
 ) -> None:
     everybody = {"alice": alice, "bob": bob}
     browsers: dict[str, Page] = {}
     for name, (address, who) in pages(campaign, alice).items():
         if who not in browsers:
-            browsers[who] = new_page(**DESKTOP)
+            browsers[who] = new_page(**LOOKS[look])
             if who:
                 sign_in(browsers[who], everybody[who])
         page = browsers[who]
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
-        shoot(page, f"people-{name}")
-        assert_sound(page)
+        shoot(page, f"people-{name}-{look}")
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
 
 
+@pytest.mark.parametrize("look", LOOKS)
 def test_refusals_are_designed_pages(
     new_page: Callable[..., Page],
     campaign: Campaign,
     alice: User,
     shoot: Shoot,
-    assert_sound: Check,
+    assert_accessible: Check,
     expected_errors: list[str],
     settings: Any,
+    look: str,
 ) -> None:
     expected_errors.append(r"status of (400|404|409|410|429)")
-    page = new_page(**DESKTOP)
+    page = new_page(**LOOKS[look])
     for name, address in {
         "join-no-id": "/join/test-entry/",
         "join-unknown": "/join/nothing/?PROLIFIC_PID=abc",
         "invitation-unknown": "/invitations/nothing/",
     }.items():
         page.goto(address)
-        shoot(page, f"people-{name}")
-        assert_sound(page)
+        shoot(page, f"people-{name}-{look}")
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
     Campaign.objects.update(state="closed")
     page.goto("/join/test-entry/?PROLIFIC_PID=abc")
     expect(page.get_by_role("heading", level=1)).to_have_text("This study is over")
@@ -123,8 +129,9 @@ def test_refusals_are_designed_pages(
         page.get_by_label("Password").fill(f"guess {number}")
         page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Please wait 15 minutes")
-    shoot(page, "people-locked-out")
-    assert_sound(page)
+    shoot(page, f"people-locked-out-{look}")
+    assert_accessible(page)
+    assert_no_sideways_scrolling(page)
 
 
 def test_a_judge_who_lost_the_password_comes_back(
@@ -222,21 +229,3 @@ def test_links_go_out_by_mail_while_the_page_tells_how_far_it_is(
     expect(page.get_by_text("Not sent: Jo.")).to_be_visible()
     assert_accessible(page)
     shoot(page, "people-mail-not-sent")
-
-
-def test_a_participant_comes_ranks_and_leaves_with_the_code(
-    phone: Page, campaign: Campaign, shoot: Shoot, assert_sound: Check
-) -> None:
-    phone.goto("/join/test-entry/?PROLIFIC_PID=abc")
-    phone.get_by_role("button", name="Take part").click()
-    expect(phone).to_have_url(re.compile(r"/judge/spring/$"))
-    do_everything(Judge.objects.get(name="participant-1"))
-    phone.goto("/judge/spring/")
-    expect(phone.get_by_label("Enter this code")).to_have_value("DONE1234")
-    expect(phone.get_by_role("link", name="Return with the code")).to_be_visible()
-    assert_sound(phone)
-    shoot(phone, "people-end-phone")
-    phone.get_by_role("link", name="Remove your data").click()
-    phone.get_by_label("I understand").check()
-    phone.get_by_role("button", name="Leave").click()
-    expect(phone.get_by_text("You have left")).to_be_visible()

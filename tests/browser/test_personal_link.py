@@ -45,7 +45,7 @@ def test_from_the_judges_page_to_the_first_item_and_not_on_another_device(
     shoot(phone, "personal-link-start")
     phone.get_by_role("button", name=re.compile("Start as")).click()
     expect(phone).to_have_url(re.compile("/judge/essays/$"))
-    expect(phone.get_by_text("4 items left. About 4 minutes.")).to_be_visible()
+    expect(phone.get_by_text("4 items left.")).to_be_visible()
     assert_accessible(phone)
     shoot(phone, "personal-link-task")
     open_campaign(phone)

@@ -11,11 +11,12 @@ from appraise_gec.jobs.running import run_job
 from rankings.desk.demo import load_demo
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Membership, Ranking
-from rankings.plan.certainty import ask_for_certainty
 from rankings.plan.design import DesignTerms, ask_for_design
 from rankings.plan.known_answers import make_checks
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import alive
+
+LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
 
 
 @pytest.fixture
@@ -30,11 +31,50 @@ def campaign(alice: User, bob: User) -> Campaign:
     flagged = Ranking.objects.filter(judge__campaign=campaign).order_by("pk")[2]
     Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who is “they” here?")
     campaign.refresh_from_db()
-    assert run_job(ask_for_certainty(campaign, alice, top=1, target_percent=80).pk, heartbeat=False)
     assert run_job(ask_for_design(campaign, alice, DesignTerms(margin=0.05)).pk, heartbeat=False)
     judge = Judge.objects.create(campaign=campaign, name="Bob", user=bob)
     assert next_assignment(judge)
     return campaign
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_of_the_plan_is_sound(
+    new_page: Callable[..., Page],
+    campaign: Campaign,
+    alice: User,
+    sign_in: Callable[[Page, Any], None],
+    shoot: Callable[[Page, str], None],
+    assert_accessible: Callable[[Page], None],
+    look: str,
+) -> None:
+    page = new_page(**LOOKS[look])
+    sign_in(page, alice)
+    for name, address in {
+        "desk": "",
+        "live": "live/",
+        "progress": "progress/",
+        "plan": "plan/",
+        "quality": "plan/quality/",
+        "forecast": "plan/forecast/",
+        "top-ups": "plan/top-ups/?items=5&seed=1",
+        "known-choose": "plan/known/",
+        "flags": "flags/",
+        "leases": "leases/",
+    }.items():
+        page.goto(f"/campaigns/{campaign.slug}/{address}")
+        if name == "forecast":
+            expect(page.get_by_role("img", name="Curves: probability of the same order")).to_be_visible()
+            page.get_by_text("What is compared and what is assumed").click()
+            page.get_by_text("Ask for something else").click()
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
+        if look == "phone":
+            # Rows of many numbers are cards: nothing has to be scrolled to sideways.
+            assert page.evaluate(
+                "[...document.querySelectorAll('.table-scroll:has(.cards-on-phone)')]"
+                ".every(table => table.scrollWidth <= table.clientWidth)"
+            )
+        shoot(page, f"plan-{name}-{look}")
 
 
 def test_from_a_training_item_to_the_judge_who_reads_why(

@@ -37,7 +37,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     path = tmp_path / "judgments.json"
     path.write_bytes(write_judgments(judgments, "json"))
-    words = ["report", str(path), "-o", str(tmp_path / "report"), "--bootstrap", "50", "--part", "planning"]
+    words = ["report", str(path), "-o", str(tmp_path / "report"), "--bootstrap", "50", "--part", "none"]
     with pytest.MonkeyPatch.context() as patched:
         # The page draws its own; those beside it take most of a minute.
         patched.setattr(report_files, "write_figure", lambda chart, extensions, width: {})

@@ -1,8 +1,7 @@
-"""A manager in a real browser who changes texts or discards rankings, and takes it back: all is as before."""
+"""A manager in a real browser who discards rankings, and takes it back: all is as before."""
 
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign, Judge, Membership, Ranking
 from rankings.plan.progress import campaign_progress
 from tests.browser.conftest import assert_no_sideways_scrolling
-from tests.browser.test_late_systems_journey import lines_of, write
 
 
 @pytest.fixture
@@ -40,64 +38,6 @@ def state_of(campaign: Campaign) -> tuple[Any, ...]:
     judges = tuple((row.judge.name, row.done, row.planned, row.skipped) for row in progress.judges)
     names = tuple(campaign.systems.order_by("name").values_list("name", flat=True))
     return numbers, judges, names, export_judgments(campaign, "json").content
-
-
-def test_replaced_outputs_and_their_rankings_come_back(
-    alices: Page, campaign: Campaign, shoot: Callable[[Page, str], None], tmp_path: Path
-) -> None:
-    page, before = alices, state_of(campaign)
-    system = campaign.systems.filter(is_input=False).order_by("name")[0]
-    other = [f"{line} Indeed ." if number % 2 else line for number, line in enumerate(lines_of(system))]
-    page.goto("/campaigns/demo/texts/")
-    page.get_by_text(f"Change {system.name}").click()
-    page.get_by_role("link", name="Replace the outputs…").locator("visible=true").click()
-    page.get_by_label("Output file").set_input_files(write(tmp_path / "other.txt", other))
-    page.get_by_role("button", name="Go to the preview").click()
-    page.get_by_label("They were wrong").check()
-    page.get_by_role("button", name="Replace the outputs").click()
-    expect(page.get_by_text("were replaced; the former ones are called")).to_be_visible()
-    after = state_of(campaign)
-    discarded = before[0][3] - after[0][3]
-    expect(page.get_by_role("status")).to_contain_text(f"{discarded} rankings are discarded")
-    expect(page.get_by_role("row").filter(has_text="were replaced")).to_contain_text(
-        f"{discarded} rankings discarded"
-    )
-    assert after[0][3] < before[0][3], "rankings of the former outputs count no more"
-    assert after[3] != before[3]
-    shoot(page, "undo-replaced")
-    page.goto("/campaigns/demo/")
-    shoot(page, "undo-replaced-desk")
-    page.goto("/campaigns/demo/texts/")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("status")).to_contain_text("The change is undone.")
-    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
-    expect(page.get_by_text("rankings discarded")).to_have_count(0)
-    shoot(page, "undo-replaced-undone")
-    assert state_of(campaign) == before
-
-
-def test_sentences_and_names_come_back(
-    alices: Page, campaign: Campaign, shoot: Callable[[Page, str], None], tmp_path: Path
-) -> None:
-    page, before = alices, state_of(campaign)
-    names = campaign.systems.filter(is_input=False).values_list("name", flat=True)
-    page.goto("/campaigns/demo/texts/sentences/")
-    page.get_by_label("Source file").set_input_files(write(tmp_path / "more.txt", ["He go .", "She go ."]))
-    page.get_by_label("System outputs").set_input_files(
-        [write(tmp_path / f"{name}.txt", ["He goes .", f"She goes {len(name)} ."]) for name in names]
-    )
-    page.get_by_role("button", name="Go to the preview").click()
-    page.get_by_role("button", name="Add 2 sentences").click()
-    page.get_by_text(f"Change {names[0]}").click()
-    page.get_by_label("New name").locator("visible=true").fill("RENAMED")
-    page.get_by_role("button", name="Rename").locator("visible=true").click()
-    expect(page.get_by_text("was renamed to")).to_be_visible()
-    shoot(page, "undo-sentences")
-    for left in (1, 0):
-        page.get_by_role("button", name="Undo").first.click()
-        expect(page.get_by_role("status")).to_contain_text("The change is undone.")
-        expect(page.get_by_role("button", name="Undo")).to_have_count(left)
-    assert state_of(campaign) == before
 
 
 def test_a_span_of_days_and_a_single_ranking_come_back(

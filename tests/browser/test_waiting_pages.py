@@ -126,7 +126,7 @@ def test_large_imports(
     upload_jobs.ask(StagedUpload.objects.get(pk=upload.pk), import_jobs.PREVIEW_KIND, alice)
     run_jobs()
     look(page, "import-preview")
-    upload_jobs.ask(StagedUpload.objects.get(pk=upload.pk), import_jobs.IMPORT_KIND, alice, first_sentence=0)
+    upload_jobs.ask(StagedUpload.objects.get(pk=upload.pk), import_jobs.IMPORT_KIND, alice)
     look(page, "import-waiting")
     job = StagedUpload.objects.get(pk=upload.pk).job
     assert job is not None

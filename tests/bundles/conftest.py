@@ -28,7 +28,6 @@ from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
 from rankings.judgments.stored import load_judgments
 from rankings.models import (
-    AdaptiveJudging,
     Assignment,
     Campaign,
     CampaignFile,
@@ -36,19 +35,16 @@ from rankings.models import (
     CrowdParticipant,
     Discard,
     DiscardedRanking,
-    EditAnnotation,
     EditMark,
     FlagDecision,
     FormerKnownAnswer,
     GuidelinesRevision,
     Item,
     Judge,
-    JudgeNote,
     Ranking,
     Report,
     ResultSet,
     SurveyAnswer,
-    TextChange,
     TopUp,
 )
 from rankings.reports.key_runs import as_runs
@@ -91,20 +87,9 @@ def make_full_campaign() -> Campaign:
     CampaignFile.objects.create(
         campaign=campaign, kind="judgments", name="judgments_Quillfeather.xml", sha256="0" * 64, size=2**40
     )
-    annotated = CampaignFile.objects.create(
-        campaign=campaign, kind="edits", name="edits_Quillfeather.zip", sha256="1" * 64, size=1
-    )
     judge = make_judge(campaign, "Quillfeather", person)
-    EditAnnotation.objects.create(
-        file=annotated,
-        judge=judge,
-        sentence=campaign.sentences.earliest("index"),
-        text="=He has two cats .",
-        edits=[[1, 2, "have", "=has", False], [3, 3, "", "'cats", True]],
-    )
     judge.preferences = {"letters": "off"}
     judge.save()
-    JudgeNote.objects.create(judge=judge, kind="message", text="Dear Zephyrine", created_by=owner)
     asked = Question("question-1", "after", "text", f"Anything else? Ask Zephyrine ({MAIL})")
     change_questions(campaign, lambda _: [*BUILT_IN, asked], owner)
     SurveyAnswer.objects.create(
@@ -139,14 +124,9 @@ def make_full_campaign() -> Campaign:
 
 
 def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: User) -> None:
-    top_up = TopUp.objects.create(
-        campaign=campaign, seed=2**60, pairs=[["ALPHA", "BETA", 3]], created_by=owner
-    )
-    AdaptiveJudging.objects.create(
-        campaign=campaign, seed=-5, settled=[["ALPHA", "BETA", 1]], started_by=judge.user, looks_taken=1
-    )
+    top_up = TopUp.objects.create(campaign=campaign, seed=2**60, created_by=owner)
     later = make_item(campaign, 1, number=90)
-    later.top_up, later.at_random = top_up, True
+    later.top_up = top_up
     later.save()
     FormerKnownAnswer.objects.create(
         item=items[1],
@@ -185,22 +165,9 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     FlagDecision.objects.create(
         ranking=revised, outcome="answered", answer="Dear Zephyrine", decided_by=owner
     )
-    change = TextChange.objects.create(
-        campaign=campaign,
-        kind="replaced",
-        system=campaign.systems.get(name="ALPHA"),
-        former_system=campaign.systems.get(name="BETA"),
-        name="ALPHA",
-        former_name="BETA",
-        rankings_before=3,
-        items={"retired": [1], "made": [4]},
-        created_by=owner,
-        created_at=timezone.now(),
-    )
     made = Discard.objects.create(
         campaign=campaign,
         judge=judge,
-        text_change=change,
         scope=Discard.Scope.SPAN,
         since=timezone.now(),
         reason="=Zephyrine clicks through",

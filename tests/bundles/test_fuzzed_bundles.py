@@ -5,9 +5,7 @@ from random import Random
 import pytest
 
 from benchmarks import fuzz_bundles, fuzz_readers
-from rankings.formats.records import FormatError
 from rankings.models import Campaign
-from tests.languages.english import assert_german
 
 pytestmark = pytest.mark.django_db
 INPUTS = 90
@@ -33,7 +31,5 @@ def test_damage_gets_past_the_manifest(bundles: dict[str, bytes]):
             fuzz_bundles.read_and_store(data)
         except fuzz_readers.refusals() as refusal:
             said.append(str(refusal))
-            if isinstance(refusal, FormatError):
-                assert_german(refusal.problems)
     assert len(said) > 5
     assert sum("has been changed since" in text for text in said) < len(said) / 2

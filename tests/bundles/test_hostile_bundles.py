@@ -15,7 +15,6 @@ from rankings.bundles.reading import check_bundle
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, Judge
 from tests.bundles.conftest import files_of, imported, no_telling
-from tests.languages.english import assert_german
 
 pytestmark = pytest.mark.django_db
 Files = dict[str, bytes]
@@ -42,7 +41,6 @@ def packed(files: Files, *, fitting: bool = True) -> bytes:
 def problems_of(content: bytes) -> list[str]:
     with pytest.raises(FormatError) as caught:
         check_bundle(BundleFile(io.BytesIO(content), "b.zip"), no_telling)
-    assert_german(caught.value.problems)
     return [str(problem) for problem in caught.value.problems]
 
 
@@ -181,7 +179,6 @@ def test_rows_that_contradict_each_other_store_nothing(
     with pytest.raises(FormatError) as caught:
         imported(packed(files), alice, slug="a-copy", with_accounts=True)
     assert problem in str(caught.value.problems[0])
-    assert_german(caught.value.problems)
     assert [model.objects.count() for model in (Campaign, Judge, User, AuditEvent)] == before
 
 

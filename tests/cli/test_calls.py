@@ -62,14 +62,12 @@ def test_every_wrong_file_is_reported(call, tmp_path):
         (("rank", "FILE", "--judge", "ann", "--unit", "judges"), "at least two of them; there is 1"),
         (("validate", "FILE", "--folds", "1000"), "Folds have to number from 2 to 36"),
         (("validate", "FILE", "--as-published", "--unit", "sentences", "--folds", "2"), "released scripts"),
-        (("plan", "FILE", "--top", "3"), "Between 1 and 2 of 3 systems"),
         (("standings", "FILE"), "No such command 'standings'"),
         (("stats", "-", "-"), "standard input: It can be read only once."),
         (("stats",), "Missing argument 'JUDGMENTS...'"),
         (("rank", "FILE", "--sentences"), "No such option"),
         (("rank", "FILE", "--unit", "judges", "--speaks-for", "these-judges"), "leaves no choice"),
         (("judges", "FILE", "--unit", "pairs", "--speaks-for", "judges-like-these"), "leaves no choice"),
-        (("plan", "FILE", "--unit", "rankings", "--speaks-for", "judges-like-these"), "leaves no choice"),
         (
             ("report", "FILE", "--json", "--unit", "judges", "--speaks-for", "these-judges"),
             "The unit judges leaves no choice: intervals speak for judges like these. Choose judges like "

@@ -17,7 +17,7 @@ COMMANDS = {
     "head-to-head": (),
     "validate": ("--folds", 3, "--bootstrap", 4),
     "judges": ("--rankings", "--bootstrap", 20),
-    "plan": ("--simulations", 2, "--size", 1, "--size", 2),
+    "plan": ("--judges", 2, "--sentences", 10),
 }
 
 
@@ -111,10 +111,10 @@ def test_judges(ask, file):
 
 
 def test_plan(ask, file):
-    result = ask("plan", file, "--simulations", 4, "--size", 2, "--size", 1, "--top", 1)["result"]
-    assert [(one["size"], one["rankings"]) for one in result["points"]] == [(1.0, 12), (2.0, 24)]
-    assert result["top"] == ["A"]
-    assert "needed" in result
+    result = ask("plan", file, "--judges", 4, "--judges", 2, "--sentences", 10)["result"]
+    assert [one["judges"] for one in result["designs"]] == [2, 4]
+    for one in result["designs"]:
+        assert {"sentences", "probability_same_order"} <= one.keys()
 
 
 @pytest.mark.parametrize(("command", "words"), COMMANDS.items())

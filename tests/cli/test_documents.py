@@ -66,24 +66,19 @@ def some(published, store):
 
 def test_documented_fields_exist(ask, some, outputs, shared):
     gold = ("--gold", shared / "data" / "conll14" / "official-2014.combined.m2")
-    seeda = shared / "data" / "seeda"
     metric = ("--metric", "m2", "--outputs", outputs, *gold)
     report = ("--outputs", outputs, "--scores", outputs.parent / "metric-scores" / "scores.m2")
     calls = {
         "stats": (some,),
-        "checksum": (some,),
         "agreement": (some, "--bootstrap", 2),
         "rank": (some, "--bootstrap", 2),
         "head-to-head": (some,),
         "validate": (some, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
         "judges": (some, "--rankings", "--rankings-without", "--bootstrap", 2),
-        "plan": (some, "--simulations", 1, "--size", 1),
+        "plan": (some, "--judges", 2),
         "report": (some, *report, "--bootstrap", 2, "--part", "none"),
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
         "score": ("m2", outputs / "AMU", *gold),
-        "annotators": gold,
-        "edits": (seeda / "edit-annotations",),
-        "rejected-edits": (seeda / "edit-annotations",),
         "correlate": (some, *metric, "--beta-sweep", "--bootstrap", 2),
     }
     for name, words in calls.items():

@@ -1,12 +1,10 @@
 """`appraise-gec maege` as people and programs call it, on made-up gold edits."""
 
-import csv
 import hashlib
 import re
 
 import pytest
 
-from tests.cli.conftest import judged
 from tests.conftest import CHECKOUT
 
 GOLD = """\
@@ -208,46 +206,3 @@ def test_every_field_and_option_is_documented(ask, gold):
         assert option in PAGE
     for option in ("--annotators", "--as-published", "--seed"):
         assert option in PAGE
-
-
-def test_figures_of_ones_own_data(ask, call, gold, references, store, tmp_path):
-    outputs = tmp_path / "outputs"
-    outputs.mkdir()
-    lines = REFERENCES.splitlines()
-    for system, corrected in (("ALL", 5), ("SOME", 2), ("NONE", 0)):
-        text = [*lines[:corrected], *[line[2:] for line in GOLD.splitlines() if line[0:1] == "S"][corrected:]]
-        (outputs / system).write_text("\n".join(text) + "\n", encoding="utf-8")
-    ranked = [("ALL", 1), ("SOME", 2), ("NONE", 3)]
-    rankings = store("rankings.json", [judged("ann", number, *ranked) for number in (0, 2)])
-    words = ("--gold", gold, "--runs", 1, "--metric", "ibleu", "--metric", "levenshtein-reference")
-    figures = tmp_path / "figures"
-    plain = ask("maege", *words)["result"]
-    made = ask("maege", *words, "--figures", figures, "--judgments", rankings, "--outputs", outputs)
-    assert made["result"] == plain
-    assert {one["role"] for one in made["recipe"]["inputs"]} == {"gold", "judgments", "output"}
-    names = ("combined-references", "people", "originals")
-    assert {path.name for path in figures.iterdir()} == {
-        f"{name}.{extension}" for name in names for extension in ("csv", "svg", "pdf", "png")
-    }
-    table = {name: list(csv.DictReader((figures / f"{name}.csv").open())) for name in names}
-    assert sum(int(row["sentences"]) for row in table["combined-references"]) == 5
-    rho = {level["metric"]: level["rho"] for level in plain["corpus"]}
-    for row in table["people"]:
-        assert float(row["people"]) == pytest.approx(1)  # more corrected is better, to people and to both
-        assert float(row["maege"]) == pytest.approx(rho[row["metric"]])
-    assert [(row["metric"], row["errors"], row["sentences"]) for row in table["originals"]][:2] == [
-        ("ibleu", "1", "2"),
-        ("ibleu", "2", "1"),
-    ]
-    for more, said in (
-        (("--judgments", rankings, "--outputs", outputs), "give --figures DIR"),
-        (("--figures", tmp_path / "new", "--judgments", rankings), "together"),
-        (("--figures", tmp_path / "new", "--systems", "ALL"), "give --judgments FILE"),
-        (("--figures", figures), "The folder is not empty"),
-        (
-            ("--figures", tmp_path / "new", "--judgments", rankings, "--outputs", outputs / "ALL"),
-            "No output of NONE, SOME",
-        ),
-    ):
-        ended = call("maege", *words, *more)
-        assert ended.exit_code == 2 and said in ended.stderr, ended.stderr

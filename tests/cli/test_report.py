@@ -40,7 +40,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_the_same_call_gives_the_same_bytes(call, store, few, tmp_path):
     path = store("few.xml", few)
-    words = ("--part", "planning", "--bootstrap", 20)
+    words = ("--part", "none", "--bootstrap", 20)
     for name in "ab":
         assert call("report", path, "-o", tmp_path / name, *words).exit_code == 0
     first, second = contents(tmp_path / "a"), contents(tmp_path / "b")
@@ -49,7 +49,7 @@ def test_the_same_call_gives_the_same_bytes(call, store, few, tmp_path):
 
 
 def test_the_order_of_the_judgments_changes_no_number(ask, store, few):
-    words = ("--part", "planning", "--part", "validation", "--bootstrap", 20)
+    words = ("--part", "validation", "--bootstrap", 20)
     first, second = (ask("report", store("few.xml", made), *words) for made in (few, few[::-1]))
     assert first["result"] == second["result"]
     assert first["recipe"]["inputs"] != second["recipe"]["inputs"]
@@ -73,7 +73,6 @@ def test_the_recipe_names_everything_that_the_report_depends_on(call, store, few
         "excluded_judges": [],
         "method": "expected-wins",
         "parts": [],
-        "top": 1,
         "without_top_ups": False,
         "speaks_for": "judges-like-these",
         "with_discarded": False,
@@ -149,7 +148,7 @@ def test_names_stay_text_everywhere(call, store, tmp_path):
     path = store("names.json", judgments)
     folder = tmp_path / "report"
     title = f"{SCRIPT} & {HEBREW}"
-    ended = call("report", path, "-o", folder, "--bootstrap", 20, "--part", "planning", "--title", title)
+    ended = call("report", path, "-o", folder, "--bootstrap", 20, "--part", "none", "--title", title)
     assert ended.exit_code == 0, ended.stderr
     page = page_of(folder)
     assert "<script" not in page
@@ -220,12 +219,12 @@ def test_an_empty_folder_is_filled_and_missing_ones_are_made(call, store, few, t
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "Give a folder to write to with -o DIR, an archive with --bundle FILE.zip, or --json."),
+        ((), "Give a folder to write to with -o DIR, an archive with --archive FILE.zip, or --json."),
         (
-            ("--json", "--part", "none", "--part", "planning"),
+            ("--json", "--part", "none", "--part", "validation"),
             "--part none leaves out every part; give it alone.",
         ),
-        (("--json", "--part", "everything"), "'everything' is not one of planning, trueskill, validation"),
+        (("--json", "--part", "everything"), "'everything' is not one of trueskill, validation"),
         (("--json", "--unit", "judges-and-sentences"), "is not one of sentences, rankings, judges, pairs."),
         (("--json", "--bootstrap", 20_001), "The number of replicates has to be between 1 and 20,000."),
         (("--json", "--confidence", 0.2), "The confidence has to be between 0.5 and 0.999"),

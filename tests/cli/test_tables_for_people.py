@@ -159,25 +159,6 @@ def test_judges_without_a_comparison_spoil_no_table(call, store, few):
     assert call("judges", alone, "--rankings-without", "--bootstrap", 20).exit_code == 0
 
 
-def test_a_plan_says_how_many_rankings(call, file):
-    words = ("--simulations", 4, "--size", 1, "--size", 2, "--speaks-for", "these-judges")
-    shown = call("plan", file, *words).stdout
-    assert "rankings or fewer separate A in 80 % of evaluations" in shown
-    assert "With only 6 sentences to simulate from, this is a rough guess." in shown
-    assert "2 \u00d7" in shown
-
-
-def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding(call, ask, published):
-    words = ("plan", published, "--simulations", 20, "--size", 0.5, "--size", 1)
-    shown = " ".join(call(*words, "--unit", "pairs").stdout.split())
-    assert "1,160 rankings or fewer separate AMU in 80 % of evaluations." in shown
-    assert "this plan is too hopeful" in shown
-    assert "--unit sentences respects that" in ask(*words, "--unit", "pairs")["result"]["notes"][0]
-    assert ask(*words, "--speaks-for", "these-judges")["result"]["notes"] == []
-    (note,) = ask(*words)["result"]["notes"]
-    assert "only more judges lower it" in note
-
-
 def test_columns_stay_aligned_whatever_the_names():
     rows = [("name", "score"), ("系统", "1"), ("e\u0301te\u0301", "20"), ("a\u202eb", "3")]
     assert aligned(rows, rules=(1,)).splitlines() == [

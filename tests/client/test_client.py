@@ -1,14 +1,13 @@
 """The client over HTTP, against the live site."""
 
-import json
 import threading
 import time
+import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -24,16 +23,13 @@ from appraise_gec.client import (
     NotSignedInError,
     UnreachableError,
     UnusableFileError,
-    read_message,
 )
 from appraise_gec.client.example import fewest_words, most_like_source, run_campaign
 from appraise_gec.client.transport import Transport
-from appraise_gec.jobs.housekeeping import start_what_is_due
 from appraise_gec.jobs.models import Job, State
-from rankings.models import Campaign, Ranking, Report, Webhook
+from rankings.models import Campaign, Ranking, Report
 from tests.conftest import run_waiting_jobs
 from tests.factories import OUTPUTS, SENTENCES, make_campaign, make_items, make_judge, make_ranking, token_of
-from tests.webhooks.conftest import Receiver, receiver  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,48 +93,22 @@ def test_the_example_runs_a_campaign(
     assert (folder / "report.json").read_bytes().startswith(b"{")
     assert "ALPHA" in (folder / "ranking.csv").read_text(encoding="utf-8")
     assert zipfile.is_zipfile(folder / "paper.zip")
-    stored = Report.objects.get()
-    assert (stored.name, stored.pinned_at is not None) == ("Both programs", True)
+    assert Report.objects.get().name == "Both programs"
 
 
-def test_a_program_is_told_when_a_report_is_ready_and_publishes_it(
-    site: str,
-    maria: User,
-    receiver: Receiver,  # noqa: F811
-    worker: None,
-    settings: Any,
-) -> None:
-    settings.WEBHOOKS_TO_PRIVATE_NETWORKS = True
+def test_a_program_publishes_a_report(site: str, maria: User, worker: None) -> None:
     campaign = make_campaign("mine", owner=maria)
     make_ranking(make_judge(campaign, "Ann"), make_items(campaign)[0])
     mine = Client(site, token_of(maria, "manage")).campaign("mine")
-    hook = mine.webhooks.add(receiver.url, ["report.ready"])
-    assert hook.secret is not None
-    assert [one.target for one in mine.webhooks.all()] == [receiver.url]
-    mine.webhooks.test(hook)
     report = mine.report(replicates=20, parts=[])
     report.wait()
-    until = time.monotonic() + 600
-    while {"test", "report.ready"} - {json.loads(body)["event"] for _, body in receiver.got}:
-        assert time.monotonic() < until
-        start_what_is_due()
-        Webhook.objects.update(looked_at=None)  # a minute goes by
-        time.sleep(0.2)
-    told = [read_message(hook.secret, *one) for one in receiver.got]
-    ready = next(one for one in told if one.event == "report.ready")
-    assert ready.data["url"] == report.report.url
-    deliveries = list(mine.webhooks.deliveries(hook))
-    assert {one.event for one in deliveries} == {"test", "report.ready"}
-    assert mine.webhooks.change(hook, enabled=False).enabled is False
-    mine.webhooks.remove(hook)
-    assert mine.webhooks.all() == []
-
-    link = report.publish(title="A pilot", masked=True)
+    link = report.publish(title="A pilot")
     assert link.public_url is not None
     with urllib.request.urlopen(link.public_url) as answer:  # noqa: S310 - of this test's site
         assert b"A pilot" in answer.read()
-    report.revoke(link)
-    assert [one.state for one in report.public_links()] == ["revoked"]
+    report.revoke()
+    with pytest.raises(urllib.error.HTTPError, match="410"):
+        urllib.request.urlopen(link.public_url)  # noqa: S310 - of this test's site
     assert [file.kind for file in report.files() if file.name == "methods.tex"] == ["text"]
     with pytest.raises(ConflictError):
         report.cancel()

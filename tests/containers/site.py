@@ -25,7 +25,7 @@ OPERATOR, PASSWORD = "operator", "between-two-images-17"
 LEASE_SECONDS = 5
 JOB_SECONDS = 240
 UPLOAD_MB = 2
-OURS = ("web", "worker", "worker-long", "worker-messages")
+OURS = ("web", "worker", "worker-long")
 # What a process may do and who it is, as Linux says it.
 STATUS = "grep -E '^(Uid|CapEff|CapBnd|NoNewPrivs):' /proc/self/status"
 WRITE = """
@@ -163,7 +163,7 @@ def check_all(check: Checks, engine: Engine, before: dict[str, int]) -> None:
     engine.variables = {"APPRAISE_GEC_JOB_LEASE_SECONDS": str(LEASE_SECONDS)}
     if not check(
         "everything starts in the file's order, each part healthy before the next",
-        lambda: engine.up("proxy", "worker", "worker-long", "worker-messages"),
+        lambda: engine.up("proxy", "worker", "worker-long"),
     ):
         return
     for name in ("worker", "worker-long", "worker-messages", "proxy"):
@@ -184,7 +184,7 @@ def check_all(check: Checks, engine: Engine, before: dict[str, int]) -> None:
     check_jobs(check, engine)
     check("what has expired is deleted by workers that start together", lambda: swept(engine))
     check("visitors wait while web is started again", lambda: restarted(engine))
-    for name in ("worker-messages", "worker-long", "worker", "web"):
+    for name in ("worker-long", "worker", "web"):
         check(f"{name} stops in its time when asked", partial(engine.stop, name))
     engine.down()
     check("no container was short of memory", lambda: memory(engine))

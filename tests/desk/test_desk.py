@@ -131,13 +131,13 @@ def test_nobody_knows_when_a_judge_of_imported_rankings_was_active(drawn: Campai
         "plan/",
         "plan/quality/",
         "plan/forecast/",
-        "plan/adding/",
+        "plan/top-ups/",
         "judges/",
         "team/",
         "settings/",
         "flags/",
         "leases/",
-        "payment/",
+        "judges/hours.csv",
     ],
 )
 def test_the_number_of_queries_does_not_grow_with_the_campaign(

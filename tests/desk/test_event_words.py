@@ -6,23 +6,18 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.test import Client
-from django.utils.translation import override
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
 from rankings.desk.event_words import ACTIONS, action_in_words, details_in_words
-from rankings.plan import adding, sampling
-from tests.factories import make_campaign, make_judge
+from rankings.plan import sampling
 
 # Of no campaign that is still there, so on no page; and what is written with a word that a variable holds.
 ELSEWHERE = {"campaign.delete"}
 MADE = {
     *(f"campaign.{step}" for step in ("open", "close", "reopen", "freeze")),
     *(f"flag.{outcome}" for outcome in ("answered", "retired", "dismissed")),
-    *("judge.note", "judge.message", "checks.make", "training.make"),
-    *("systems.add", "systems.replace", "systems.rename", "judge.hold", "judge.resume"),
-    *(sampling.DRAW_ACTION, adding.ACTION, f"{adding.ACTION}.set-up"),
+    *("checks.make", "training.make"),
+    *("systems.rename", "sentences.add", "judge.hold", "judge.resume"),
+    sampling.DRAW_ACTION,
 }
 
 
@@ -53,30 +48,5 @@ def test_details_are_named_and_empty_ones_left_out() -> None:
     assert details_in_words(detail) == [("first line", "3"), ("files", "a, b"), ("own name", "x")]
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "shown"),
-    [
-        ("ending", "limit", ("Ende", "die Grenze ist erreicht")),
-        ("role", "owner", ("Rolle", "Eigentum")),
-        ("unit", "sentences", ("Einheit", "Sätze")),
-        ("speaks_for", "judges-like-these", ("gilt für", "Bewertende wie diese")),
-    ],
-)
-def test_stored_names_are_said_in_the_readers_language(name: str, value: str, shown: tuple[str, str]) -> None:
-    with override("de"):
-        assert details_in_words({name: value}) == [shown]
-
-
 def test_settings_are_called_as_on_their_page() -> None:
     assert details_in_words({"least_checks": 2}) == [("check items before a judge is assessed", "2")]
-
-
-@pytest.mark.django_db
-def test_the_history_is_in_the_managers_language(client: Client, alice: User) -> None:
-    campaign = make_campaign("essays", owner=alice)
-    make_judge(campaign, "J1")
-    record_event(alice, "judge.hold", campaign.pk, judge="J1")
-    client.force_login(alice)
-    for language, words in (("de", "Bewertende Person angehalten"), ("en", "Judge put on hold")):
-        page = client.get("/campaigns/essays/history/", headers={"accept-language": language})
-        assert words in page.text

@@ -45,14 +45,6 @@ def test_the_desk_leads_to_flags_and_the_queue_shows_them(as_alice: Client, judg
     assert "He have two cat ." in page
 
 
-def test_an_answer_reaches_the_judge(as_alice: Client, bob: User, judge: Judge, client: Client) -> None:
-    decide(as_alice, flag(judge), "answered", "It means two cats.")
-    assert not open_flags(judge.campaign)
-    judges_own = Client()
-    judges_own.force_login(bob)
-    assert "It means two cats." in judges_own.get("/judge/essays/").content.decode()
-
-
 def test_an_answer_leads_to_its_item(as_alice: Client, bob: User, judge: Judge) -> None:
     assignment = next_assignment(judge)
     assert assignment

@@ -1,4 +1,4 @@
-"""The pages on which systems and sentences are added, replaced and renamed: from the file to the change."""
+"""The pages on which systems and sentences are added, renamed and retired: from the file to the change."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from rankings.desk.texts import uploads
-from rankings.models import Campaign, Membership, StagedUpload, System, TextChange
+from rankings.models import Campaign, Membership, StagedUpload, System
 from tests.corpus.conftest import make_zip
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 
@@ -51,11 +51,10 @@ def token_in(answer: Any) -> str:
 def test_a_system_is_added_after_its_preview(as_alice: Client, campaign: Campaign) -> None:
     answer = upload_system(as_alice)
     assert "Add <bdi>DELTA</bdi>" in answer.text
-    assert "Judges have seen 1 item." in answer.text
     assert "Nobody has seen 3 items." in answer.text
     assert not System.objects.filter(name="DELTA").exists()
     confirm = reverse("campaigns:confirm-texts", args=["essays", token_in(answer)])
-    done = as_alice.post(confirm, {"rebuild": "on"}, follow=True)
+    done = as_alice.post(confirm, follow=True)
     assert "DELTA is added" in done.text
     assert "after 1 ranking" in done.text
     assert System.objects.get(name="DELTA").item_outputs.count() == 3
@@ -98,25 +97,11 @@ def test_the_unchanged_source_joins_and_must_be_the_source(as_alice: Client, ali
     assert System.objects.get(name="INPUT").is_input
     campaign.refresh_from_db()
     assert campaign.include_input
-    as_alice.post(reverse("campaigns:undo-text-change", args=["essays", TextChange.objects.get().pk]))
-    campaign.refresh_from_db()
-    assert not campaign.include_input
 
 
 def test_sentences_that_are_no_lines_of_a_file_are_told_so(as_alice: Client, campaign: Campaign) -> None:
     campaign.sentences.filter(index=1).update(text=" ")
     assert "cannot be compared with a file line by line" in upload_system(as_alice).text
-
-
-def test_files_for_a_system_that_is_gone_are_told_so(as_alice: Client, campaign: Campaign) -> None:
-    alpha = campaign.systems.get(name="ALPHA")
-    address = reverse("campaigns:replace-system", args=["essays", alpha.pk])
-    answer = as_alice.post(address, {"outputs": file("A.txt", DELTA)}, follow=True)
-    System.objects.filter(pk=alpha.pk).update(retired_at="2026-01-01T00:00Z")
-    for route, method in (("text-upload", as_alice.get), ("confirm-texts", as_alice.post)):
-        page = method(reverse(f"campaigns:{route}", args=["essays", token_in(answer)]), follow=True)
-        assert "There is no such system any more." in page.text
-    assert "no such system" in as_alice.get(address, follow=True).text
 
 
 def test_an_empty_form_and_a_binary_file_are_told_so(as_alice: Client, campaign: Campaign) -> None:
@@ -129,34 +114,15 @@ def test_an_empty_form_and_a_binary_file_are_told_so(as_alice: Client, campaign:
     assert "problem" in answer.text
 
 
-@pytest.mark.parametrize("former", ["discard", "keep"])
-def test_outputs_are_replaced_after_their_preview(as_alice: Client, campaign: Campaign, former: str) -> None:
-    alpha = campaign.systems.get(name="ALPHA")
-    address = reverse("campaigns:replace-system", args=["essays", alpha.pk])
-    text = "He has cats .\nThey were here .\nI like tea .\nShe goes home .\n"
-    answer = as_alice.post(address, {"outputs": file("wrong-name.txt", text)}, follow=True)
-    assert "1 item that judges have seen shows a former output that is another now." in answer.text
-    assert "1 ranking that counts is about them" in answer.text
-    confirm = reverse("campaigns:confirm-texts", args=["essays", token_in(answer)])
-    done = as_alice.post(confirm, {"former": former}, follow=True)
-    assert "The former ones are called ALPHA_upload_1." in done.text
-    assert campaign.items.filter(number=4).exists() == (former == "discard")
-    change = TextChange.objects.get()
-    undone = as_alice.post(reverse("campaigns:undo-text-change", args=["essays", change.pk]), follow=True)
-    assert "The change is undone." in undone.text
-    assert not System.objects.filter(name="ALPHA_upload_1").exists()
-
-
-def test_a_system_is_renamed_and_gets_items_of_its_own(as_alice: Client, campaign: Campaign) -> None:
+def test_a_system_is_renamed_and_retired(as_alice: Client, campaign: Campaign) -> None:
     beta = campaign.systems.get(name="BETA")
     address = reverse("campaigns:rename-system", args=["essays", beta.pk])
-    assert "BETA is CAMB now." in as_alice.post(address, {"name": "CAMB"}, follow=True).text
+    assert "The system is called CAMB now." in as_alice.post(address, {"name": "CAMB"}, follow=True).text
     assert "already" in as_alice.post(address, {"name": "ALPHA"}, follow=True).text
     assert "Type the new name" in as_alice.post(address, {"name": ""}, follow=True).text
-    campaign.items.filter(number=3).delete()
-    catch_up = reverse("campaigns:catch-up", args=["essays", beta.pk])
-    assert "1 item is added." in as_alice.post(catch_up, {"items": 1, "seed": 4}, follow=True).text
-    assert "Say how many" in as_alice.post(catch_up, {"items": "many", "seed": 4}, follow=True).text
+    retire = reverse("campaigns:retire-system", args=["essays", beta.pk])
+    assert "CAMB is retired." in as_alice.post(retire, follow=True).text
+    assert "retired already" in as_alice.post(retire, follow=True).text
 
 
 def test_sentences_are_added_after_their_preview(as_alice: Client, campaign: Campaign) -> None:
@@ -221,7 +187,7 @@ def test_a_large_file_is_previewed_and_stored_by_jobs(
     assert run_jobs() == 1
     assert "Nobody has seen 3 items." in as_alice.get(address).text
     confirm = reverse("campaigns:confirm-texts", args=["essays", token_in(answer)])
-    waiting = as_alice.post(confirm, {"rebuild": "on"}, follow=True)
+    waiting = as_alice.post(confirm, follow=True)
     assert "The texts are being stored" in waiting.text
     # Meanwhile nobody else changes texts.
     assert "Files are being imported" in as_alice.get(reverse("campaigns:texts", args=["essays"])).text
@@ -284,8 +250,6 @@ def test_the_number_of_queries_of_the_overview_is_bounded(
         as_alice.get(reverse("campaigns:texts", args=["essays"]))
     for name in "CDEFGHIJ":
         answer = upload_system(as_alice, name=name)
-        as_alice.post(
-            reverse("campaigns:confirm-texts", args=["essays", token_in(answer)]), {"rebuild": "on"}
-        )
+        as_alice.post(reverse("campaigns:confirm-texts", args=["essays", token_in(answer)]))
     with django_assert_max_num_queries(20):
         as_alice.get(reverse("campaigns:texts", args=["essays"]))

@@ -100,7 +100,7 @@ def test_a_page_that_the_contents_lack_ends_the_build(
     before.mkdir()
     (before / "index.html").write_text("as it was")
     assert main(["--output", str(before)]) == 1
-    assert "docs/index.md does not list adaptive-in-detail.md, adaptive.md" in capsys.readouterr().err
+    assert "docs/index.md does not list api" in capsys.readouterr().err
     assert (before / "index.html").read_text() == "as it was"
 
 

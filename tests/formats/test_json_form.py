@@ -13,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rankings.analysis.judging_model import JudgingModel
 from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 from rankings.formats.json_form import FORMS, from_json, result, to_json
 
@@ -24,10 +23,6 @@ SIMPLE: dict[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=5),
     bool: st.booleans(),
     NoneType: st.none(),
-    # Refuses numbers out of their range.
-    JudgingModel: st.builds(
-        JudgingModel, spread=st.floats(0.1, 2), agreed=st.floats(0, 1), level=st.floats(0.1, 2)
-    ),
     Any: st.none() | st.dictionaries(st.text(max_size=3), st.lists(st.integers(), max_size=2), max_size=2),
 }
 

@@ -83,14 +83,16 @@ def test_the_csv_of_2015_counts_every_comparison_once(published: list[Judgment])
     by_row = sum(len(list(combinations(f"{row['system1Id']} {row['system2Id']}".split(), 2))) for row in rows)
     assert by_row == 195_854
 
-    read = read_judgments(in_csv(rows), "8judgments.csv")
+    with pytest.raises(FormatError, match=r"8judgments.csv:\d+: Lines .* compare the same output.*rankingID"):
+        read_judgments(in_csv(rows), "8judgments.csv")
+    read = read_judgments(in_csv(rows, ranking_ids=True), "8judgments.csv")
     assert told(read) == told(compared)
     # A judgment of one output has no row in such a file: all of its systems are tied.
     single = pairs_of(one for one in published if len(one.outputs) == 1)
     assert len(pairs_of(read)) + len(single) == 109_098
     assert len(single) == 2_106
 
-    whole = read_judgments(in_csv(rows_of(published, lone=True)), "8judgments.csv")
+    whole = read_judgments(in_csv(rows_of(published, lone=True), ranking_ids=True), "8judgments.csv")
     assert len(pairs_of(whole)) == 109_098
     assert Counter(pairs_of(whole)) == Counter(pairs_of(published))
 
@@ -107,29 +109,20 @@ def one_ranking(*outputs: tuple[str, int], judge: str = "ann") -> Judgment:
     return Judgment(judge, "7", tuple(JudgedOutput(tuple(names.split()), rank) for names, rank in outputs))
 
 
-def test_the_rows_of_one_ranking_are_found_in_any_order() -> None:
-    ranking = one_ranking(("A B", 1), ("C", 2), ("D E", 2), ("F", 3))
-    rows = rows_of([ranking])
-    for seed in range(20):
-        random.Random(seed).shuffle(rows)
-        assert told(read_judgments(in_csv(rows), "x")) == told([ranking])
-
-
-def test_rankings_of_the_same_sentence_by_the_same_judge_stay_apart() -> None:
+def test_rows_of_the_same_sentence_that_share_no_tied_outputs_stay_apart() -> None:
     rankings = [
-        one_ranking(("A B", 1), ("C", 2), ("D", 3)),
-        one_ranking(("A B", 1), ("C", 2), ("D", 3)),
         one_ranking(("A B", 2), ("C", 1)),
-        one_ranking(("A B", 2), ("E", 1)),
+        one_ranking(("A B", 2), ("C", 1), judge="bob"),
+        one_ranking(("C", 2), ("D", 1)),
+        one_ranking(("C", 1), ("D", 2)),
     ]
     assert told(read_judgments(in_csv(rows_of(rankings)), "x")) == told(rankings)
 
 
 def test_rows_that_may_or_may_not_belong_together_are_refused() -> None:
-    rows = rows_of([one_ranking(("A B", 1), ("C", 2), ("D", 3)), one_ranking(("E", 1), ("F", 2))])
-    mixed = [rows[0], rows[3], rows[1], rows[2]]
-    with pytest.raises(FormatError, match=r"x:4: Lines 2 and 4 compare the same output.*rankingID"):
-        read_judgments(in_csv(mixed), "x")
+    rows = rows_of([one_ranking(("A B", 1), ("C", 2), ("D", 3))])
+    with pytest.raises(FormatError, match=r"x:3: Lines 2 and 3 compare the same output.*rankingID"):
+        read_judgments(in_csv(rows), "x")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +153,7 @@ def test_a_shuffled_file_is_refused_in_one_line_with_a_count(published: list[Jud
     assert re.match(r"Lines [\d,]+ and [\d,]+ compare the same output", problem.message)
     more = re.search(r"The file has ([\d,]+) more such places\.$", problem.message)
     assert more
-    assert 100 < int(more[1].replace(",", "")) < len(published)
+    assert int(more[1].replace(",", "")) > 100
 
 
 def test_each_kind_of_problem_of_ranking_ids_is_reported_once() -> None:

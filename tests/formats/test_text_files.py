@@ -83,9 +83,10 @@ def test_what_is_not_text_is_reported(data, message):
 
 def test_tabs_and_direction_are_fine_and_invisible_characters_only_a_warning():
     assert not told("a\tb\n\u05e9\u05dc\u05d5\u05dd\u200f\n".encode())
-    file = read_text(b"a\x7fb\nc\rd\n", "A.txt")
+    file = read_text("a\x7fb\nc\rd\n\u202ereversed\n".encode(), "A.txt")
     assert file.usable
-    assert [problem.line for problem in file.problems] == [1, 2]
+    assert [problem.line for problem in file.problems] == [1, 2, 3]
+    assert "U+202E" in str(file.problems[2])
 
 
 def test_limits_are_reported_with_their_numbers():

@@ -9,7 +9,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.celery import app
 from appraise_gec.jobs import registry, services
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.processes import LONG_JOBS, MESSAGES, SHORT_JOBS
+from appraise_gec.processes import LONG_JOBS, SHORT_JOBS
 from metrics.site.runs import services as runs
 from metrics.site.runs import shared_work
 from metrics.site.studies import services as studies
@@ -18,22 +18,20 @@ from rankings.corpus.staging import CorpusFile, stage
 from rankings.judgments import import_jobs
 from rankings.models import CampaignFile
 from rankings.people import invitation_mail
-from rankings.plan import adding, certainty, design
+from rankings.plan import design
 from rankings.reports import services as reports
-from rankings.webhooks import sending as webhooks
 from tests.factories import make_campaign
 
 SECONDS = 300  # only a failure takes so long
 LONG = (
     reports.REPORTS.kind,
-    certainty.JOB_KIND,
     design.JOB_KIND,
     runs.RUNS.kind,
     shared_work.HELP_KIND,
     studies.STUDIES.kind,
 )
-# Letters that people wait for, and items without which judges have nothing to do.
-SHORT = (invitation_mail.JOB_KIND, adding.JOB_KIND)
+# Letters that people wait for.
+SHORT = (invitation_mail.JOB_KIND,)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +40,6 @@ SHORT = (invitation_mail.JOB_KIND, adding.JOB_KIND)
         *((kind, LONG_JOBS) for kind in LONG),
         *((kind, SHORT_JOBS) for kind in SHORT),
         ("none", SHORT_JOBS),
-        (webhooks.JOB_KIND, MESSAGES),
     ],
 )
 def test_each_kind_has_its_queue(kind: str, queue: str) -> None:
@@ -113,20 +110,3 @@ def test_a_worker_of_one_queue_leaves_the_other_to_workers_of_both(
     long.refresh_from_db()
     assert long.state == State.QUEUED
     wait_for(long, start_worker())
-
-
-def test_messages_to_webhooks_wait_for_no_other_job(
-    transactional_db: None, start_worker: Any, alice: User
-) -> None:
-    campaign = make_campaign("essays", owner=alice)
-    others = [services.enqueue(kind, {}, None) for kind in ("tests.long", "tests.silent")]
-    told = services.enqueue(webhooks.JOB_KIND, {"campaign": campaign.pk}, None)
-    worker = start_worker(queue=MESSAGES)
-    deadline = time.monotonic() + SECONDS
-    while told.state != State.DONE:
-        assert time.monotonic() < deadline, worker.log
-        time.sleep(0.05)
-        told.refresh_from_db()
-    for job in others:
-        job.refresh_from_db()
-        assert job.state == State.QUEUED

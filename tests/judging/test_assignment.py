@@ -3,17 +3,18 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
-from django.urls import reverse
+from django.core.cache import cache
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
+from rankings.judging import assignment
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import open_sheet_page
 from rankings.judging.slots import LEASE
 from rankings.judging.standing import task_of
-from rankings.models import AdaptiveJudging, Assignment, Campaign, Item, Judge
+from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_campaign, make_item, make_judge
+from tests.judging.conftest import CountQueries
 
 State = Assignment.State
 
@@ -193,28 +194,6 @@ def test_what_was_begun_and_went_to_others_is_not_promised(campaign: Campaign, j
     assert task_of(judge).stage == "finished"
 
 
-def test_items_that_may_be_added_are_announced(campaign: Campaign, judge: Judge, client: Client) -> None:
-    adding = AdaptiveJudging.objects.create(campaign=campaign, seed=1)
-    do_all(judge)
-    assert judge.user is not None
-    client.force_login(judge.user)
-
-    def shown() -> str:
-        return client.get(reverse("judging:task", args=[campaign.slug])).content.decode()
-
-    later, finished = "More items may be added", "You have finished"
-    assert task_of(judge).more_may_come
-    page = shown()
-    assert (later in page, finished in page) == (True, False)
-    AdaptiveJudging.objects.filter(pk=adding.pk).update(state="paused")
-    page = shown()
-    assert (later in page, finished in page) == (False, True)
-    # Nothing comes to a judge whose quota is reached.
-    AdaptiveJudging.objects.filter(pk=adding.pk).update(state="running")
-    Judge.objects.filter(pk=judge.pk).update(quota=1)
-    assert not task_of(Judge.objects.get(pk=judge.pk)).more_may_come
-
-
 def test_only_what_may_come_is_announced_as_with_others(campaign: Campaign, judge: Judge) -> None:
     other = make_judge(campaign, "b")
     Item.objects.filter(number__gt=0).delete()
@@ -229,3 +208,27 @@ def test_only_what_may_come_is_announced_as_with_others(campaign: Campaign, judg
     finish(lend(judge))
     task = task_of(judge)
     assert (task.stage, task.with_others) == ("finished", 0)
+
+
+def test_in_large_campaigns_the_total_stays_right_while_it_is_not_counted(
+    campaign: Campaign, judge: Judge, bob: User, count_queries: CountQueries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def progress() -> tuple[int, int]:
+        page = open_sheet_page(bob, "essays", lend(judge).key)
+        return page.done, page.total
+
+    cache.clear()
+    assert progress() == (0, 4)
+    do_all(make_judge(campaign, "J2"))
+    do_all(make_judge(campaign, "J3"))
+    assert progress() == (0, 1), "small campaigns are counted each time"
+
+    Assignment.objects.exclude(judge=judge).delete()
+    monkeypatch.setattr(assignment, "LARGE", 0)
+    assert progress() == (0, 4)
+    with count_queries() as queries:
+        for done in range(1, 4):
+            finish(lend(judge))
+            assert progress() == (done, 4)
+    assert not [sql for sql in queries() if "COUNT" in sql and "is_imported" in sql]
+    cache.clear()

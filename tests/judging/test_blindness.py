@@ -24,7 +24,6 @@ from django.utils import timezone
 from scipy.stats import chi2
 
 from appraise_gec.accounts.models import User
-from rankings.desk import judge_notes
 from rankings.judging import assignment as assignments
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, ItemOutput, ItemOutputSystem, Judge, Ranking, System
@@ -48,10 +47,13 @@ def lent(judge: Judge, alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Ass
     monkeypatch.setattr(timezone, "now", lambda: now)
     question = Question("years", "before", "number", "How many years?", least=0, most=80)
     change_questions(judge.campaign, lambda _: (question,), alice)
-    judge_notes.write(judge, "message", "Please look at the guidelines.", alice, site="http://testserver")
-    assignments = [next_assignment(judge, resume=False) for _ in range(4)]
-    assert len({one.pk for one in assignments if one is not None}) == 4
-    return [one for one in assignments if one is not None]
+    lent = []
+    while assignment := next_assignment(judge):
+        lent.append(assignment)
+        Assignment.objects.filter(pk=assignment.pk).update(state=Assignment.State.DONE)
+    Assignment.objects.update(state=Assignment.State.LENT)
+    assert len(lent) == 4
+    return lent
 
 
 def everything(user: User, lent: list[Assignment], *, briefly: bool = False) -> list[tuple[Any, ...]]:
@@ -82,14 +84,12 @@ def everything(user: User, lent: list[Assignment], *, briefly: bool = False) -> 
         ask("get", ROUTES["survey"](first))
         asked = {"asked": mark_of(questions_at(first.item.campaign, "before"))}
         ask("post", ROUTES["survey"](first), asked | {"survey-years": "3"})
-        ask("post", ROUTES["confirm-message"](first))
         draft = {"ranks": [2, 1, 2], "revision": 1, "base": 0, "active": 1, "writer": "0" * 32}
         ask("post", ROUTES["draft"](first), draft, content_type="application/json")
-        ask("post", ROUTES["ahead"](first))
-        ask("post", ROUTES["give-back"](second))
         look()
         rows = {f"rank-{row}": str(rank) for row, rank in enumerate((2, 1, 2))}
-        ask("post", ROUTES["item"](first), rows | {"submission": SUBMISSION})
+        json = {"Accept": "application/json"}
+        ask("post", ROUTES["item"](first), rows | {"submission": SUBMISSION, "here": ""}, headers=json)
         ask("post", ROUTES["skip"](second), {"submission": SUBMISSION, "reason": "unclear"})
         ask("post", ROUTES["later"](third))
         ask("post", ROUTES["preferences"](first), {"letters": "off"}, content_type="application/json")

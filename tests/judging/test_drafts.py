@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from appraise_gec.accounts.models import User
 from rankings.judging.drafts import UnreadableDraftError, read_draft
-from rankings.judging.postponing import postpone
-from rankings.judging.progress import minutes_left, progress_of
+from rankings.judging.sheets import progress_of
+from rankings.judging.slots import postpone
 from rankings.models import Assignment, Campaign, Judge, Ranking
 
 PAGE, OTHER = str(uuid.uuid4()), str(uuid.uuid4())
@@ -199,9 +199,8 @@ def test_preferences_are_known_ones(bobs: Client, judge: Judge, told: Any, statu
     assert bool(judge.preferences) == (status == 200)
 
 
-def test_the_time_left_comes_from_the_own_median() -> None:
-    assert minutes_left([20, 30, 400], 10) == 5
-    assert minutes_left([20, 30], 10) is None
-    progress = progress_of(20, 60, [60.0] * 3, batch_size=25, breaks=True)
+def test_batches_and_breaks() -> None:
+    progress = progress_of(20, 60, batch_size=25, breaks=True)
     assert (progress.batch, progress.batches, progress.batch_ends) == (1, 3, (25, 50))
-    assert (progress.minutes_left, progress.break_due) == (40, True)
+    assert progress.break_due
+    assert not progress_of(20, 60).break_due

@@ -220,17 +220,6 @@ def test_a_draft_of_edits_that_are_no_more_is_shown_without_them(bobs: Client, s
     assert b'data-verdict="wrong"' not in page.content.replace(b'class="edit-mark" data-verdict="wrong"', b"")
 
 
-def test_an_answer_sent_while_signed_out_comes_back_with_its_marks(
-    client: Client, bobs: Client, sheet: Sheet, bob: User
-) -> None:
-    place = places(sheet)[0]
-    bobs.logout()
-    bobs.post(address(sheet), form_of(sheet, marks=written_marks({place: "wrong"})))
-    bobs.force_login(bob)
-    page = bobs.get(address(sheet)).content.decode()
-    assert _verdict(page, place) == "wrong"
-
-
 def test_an_answer_to_a_closed_campaign_shows_its_marks_and_takes_none(bobs: Client, sheet: Sheet) -> None:
     place = places(sheet)[0]
     submit_ranking(sheet, ranks(sheet), visit(), marks={place: "wrong"})

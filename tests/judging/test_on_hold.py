@@ -1,13 +1,11 @@
 """What a judge meets whom the manager has put on hold."""
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from rankings.judging.assignment import next_assignment
-from rankings.models import Assignment, Judge, Ranking
+from rankings.models import Assignment, Judge
 
 
 @pytest.fixture
@@ -37,20 +35,6 @@ def test_pages_with_scripts_are_told_in_their_way(bobs: Client, address: str) ->
         assert told.status_code == 403
         assert told.json() == {"onHold": True}
     assert not Assignment.objects.exclude(draft=None).exists()
-
-
-def test_a_plain_form_is_there_again_after_the_hold(bobs: Client, judge: Judge, address: str) -> None:
-    refused = bobs.post(address, {"rank-0": "2", "rank-1": "1", "base": "0"})
-    assert refused.status_code == 403
-    assert "This browser keeps it for a day" in refused.text
-    assert not Ranking.objects.exists()
-    Judge.objects.filter(pk=judge.pk).update(is_active=True)
-    page = bobs.get(address)
-    assert re.findall(r'name="(rank-\d)" value="(\d)" required checked', page.text) == [
-        ("rank-0", "2"),
-        ("rank-1", "1"),
-    ]
-    assert "You were signed out or on hold" in page.text
 
 
 def test_a_judge_who_was_forgotten_finds_nothing(bobs: Client, judge: Judge, address: str) -> None:

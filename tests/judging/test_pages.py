@@ -1,5 +1,6 @@
 """The judges' pages: who may open them, what they show and what they never show."""
 
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
@@ -23,6 +25,13 @@ from rankings.models import (
     System,
 )
 from tests.factories import add_member, make_campaign, make_item, make_judge
+
+JSON = {"Accept": "application/json"}
+TOKENS = re.compile(r'(name="(csrfmiddlewaretoken|submission|opened)" value=)"[^"]*"')
+
+
+def without_tokens(page: str) -> str:
+    return TOKENS.sub(r"\1", page)
 
 
 def item_url(assignment: Assignment) -> str:
@@ -42,7 +51,6 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "end": lambda one: reverse("judging:end", args=["essays"]),
     "survey": lambda one: reverse("judging:survey", args=["essays", "before"]),
     "withdraw-survey": lambda one: reverse("judging:withdraw-survey", args=["essays"]),
-    "confirm-message": lambda one: reverse("judging:confirm-message", args=["essays", 1]),
     "next": lambda one: reverse("judging:next", args=["essays"]),
     "mine": lambda one: reverse("judging:mine", args=["essays"]),
     "item": item_url,
@@ -50,16 +58,14 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "skip": lambda one: reverse("judging:skip", args=["essays", one.key]),
     "following": lambda one: reverse("judging:following", args=["essays", one.key]),
     "later": lambda one: reverse("judging:later", args=["essays", one.key]),
-    "ahead": lambda one: reverse("judging:ahead", args=["essays", one.key]),
-    "give-back": lambda one: reverse("judging:give-back", args=["essays", one.key]),
     "draft": lambda one: reverse("judging:draft", args=["essays", one.key]),
     "preferences": lambda one: reverse("judging:preferences", args=["essays"]),
 }
 POSTED = {
-    *("next", "item", "skip", "later", "ahead", "give-back", "draft", "preferences"),
-    *("survey", "withdraw-survey", "confirm-message"),
+    *("next", "item", "skip", "later", "draft", "preferences"),
+    *("survey", "withdraw-survey"),
 }
-ONLY_POSTED = {"next", "ahead", "give-back", "preferences"}
+ONLY_POSTED = {"next", "preferences"}
 
 
 def test_the_table_below_names_every_address() -> None:
@@ -98,8 +104,8 @@ def test_nobody_but_the_judge_gets_in(
     if route not in ONLY_POSTED:
         answers.append(client.get(address))
     own_pages = who == "other judge" and route in {
-        *("task", "end", "next", "mine", "give-back", "preferences"),
-        *("withdraw-survey", "confirm-message"),
+        *("task", "end", "next", "mine", "preferences"),
+        "withdraw-survey",
     }
     for answer in answers:
         refused = 403 if who == "judge on hold" else 404
@@ -363,19 +369,33 @@ def test_judging_pages_are_not_kept_by_the_browser(bobs: Client, assignment: Ass
     assert "no-store" in bobs.get(item_url(assignment))["Cache-Control"]
 
 
-def most_queries() -> int:
-    """Where rows are locked, the places of an item are counted once more under the lock."""
-    return 12 + connection.features.has_select_for_update
-
-
-def test_submitting_and_showing_the_next_item_takes_few_queries(
-    bobs: Client, assignment: Assignment, count_queries: Callable[[], Any]
+def test_the_answer_brings_the_next_item_where_the_page_asks_for_it(
+    bobs: Client, judge: Judge, assignment: Assignment, count_queries: Callable[[], Any]
 ) -> None:
     address = item_url(assignment)
     with count_queries() as queries:
-        bobs.post(address, ranks(1, 2, 3), follow=True)
-    # The first page of a minute counts how the judges share the work.
-    assert len(queries()) <= most_queries() + 2, "\n".join(queries())
+        answer = bobs.post(address, ranks(1, 2, 3, here=""), headers=JSON)
+    # Where rows are locked, the places of an item are counted once more under the lock.
+    assert len(queries()) <= 18 + connection.features.has_select_for_update, "\n".join(queries())
+    told = answer.json()
+    lent = Assignment.objects.get(judge=judge, state="lent")
+    assert told["next"] == item_url(lent)
+    assert "Saved." in told["page"]
+    assert f'href="{address}" id="undo-submit"' in told["page"]
+    own = bobs.get(told["next"]).text
+    assert f'id="ranking" action="{told["next"]}"' in own
+    toast = re.compile(r'<span class="toast" id="toast">.*?</a></span>', re.DOTALL)
+    assert without_tokens(toast.sub("", told["page"], count=1)) == without_tokens(own)
+
+
+def test_an_answer_that_leads_elsewhere_brings_no_page(bobs: Client, assignment: Assignment) -> None:
+    listed = bobs.post(item_url(assignment), ranks(1, 2, 3, here="", list="1"), headers=JSON)
+    assert listed.json() == {"next": "/judge/essays/mine/"}
+    Item.objects.exclude(pk=assignment.item_id).update(retired_at=timezone.now())
+    last = bobs.post(item_url(assignment), ranks(3, 2, 1, here=""), headers=JSON)
+    assert last.json() == {"next": "/judge/essays/"}
+    # A plain form is led there, too.
+    assert bobs.post(item_url(assignment), ranks(1, 1, 1))["Location"] == "/judge/essays/"
 
 
 def test_the_number_of_queries_does_not_grow_with_the_work(
@@ -391,8 +411,8 @@ def test_the_number_of_queries_does_not_grow_with_the_work(
                 answer.request["PATH_INFO"], ranks(*[1] * len(answer.context["rows"])), follow=True
             )
         counts.append(len(queries()))
-    # One more than else: each of the four sentences was seen just now, so the search for a fresh one fails.
-    assert max(counts) <= most_queries() + 1
+    # Where each sentence was seen just now, the search for a fresh one fails.
+    assert max(counts) <= counts[0] + 1 + connection.features.has_select_for_update
     with count_queries() as queries:
         bobs.get(reverse("judging:mine", args=["essays"]))
     assert len(queries()) <= 8

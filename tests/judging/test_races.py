@@ -4,15 +4,12 @@ import threading
 import uuid
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.judging.ahead import give_back, lend_ahead, next_after_asking, show_ahead
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import open_sheet
@@ -132,45 +129,3 @@ def test_changes_sent_at_once_leave_one_current_ranking(make_user: Callable[...,
     at_once(send([1, 2, 3]), send([2, 1, 3]), send([3, 2, 1]), send([1, 1, 1]))
     assert Ranking.objects.filter(is_current=True).count() == 1
     assert sorted(Ranking.objects.values_list("revision", flat=True)) == [1, 2, 3, 4]
-
-
-def test_windows_that_fetch_ahead_at_once_get_one_item(make_user: Callable[..., User]) -> None:
-    campaign = make_open_campaign(1)
-    user = make_user("bob")
-    judge = make_judge(campaign, "J1", user)
-    here = lend_to(judge)
-    assert here is not None
-    fetched = at_once(*[lambda: lend_ahead(open_sheet(user, "races", here.key)) for _ in range(6)])
-    assert len({one.pk for one in fetched}) == 1
-    assert Assignment.objects.filter(judge=judge).count() == 2
-
-
-def test_an_item_asked_for_while_the_answer_arrives_is_the_only_one(make_user: Callable[..., User]) -> None:
-    campaign = make_open_campaign(1)
-    user = make_user("bob")
-    judge = make_judge(campaign, "J1", user)
-    here = lend_to(judge)
-    assert here is not None
-    sheet = open_sheet(user, "races", here.key)
-    submit_ranking(sheet, [1, 2, 3], Visit(uuid.uuid4()))
-    fetched, shown = at_once(lambda: lend_ahead(sheet), lambda: next_after_asking(sheet.judge))
-    assert fetched.pk == shown.pk
-    assert Assignment.objects.filter(judge=judge, state="lent").count() == 1
-
-
-def test_an_item_ahead_is_shown_or_given_back_and_never_both(make_user: Callable[..., User]) -> None:
-    campaign = make_open_campaign(1)
-    user = make_user("bob")
-    judge = Judge.objects.select_related("campaign").get(pk=make_judge(campaign, "J1", user).pk)
-    for _ in range(4):
-        here = lend_to(judge)
-        assert here is not None
-        ahead = lend_ahead(open_sheet(user, "races", here.key))
-        assert ahead is not None
-        key = ahead.key
-        shown, given_back = at_once(
-            partial(show_ahead, judge, key, timezone.now()), partial(give_back, judge, key)
-        )
-        assert (shown is None) == given_back
-        assert Assignment.objects.filter(key=key).exists() == (not given_back)
-        Assignment.objects.filter(judge=judge).delete()

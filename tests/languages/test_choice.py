@@ -1,6 +1,7 @@
 """Which language a page is in, and how people change it."""
 
-from typing import Any
+import json
+import re
 
 import pytest
 from django.contrib.messages import get_messages
@@ -62,33 +63,24 @@ def test_other_sites_are_not_led_to_and_other_languages_not_taken(client: Client
     ]
 
 
-def test_pages_that_are_not_translated_are_english_throughout(client: Client, person: User):
+def test_pages_of_managers_are_english_throughout_and_say_so(client: Client, person: User):
     User.objects.filter(pk=person.pk).update(may_create_campaigns=True, language="ar")
     client.force_login(person)
     page = client.get("/campaigns/new/").text
     assert '<html lang="en">' in page
-    assert "This page can be read in English and German only." in page
-    assert '<html lang="ar" dir="rtl">' in client.get("/").text
+    assert "This page is in English only." in page
+    home = client.get("/").text
+    assert '<html lang="ar" dir="rtl">' in home
+    assert "in English only" not in home
 
 
-@pytest.mark.parametrize(
-    ("address", "language"), [("/campaigns/new/", "de"), ("/campaigns/new/", "en"), ("/", "pl")]
-)
-def test_a_page_in_the_own_language_says_nothing_of_others(
-    client: Client, person: User, address: str, language: str
-):
-    User.objects.filter(pk=person.pk).update(may_create_campaigns=True, language=language)
-    client.force_login(person)
-    page = client.get(address).text
-    assert f'<html lang="{language}"' in page
-    assert "can be read in" not in page
-
-
-def test_a_page_in_english_alone_says_so(client: Client, person: User, settings: Any):
-    settings.LANGUAGES_OF_MANAGERS = frozenset({"en"})
-    User.objects.filter(pk=person.pk).update(may_create_campaigns=True, language="de")
-    client.force_login(person)
-    assert "This page can be read in English only." in client.get("/campaigns/new/").text
+def test_scripts_get_the_words_of_the_page(client: Client):
+    page = client.get("/sign-in/", headers={"accept-language": "uk"}).text
+    (address,) = re.findall(r'<script src="(/language/[^"]+)"', page)
+    script = client.get(address)
+    assert script["Content-Type"].startswith("text/javascript")
+    assert json.dumps("Збережено.").strip('"') in script.text
+    assert client.get("/language/xx.js").status_code == 404
 
 
 def test_programs_get_english(client: Client, person: User):

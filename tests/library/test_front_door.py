@@ -180,7 +180,7 @@ def test_the_same_judgments_do_not_count_twice(judgments: Judgments) -> None:
         ("rank", lambda path: rank(path, replicates=200, seed=3)),
         ("agreement", lambda path: agreement(path, replicates=50, seed=3)),
         ("head-to-head", head_to_head),
-        ("plan", lambda path: plan(path, simulations=20, seed=3)),
+        ("plan", lambda path: plan(path, judges=[2, 4], seed=3)),
     ],
 )
 def test_results_are_those_of_the_command_line(
@@ -190,7 +190,7 @@ def test_results_are_those_of_the_command_line(
     options = {
         "rank": ["--bootstrap", "200", "--seed", "3"],
         "agreement": ["--bootstrap", "50", "--seed", "3"],
-        "plan": ["--simulations", "20", "--seed", "3"],
+        "plan": ["--judges", "2", "--judges", "4", "--seed", "3"],
     }
     words = [command, str(path), *options.get(command, []), "--json"]
     told = json.loads(CliRunner().invoke(main, words).stdout)["result"]

@@ -18,7 +18,7 @@ from tests.missing import missing_or_skip
 
 COMPOSE = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES = COMPOSE["services"]
-OURS = ["migrate", "web", "worker", "worker-long", "worker-messages"]
+OURS = ["migrate", "web", "worker", "worker-long"]
 LASTING = [name for name in SERVICES if name != "migrate"]
 SECRETS = {
     "secret_key": "SECRET_KEY_FILE",
@@ -34,7 +34,6 @@ def test_the_processes_are_those_of_the_launcher():
     assert SERVICES["web"]["command"] == WEB
     assert SERVICES["worker"]["command"] == processes.worker(processes.SHORT_JOBS)
     assert SERVICES["worker-long"]["command"] == processes.worker(processes.LONG_JOBS)
-    assert SERVICES["worker-messages"]["command"] == processes.worker(processes.MESSAGES)
     assert SERVICES["migrate"]["command"] == processes.migrate()
 
 
@@ -47,8 +46,8 @@ def test_every_setting_that_matters_in_production_can_be_set():
     fixed = {"APPRAISE_GEC_VAR", "APPRAISE_GEC_DEMO", "APPRAISE_GEC_WORKER_ALIVE_FILE"}
     # Neither holds a secret here.
     fixed |= {"DATABASE_URL_FILE", "REDIS_URL_FILE"}
-    # Programs that the image does not hold; one that is built on top of it names its own places.
-    fixed |= {"APPRAISE_GEC_METEOR_JAR", "APPRAISE_GEC_HARPER"}
+    # A program that the image does not hold; one that is built on top of it names its own place.
+    fixed.add("APPRAISE_GEC_METEOR_JAR")
     tuning = {name for name in settings.ENVIRONMENT.names if name.startswith("APPRAISE_GEC_JOB_")}
     assert set(SERVICES["web"]["environment"]) == settings.ENVIRONMENT.names - fixed - tuning
 
@@ -66,7 +65,7 @@ def test_ours_run_as_an_ordinary_user_without_rights(name):
 def test_migrations_come_first_and_once():
     assert SERVICES["migrate"]["restart"] == "no"
     assert SERVICES["migrate"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
-    for name in ("web", "worker", "worker-long", "worker-messages"):
+    for name in ("web", "worker", "worker-long"):
         assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 
 

@@ -44,7 +44,7 @@ def test_every_variable_named_anywhere_on_the_page_exists():
 
 def test_every_path_in_the_data_folder_is_one_that_the_site_makes():
     """Those of ./run; written in the code as the parts that follow the folder's variable."""
-    made = {"db.sqlite3", "secret-key", "log/web.log", "log/worker.log", "log/worker-messages.log"}
+    made = {"db.sqlite3", "secret-key", "log/web.log", "log/worker.log"}
     named = set(re.findall(r"\bvar/([a-z0-9./-]*[a-z0-9])", OPERATIONS))
     assert named <= made
     code = "".join(
@@ -79,7 +79,7 @@ def test_whoever_stops_the_site_for_a_while_stops_all_workers():
     }
     stopped = re.findall(r"docker compose stop ([a-z -]+)", OPERATIONS)
     assert stopped
-    assert writing == {"web", "worker", "worker-long", "worker-messages"}
+    assert writing == {"web", "worker", "worker-long"}
     assert all(set(line.split()) == writing for line in stopped)
 
 
@@ -235,10 +235,12 @@ def test_the_quick_checks_leave_out_slow_tests_and_no_other_check():
         "demo",
         "docsite",
         "emptying",
+        "golden",
         "library",
         "operations",
         "packaging",
         "security",
+        "stories",
     }
 
 

@@ -37,11 +37,8 @@ FLOWING = " ".join(OPERATIONS.split())
 # What the table of queues calls each kind of job.
 KINDS = {
     "rankings.invitations": "invitations by mail",
-    "rankings.alarm-mail": "alarms by mail",
-    "rankings.judge-message": "messages to judges by mail",
     "rankings.judge-facts": "what rankings say about judges",
     "rankings.results-so-far": "results so far",
-    "rankings.adaptive-judging": "items to add while judging is open",
     "rankings.preview-campaign": "previews of large uploads",
     "rankings.preview-import": "previews and imports of large files of judgments",
     "rankings.preview-texts": "previews of large uploads",
@@ -50,7 +47,6 @@ KINDS = {
     "metric": "metrics and their comparison with people",
     "metric-help": "metrics and their comparison with people",
     "metric-study": "metrics and their comparison with people",
-    "rankings.plan-certainty": "simulations of a plan",
     "rankings.plan-design": "search for designs",
     "rankings.create-campaign": "making of large campaigns",
     "rankings.change-texts": "large systems and sentences that come later",
@@ -60,8 +56,6 @@ KINDS = {
     "rankings.bundle-check": "bundles",
     "rankings.bundle-import": "bundles",
     "rankings.paper": "archives of reports",
-    "rankings.edit-marks": "files of marked edits",
-    "rankings.webhooks": "messages to webhooks",
 }
 # What the page calls that which workers do by themselves.
 BY_THEMSELVES = {
@@ -73,14 +67,9 @@ BY_THEMSELVES = {
     "addresses of letters that cannot be sent any more": "e-mail addresses of invitations",
     "API tokens that ended long ago": "API tokens that ended three months ago",
     "leases of items that are longer than any can be": "leases of items that end later than any new one",
-    "items to add while judging is open": "items are added while judging is open",
-    "alarms to be sent by e-mail": "alarms are looked for, for those who want them by e-mail",
     "campaigns whose making was given up": "a campaign whose making was cancelled or failed",
     "answers kept for idempotency keys": "answers kept for idempotency keys",
     "archives of reports, and public pages that have ended": "archives of reports, public pages that ended",
-    "files of marked edits": "files of marked edits",
-    "what old messages to webhooks said": "what messages to webhooks said",
-    "messages to webhooks": "messages to webhooks are looked for and sent",
     "scores of the demo to be compared with people": "scores of the demo are compared with people",
     "items that judges on hold still held": "items that judges on hold still held are free",
 }
@@ -98,7 +87,7 @@ def test_every_kind_of_job_is_named_with_its_queue():
     for kind, words in KINDS.items():
         assert words in rows[registry.queue_of(kind, {})], kind
     listed = {words for row in rows.values() for words in re.split(r"[:,.] ", row)}
-    assert len(rows) == 3
+    assert len(rows) == 2
     assert set(KINDS.values()) <= listed
 
 
@@ -183,11 +172,9 @@ def test_defaults_are_those_of_the_settings(tmp_path: Path):
         "from django.conf import settings as s\n"
         "print(json.dumps({"
         "'APPRAISE_GEC_REQUIRE_SECOND_FACTOR': int(s.REQUIRE_SECOND_FACTOR),"
-        "'APPRAISE_GEC_PREPARED_STATEMENTS': int(s.PREPARED_STATEMENTS),"
         "'ALLOWED_HOSTS': ','.join(s.ALLOWED_HOSTS), 'APPRAISE_GEC_DEMO': int(s.DEMO),"
         "'APPRAISE_GEC_PRIVATE_NETWORK': int(s.PRIVATE_NETWORK),"
         "'APPRAISE_GEC_TRUST_PROXY': int(s.TRUST_PROXY),"
-        "'APPRAISE_GEC_WEBHOOKS_TO_PRIVATE_NETWORKS': int(s.WEBHOOKS_TO_PRIVATE_NETWORKS),"
         "'APPRAISE_GEC_MAX_UPLOAD_MB': s.MAX_UPLOAD_BYTES // 2**20,"
         "'APPRAISE_GEC_JOB_LEASE_SECONDS': s.JOB_LEASE_SECONDS,"
         "'APPRAISE_GEC_JOB_MAX_ATTEMPTS': s.JOB_MAX_ATTEMPTS,"

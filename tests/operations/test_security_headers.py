@@ -50,3 +50,9 @@ def test_https_is_insisted_on_where_it_is_configured(client, settings):
 def test_a_forged_proxy_header_is_not_believed(client, settings):
     settings.SECURE_SSL_REDIRECT = True
     assert client.get("/sign-in/", headers={"X-Forwarded-Proto": "https"}).status_code == 301
+
+
+def test_private_pages_are_not_kept_by_the_browser(client, alice):
+    client.force_login(alice)
+    for address in ("/", "/campaigns/new/", "/account/"):
+        assert "no-store" in client.get(address)["Cache-Control"]

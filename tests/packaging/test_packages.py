@@ -75,8 +75,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     # A copy, because setuptools leaves files beside the sources.
     for name in ("appraise_gec", "rankings", "metrics"):
         shutil.copytree(ROOT / name, folder / "checkout" / name, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "checkout" / "docs").mkdir()
-    for name in ("pyproject.toml", "README.md", "LICENSE", "docs/appraise-gec.1"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / "checkout" / name)
     attempt(sys.executable, "-m", "venv", str(folder / "venv"))
     python = str(folder / "venv" / "bin" / "python")
@@ -114,7 +113,7 @@ def test_a_report_of_2015_is_verified_without_the_site(
 ) -> None:
     judgments = str(shared / "data" / "gjg15" / "judgments.xml")
     quick = ("--bootstrap", "50", "--part", "none")
-    installed.run("appraise-gec", "report", judgments, "--bundle", "paper.zip", *quick, cwd=tmp_path)
+    installed.run("appraise-gec", "report", judgments, "--archive", "paper.zip", *quick, cwd=tmp_path)
     answer = installed.run("appraise-gec", "report", "paper.zip", "--verify", cwd=tmp_path)
     assert "every number came out the same" in answer
     assert "computed again from 2,319 rankings" in answer
@@ -137,7 +136,6 @@ def test_the_library_is_found_and_typed(installed: Installed, tmp_path: Path) ->
 def test_the_archives_hold_what_they_should(installed: Installed) -> None:
     wheel = zipfile.ZipFile(installed.wheel)
     assert not [name for name in wheel.namelist() if name.startswith(("tests/", "benchmarks/"))]
-    assert [name for name in wheel.namelist() if name.endswith("share/man/man1/appraise-gec.1")]
     [metadata] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
     needs = re.findall(r"^Requires-Dist: (.*)$", wheel.read(metadata).decode(), re.MULTILINE)
     assert {re.split(r"[<>=]", need)[0] for need in needs if "extra ==" not in need} == {

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
-from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Invitation, Judge
 from rankings.people import invitations
@@ -76,13 +75,6 @@ def test_a_new_person_chooses_name_and_password_and_is_signed_in(
     fields = {"username": "jo", "password": "purple giraffe 9"}
     assert Client().post("/sign-in/", fields).status_code == 302
     assert AuditEvent.objects.filter(action="invitation.accept", actor=judge.user).count() == 1
-
-
-def test_an_open_campaign_leads_straight_to_the_task(client: Client, drawn: Campaign, alice: User) -> None:
-    judge = Judge.objects.create(campaign=drawn, name="Jo")
-    secret = invitations.issue(judge, alice)
-    states.take_step(drawn, "open", alice)
-    assert client.post(link(secret), NEW_ACCOUNT)["Location"] == "/judge/spring/"
 
 
 def test_a_person_with_an_account_takes_the_place(

@@ -6,7 +6,7 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from rankings.access import states
 from rankings.access.refusals import Refused
-from rankings.judging.quality import is_screened_out
+from rankings.judging.turns import is_screened_out
 from rankings.models import Campaign, FormerKnownAnswer, Item
 from rankings.plan.known_answer_changes import change_known
 from rankings.plan.known_answers import make_checks, make_known, ranks_from_expected

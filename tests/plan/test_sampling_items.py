@@ -64,13 +64,13 @@ def test_the_corpus_is_read_block_by_block(
     whole = stored(campaign)
     monkeypatch.setattr(sampling, "SENTENCES_AT_ONCE", 1)
     read: list[int] = []
-    sets_of = sampling._sets_of
+    sets_of = sampling.sets_of
 
     def noted(keys: Sequence[int], names: Mapping[int, str]) -> list[OutputSet]:
         read.append(len(keys))
         return sets_of(keys, names)
 
-    monkeypatch.setattr(sampling, "_sets_of", noted)
+    monkeypatch.setattr(sampling, "sets_of", noted)
     sampling.draw_items(campaign, options, alice, items_before=15, replace=True)
     assert stored(campaign) == whole
     assert len(read) > len(SOURCE)

@@ -8,28 +8,21 @@ from collections.abc import Callable
 import pytest
 
 from appraise_gec.accounts.models import User
-from metrics.scorers.errant import Errant
 from rankings.access.audience import CampaignAccess
-from rankings.access.refusals import Refused
 from rankings.formats.judgments import write_judgments
-from rankings.judgments.edit_annotations import import_annotations, read_annotation_files
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Paper, Report
 from rankings.reports import report_files, services, sharing
 from rankings.reports.figures import CHARTS
 from rankings.reports.options import ReportOptions
-from rankings.reports.paper.reading import PaperFile
-from rankings.reports.paper.verification import verify
-from rankings.reports.sharing import Wish
+from rankings.reports.paper.verification import PaperFile, verify
 from rankings.survey.questions import Question
 from rankings.survey.services import change_questions, keep_answers, mark_of, questions_at
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
-from tests.judgments.test_edit_annotations import CATS
 from tests.reports.conftest import import_bytes
-from tests.reports.test_edit_types import errant
 from tests.reports.test_rejected_edits import marked
 
-__all__ = ["errant", "marked"]
+__all__ = ["marked"]
 
 TITLE = "A study of systems"
 
@@ -56,8 +49,8 @@ def computed(alice: User, run_jobs: Callable[[], int]) -> Callable[..., Report]:
 def archive(alice: User, run_jobs: Callable[[], int]) -> Callable[..., Paper]:
     """A link to a report; its archive may have failed."""
 
-    def make(report: Report, **wishes) -> Paper:
-        link = sharing.publish(CampaignAccess(report.campaign, "owner"), report, alice, Wish(TITLE, **wishes))
+    def make(report: Report) -> Paper:
+        link = sharing.publish(CampaignAccess(report.campaign, "owner"), report, alice, TITLE)
         run_jobs()
         return Paper.objects.select_related("job").get(pk=link.paper_id)
 
@@ -73,58 +66,15 @@ def verified(paper: Paper) -> dict[str, bytes]:
     """The files of an archive, every number of which has come out the same."""
     content = content_of(paper)
     found = verify(PaperFile(io.BytesIO(content), "paper.zip"))
-    assert found.same, [file for file in found.checked if file.difference]
+    assert found.difference == ""
     with zipfile.ZipFile(io.BytesIO(content)) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
 
 
-@pytest.mark.parametrize("masked", [False, True])
-def test_edits_are_summed_up_by_the_error_types_of_the_report(
-    errant: Errant, marked: Campaign, computed, archive, masked: bool
-) -> None:
-    files = verified(archive(computed(marked), masked=masked))
-    assert b"R:VERB:SVA" in files["data/edit-marks.csv"]
-    assert b"R:VERB:SVA" in files["tables/rejected-edits-kinds.csv"]
-
-
-def test_error_types_that_nobody_can_name_any_more_are_told(
-    errant: Errant, marked: Campaign, computed, archive, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    report = computed(marked)
-    monkeypatch.setattr("rankings.judgments.error_types.classifier", lambda: None)
-    paper = archive(report)
-    assert not paper.size
-    assert paper.job is not None
-    assert "errant" in paper.job.error
-    assert "not installed here any more" in paper.job.error
-
-
-@pytest.mark.parametrize("masked", [False, True])
-def test_imported_judgments_of_edits_are_in_the_archive(
-    campaign: Campaign, alice: User, computed, archive, masked: bool
-) -> None:
-    for name in ("Adelheid", "Zacharias"):
-        import_annotations(campaign, read_annotation_files([("a.txt", CATS.encode())], name), "a", alice)
-    report = computed(campaign)
-    assert (report.recipe or {})["edit_annotations"]
-    files = verified(archive(report, masked=masked))
-    assert files["data/edit-marks.csv"].count(b"judge-") > 2
-    recipe = json.loads(files["recipe.json"])["report"]
-    # Of a published file, the SHA-256 would tell which systems these are.
-    assert ("edit_annotations" in recipe) is not masked
-    for path, content in files.items():
-        for person in (b"Adelheid", b"Zacharias"):
-            assert person not in content, path
-
-
-def test_annotators_whom_the_report_leaves_out_are_not_in_the_archive(
-    campaign: Campaign, alice: User, computed, archive
-) -> None:
-    for name in ("one", "Zacharias"):
-        import_annotations(campaign, read_annotation_files([("a.txt", CATS.encode())], name), "a", alice)
-    files = verified(archive(computed(campaign, excluded_judges=("one",))))
-    edits = json.loads(files["data/edit-marks.json"])["edits"]
-    assert len({edit["judge"] for edit in edits}) == 1
+def test_marks_on_edits_are_in_the_archive(marked: Campaign, computed, archive) -> None:
+    files = verified(archive(computed(marked)))
+    assert b"judge-" in files["data/edit-marks.json"]
+    assert "tables/rejected-edits-kinds.csv" in files
 
 
 def test_imported_rankings_are_told_as_on_the_page(campaign: Campaign, computed, archive) -> None:
@@ -132,14 +82,12 @@ def test_imported_rankings_are_told_as_on_the_page(campaign: Campaign, computed,
     other = make_campaign("other", owner=campaign.created_by)
     import_bytes(other, content.replace(b'"one"', b'"three"'))
     files = verified(archive(computed(other)))
-    recipe = json.loads(files["recipe.json"])["report"]
+    recipe = json.loads(files["recipe.json"])
     assert recipe["imported_rankings"] == recipe["rankings"]["number"]
     assert files["methods.txt"].startswith(b"We analyse ")
 
 
-def test_a_survey_is_in_the_archive_and_names_no_masked_system(
-    alice: User, computed, archive, run_jobs: Callable[[], int]
-) -> None:
+def test_a_survey_is_in_the_archive(alice: User, computed, archive, run_jobs: Callable[[], int]) -> None:
     campaign = make_campaign("essays", owner=alice)
     question = Question("tool", "before", "choice", "Which tool do you use?", choices=("ALPHA", "None"))
     change_questions(campaign, lambda _: [question], alice)
@@ -153,6 +101,3 @@ def test_a_survey_is_in_the_archive_and_names_no_masked_system(
     report = computed(campaign)
     files = verified(archive(report))
     assert b"Which tool do you use?" in files["tables/judges-survey.csv"]
-    with pytest.raises(Refused, match="survey names the system ALPHA"):
-        archive(report, masked=True)
-    assert Paper.objects.count() == 1

@@ -8,7 +8,6 @@ from rankings.reports.figures import CHARTS
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import findings
 from rankings.reports.result import ReportResult, report_result
-from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import summary
 
 
@@ -20,7 +19,7 @@ def computed(*ranks: dict[str, int], sentences: int = 8) -> ReportResult:
         for sentence in range(sentences)
         for number, one in enumerate(ranks)
     ]
-    options = ReportOptions(replicates=100, parts=("planning",))
+    options = ReportOptions(replicates=100)
     return report_result(compute_report(made, [1], sorted(ranks[0]), options).result)
 
 
@@ -38,13 +37,10 @@ def test_where_all_is_tied_nobody_is_put_before_another(tied: ReportResult) -> N
         "methods": "All 5 methods give all systems the same score.",
         "head-to-head": "None of 3 pairs of systems is significantly different: no comparison was decided.",
         "agreement": findings(tied)[2]["sentence"],
-        "planning": "No plan is possible. No comparison was decided: all 48 pairs of systems are ties. "
-        "So no system can be put before another.",
     }
 
 
 def test_where_all_is_tied_no_figure_shows_an_order(tied: ReportResult) -> None:
-    assert planning_context(tied)["plan_table"] is None
     for name in ("ranking", "rank-probabilities"):
         chart = CHARTS[name](tied)
         assert (chart.reason, chart.panels) == ("No comparison was decided", [])

@@ -1,13 +1,12 @@
-"""Reports that are named, pinned and deleted, and the one that a campaign's results begin with."""
+"""Reports that are named and deleted, and the one that a campaign's results begin with."""
 
 import re
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -17,9 +16,8 @@ from rest_framework.test import APIClient
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job
 from rankings.access.audience import CampaignAccess
-from rankings.access.refusals import Refused
 from rankings.judgments.stored import rankings_mark
-from rankings.models import Campaign, Membership, Paper, PublicReport, Ranking, Report
+from rankings.models import Campaign, Membership, Paper, Ranking, Report
 from rankings.reports import keeping, services, sharing
 from rankings.reports.options import ReportOptions
 from tests.factories import add_member, token_of
@@ -97,7 +95,7 @@ def test_a_quick_try_does_not_replace_what_everybody_sees(campaign: Campaign, tr
 
 
 def test_a_report_that_is_up_to_date_comes_before_one_that_is_not(campaign: Campaign) -> None:
-    stored(campaign, current=False, parts=("planning", "trueskill"))
+    stored(campaign, current=False, parts=("trueskill",))
     newer = stored(campaign)
     assert keeping.front_report(campaign) == newer
 
@@ -122,38 +120,6 @@ def test_a_reader_who_asks_for_ten_replicates_does_not_replace_the_front_page(
     page = signed_in(alice).get(reverse("reports:overview", args=[campaign.slug]))
     assert page.context["report"] == whole
     assert quick.get_absolute_url() in page.content.decode()
-
-
-def test_the_pinned_report_comes_first_until_it_is_unpinned(campaign: Campaign, alice: User) -> None:
-    quick, whole = stored(campaign, replicates=10), stored(campaign)
-    client = signed_in(alice)
-    client.post(at("pin", quick))
-    assert keeping.front_report(campaign) == quick
-    client.post(at("pin", whole))
-    assert keeping.front_report(campaign) == whole
-    assert Report.objects.filter(pinned_at__isnull=False).count() == 1
-    client.post(at("pin", quick))
-    client.post(at("unpin", quick))
-    assert keeping.front_report(campaign) == whole
-    done = [event.action for event in AuditEvent.objects.order_by("pk")]
-    assert done == ["report.pin", "report.pin", "report.pin", "report.unpin"]
-
-
-def test_pinning_twice_is_noted_once(campaign: Campaign, alice: User) -> None:
-    report = stored(campaign)
-    client = signed_in(alice)
-    client.post(at("pin", report))
-    client.post(at("pin", report))
-    assert AuditEvent.objects.filter(action="report.pin").count() == 1
-
-
-def test_only_managers_pin_and_only_what_is_finished(campaign: Campaign, alice: User, rita: User) -> None:
-    asked = services.request_report(campaign, rita, ReportOptions(replicates=20)).report
-    refused = signed_in(rita).post(at("pin", asked), follow=True)
-    assert "Only managers choose the report" in text_of(refused.content)
-    early = signed_in(alice).post(at("pin", asked), follow=True)
-    assert "This report is not finished." in text_of(early.content)
-    assert not Report.objects.filter(pinned_at__isnull=False).exists()
 
 
 def test_a_name_stands_in_place_of_the_date(report: Report, alice: User) -> None:
@@ -219,14 +185,6 @@ def test_deleting_takes_the_report_and_leaves_the_rankings(report: Report, alice
     assert event.detail["report"] == str(report.key)
 
 
-def test_a_pinned_report_is_not_deleted(report: Report, alice: User) -> None:
-    client = signed_in(alice)
-    client.post(at("pin", report))
-    for answer in (client.get(at("delete", report)), client.post(at("delete", report))):
-        assert "This report is pinned. Unpin it first, or pin another one." in text_of(answer.content)
-    assert Report.objects.exists()
-
-
 def test_a_report_that_is_being_computed_is_cancelled_first(campaign: Campaign, alice: User) -> None:
     asked = services.request_report(campaign, alice, ReportOptions(replicates=20)).report
     answer = signed_in(alice).post(at("delete", asked))
@@ -240,8 +198,8 @@ def test_a_report_that_is_being_computed_is_cancelled_first(campaign: Campaign, 
 
 def test_links_and_archives_that_go_with_a_report_are_named_first(report: Report, alice: User) -> None:
     access = CampaignAccess(report.campaign, "owner")
-    sharing.request_paper(access, report, alice, sharing.Wish("Four systems"))
-    link = sharing.publish(access, report, alice, sharing.Wish("Four systems"))
+    sharing.request_paper(access, report, alice, "Four systems")
+    link = sharing.publish(access, report, alice, "Four systems")
     client = signed_in(alice)
     # As if the link had been made since the page was opened.
     unaware = client.post(at("delete", report))
@@ -259,9 +217,7 @@ def test_links_and_archives_that_go_with_a_report_are_named_first(report: Report
 
 def test_links_that_work_no_more_do_not_count(report: Report, alice: User) -> None:
     access = CampaignAccess(report.campaign, "owner")
-    sharing.revoke(access, sharing.publish(access, report, alice, sharing.Wish("Four systems")), alice)
-    ended = sharing.publish(access, report, alice, sharing.Wish("Four systems"))
-    PublicReport.objects.filter(pk=ended.pk).update(ends_at=timezone.now() - timedelta(days=1))
+    sharing.revoke(access, sharing.publish(access, report, alice, "Four systems"), alice)
     assert keeping.goes_with(report) == keeping.GoesWith(links=0, archives=0)
     keeping.delete_report(access, alice, report)
     assert not Report.objects.exists()
@@ -271,19 +227,10 @@ def test_a_researcher_does_not_delete_what_a_manager_has_published(
     campaign: Campaign, alice: User, rita: User, run_jobs: Callable[[], int]
 ) -> None:
     own = computed(campaign, rita, run_jobs, replicates=25)
-    sharing.publish(CampaignAccess(campaign, "owner"), own, alice, sharing.Wish("Four systems"))
+    sharing.publish(CampaignAccess(campaign, "owner"), own, alice, "Four systems")
     answer = signed_in(rita).post(at("delete", own), {"with_links": "yes"})
     assert "A manager has published this report" in text_of(answer.content)
     assert Report.objects.exists()
-
-
-def test_a_report_that_somebody_else_deleted_meanwhile_is_not_pinned(report: Report, alice: User) -> None:
-    access = CampaignAccess(report.campaign, "owner")
-    keeping.delete_report(access, alice, Report.objects.get(pk=report.pk))
-    for step in (keeping.pin_report, keeping.delete_report):
-        with pytest.raises(Refused, match="This report has been deleted"), transaction.atomic():
-            step(access, alice, report)
-    assert not AuditEvent.objects.filter(action="report.pin").exists()
 
 
 def test_the_list_of_reports_says_where_it_ends(campaign: Campaign, report: Report, alice: User) -> None:
@@ -326,22 +273,18 @@ class TestPrograms:
     def at(self, report: Report) -> str:
         return reverse("api:report", args=[report.campaign.slug, report.key])
 
-    def test_a_manager_names_pins_and_deletes(self, report: Report, alice: User) -> None:
+    def test_a_manager_names_and_deletes(self, report: Report, alice: User) -> None:
         api = self.program(alice)
-        named = api.patch(self.at(report), {"name": "Official", "pinned": True}, format="json")
+        named = api.patch(self.at(report), {"name": "Official"}, format="json")
         assert named.status_code == 200
-        assert (named.json()["name"], named.json()["pinned"]) == ("Official", True)
+        assert named.json()["name"] == "Official"
         assert api.get(self.at(report)).json() == named.json()
-        pinned = api.delete(f"{self.at(report)}?finished=true")
-        assert pinned.status_code == 409
-        assert "Unpin it first" in pinned.json()["detail"]
-        assert api.patch(self.at(report), {"pinned": False}, format="json").json()["pinned"] is False
         assert api.delete(f"{self.at(report)}?finished=true").status_code == 204
         assert api.get(self.at(report)).status_code == 404
 
     def test_what_is_wrong_changes_nothing(self, report: Report, alice: User) -> None:
         api = self.program(alice)
-        long = api.patch(self.at(report), {"name": "x" * 81, "pinned": True}, format="json")
+        long = api.patch(self.at(report), {"name": "x" * 81}, format="json")
         assert (long.status_code, list(long.json()["errors"])) == (400, ["name"])
         assert api.patch(self.at(report), {"title": "x"}, format="json").status_code == 400
         tag = api.get(self.at(report))["ETag"]
@@ -352,7 +295,7 @@ class TestPrograms:
 
     def test_public_links_stop_only_when_it_was_said(self, report: Report, alice: User) -> None:
         access = CampaignAccess(report.campaign, "owner")
-        sharing.publish(access, report, alice, sharing.Wish("Four systems"))
+        sharing.publish(access, report, alice, "Four systems")
         api = self.program(alice)
         assert api.delete(f"{self.at(report)}?finished=true").status_code == 409
         assert api.delete(f"{self.at(report)}?finished=true&with_links=true").status_code == 204
@@ -362,7 +305,6 @@ class TestPrograms:
     ) -> None:
         own = computed(campaign, rita, run_jobs, replicates=25)
         for answer in (
-            self.program(alice, "compute").patch(self.at(report), {"pinned": True}, format="json"),
             self.program(alice, "compute").patch(self.at(own), {"name": "x"}, format="json"),
             self.program(alice, "compute").delete(f"{self.at(own)}?finished=true"),
         ):
@@ -377,7 +319,6 @@ class TestPrograms:
     ) -> None:
         api = self.program(rita)
         for answer in (
-            api.patch(self.at(report), {"pinned": True}, format="json"),
             api.patch(self.at(report), {"name": "Mine"}, format="json"),
             api.delete(f"{self.at(report)}?finished=true"),
         ):
@@ -385,4 +326,4 @@ class TestPrograms:
             assert answer.json()["type"].endswith("forbidden")
             assert answer.json()["reasons"]
         report.refresh_from_db()
-        assert (report.name, report.pinned_at) == ("", None)
+        assert report.name == ""

@@ -98,10 +98,10 @@ FILTERS: dict[str, tuple[dict[str, Any], str]] = {
         {"discarded_rankings": 1, "with_discarded": True},
         "1 ranking discarded during the evaluation is included.",
     ),
-    "top-ups": ({"top_up_rankings": 9}, "9 rankings are of items added for systems whose order was open."),
+    "top-ups": ({"top_up_rankings": 9}, "9 rankings are of items added later."),
     "without top-ups": (
         {"top_up_rankings": 9, "without_top_ups": True},
-        "9 rankings of items added by looking at results were left out.",
+        "9 rankings of items added later were left out.",
     ),
     "documents": (
         {"documents": ["a", "b"], "left_out": {"documents": {"rankings": 7, "judges": []}}},
@@ -135,7 +135,7 @@ FILTERS: dict[str, tuple[dict[str, Any], str]] = {
         {"least_checks_passed": 0.7},
         "No judge passed less than 70% of the items with known answers.",
     ),
-    "late": ({"late_systems": [{}]}, "1 system joined, or got other outputs, while judging was under way."),
+    "late": ({"late_systems": [{}]}, "1 system joined while judging was under way."),
 }
 
 

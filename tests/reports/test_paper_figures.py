@@ -28,7 +28,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @cache
 def document() -> dict[str, Any]:
-    return of_made_up(parts=("planning",)).result
+    return of_made_up().result
 
 
 def chart(name: str) -> Chart:

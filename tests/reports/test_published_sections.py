@@ -217,14 +217,13 @@ def test_table_3d_can_be_printed_as_published(result: dict[str, Any]) -> None:
 
 
 def test_cross_validation_turns_the_published_conclusion_round(published_xml: bytes) -> None:
-    """With clean folds TrueSkill's order beats that of Expected Wins, and always a tie beats both."""
+    """With clean folds always predicting a tie beats every method."""
     table = JudgmentTable.from_judgments(read_judgments(published_xml, "judgments.xml"))
     pairs, sentences = parts.cross_validation(table, ReportOptions(), lambda share: None)
     order = {one.method: one.accuracy_total_order for one in pairs.methods}
     clusters = {one.method: one.accuracy_clusters for one in pairs.methods}
     assert order["expected-wins"] == pytest.approx(0.5815, abs=0.0002)
     assert clusters["expected-wins"] == pytest.approx(0.3931, abs=5 * 0.0038)
-    assert order["trueskill-mean-field"] == pytest.approx(0.5835, abs=0.0002)
     assert pairs.always_tie == pytest.approx(0.5419, abs=0.00005)
     assert sentences.unit == "sentences"
     assert "Always predicting a tie is right in 54.19\u00a0%" in verdict(pairs)

@@ -77,8 +77,6 @@ def test_an_edit_counts_for_every_system_behind_the_output(
     assert (systems["GAMMA"].wrong, systems["GAMMA"].unneeded) == (1, 1)
     assert "INPUT" not in systems
     assert made.total.rejected == 2
-    assert {one.judge: one.rejected for one in made.judges} == {"J1": 2, "J2": 0}
-    assert made.edits[0].systems in {("ALPHA", "GAMMA"), ("GAMMA",)}
     assert made.unit == "judges"
     for one in (*made.systems, made.total):
         assert one.low is not None
@@ -93,11 +91,11 @@ def test_discarded_rankings_and_excluded_judges_do_not_count(
     made = report_result(without.result or {}).rejected_edits
     assert made is not None
     assert made.total.rejected == 0
-    assert [one.judge for one in made.judges] == ["J2"]
+    assert made.total.judges == 1
     assert made.unit == "sentences"
-    everything = len(judged_edits(marked))
+    everything = len(list(judged_edits(marked)))
     discard(marked.judges.get(name="J1"), Wanted("all"), "too fast", hold=False, actor=alice)
-    assert 0 < len(judged_edits(marked)) < everything
+    assert 0 < len(list(judged_edits(marked))) < everything
     assert {edit.judge for edit in judged_edits(marked)} == {"J2"}
 
 
@@ -111,7 +109,7 @@ def test_the_pages_show_it_and_only_where_there_are_marks(
     assert "was not necessarily approved" in page
     assert "2 judges tell little about others" in page
     tables = {name for name in DESCRIBED if name.startswith("rejected-edits")}
-    assert len(tables) == 5
+    assert len(tables) == 2
     for table in tables:
         assert f"/tables/{table}.csv" in page
         assert client.get(reverse("reports:table", args=["marked", report.key, table])).status_code == 200
@@ -139,12 +137,12 @@ def test_files_have_every_edit_and_come_back(
 ) -> None:
     client.force_login(alice)
     with django_assert_max_num_queries(5):
-        edits = judged_edits(marked)
+        edits = list(judged_edits(marked))
     for extension in ("csv", "json"):
         file = client.get(reverse("reports:edit-marks", args=["marked", extension]))
         assert file.status_code == 200
         assert f"marked-edit-marks.{extension}" in file["Content-Disposition"]
-        assert read_edit_marks(file.content, f"marks.{extension}") == edits
+        assert read_edit_marks(file.getvalue(), f"marks.{extension}") == edits
     assert json.loads(export_edit_marks(marked, "json").content)["columns"] == COLUMNS
     assert client.get(reverse("reports:edit-marks", args=["marked", "xml"])).status_code == 404
 
@@ -161,12 +159,11 @@ def test_the_command_line_computes_the_same_from_files(
     assert ended.exit_code == 0, ended.output
     made = json.loads((tmp_path / "made" / "report.json").read_bytes())
     assert site.result is not None
-    # The site also says by what it sums edits up; files have kinds, whatever they are.
-    assert made["result"]["rejected_edits"] == {**site.result["rejected_edits"], "types": None}
+    assert made["result"]["rejected_edits"] == site.result["rejected_edits"]
     page = (tmp_path / "made" / "report.html").read_text(encoding="utf-8")
     assert "Edits that judges rejected" in page
     assert (tmp_path / "made" / "figures" / "rejected-edits.svg").is_file()
-    assert (tmp_path / "made" / "tables" / "rejected-edits-list.csv").is_file()
+    assert (tmp_path / "made" / "tables" / "rejected-edits-kinds.csv").is_file()
 
     marks.write_bytes(marks.read_bytes().replace(b"J2", b"J9"))
     ended = CliRunner().invoke(main, ["report", str(judgments), "--json", *words])

@@ -48,7 +48,7 @@ def odd_report() -> dict[str, Any]:
         for judge in ("j0", "j1")
         for sentence, verdict in enumerate(verdicts)
     ]
-    document = computed(made, edits, parts=("planning", "validation", "certificate"), replicates=20)
+    document = computed(made, edits, parts=("validation",), replicates=20)
     odd = SurveyQuestionCounts("50 % & more?", "before", False, 6, (AnswerCount(r"\input{x} & y_z", 4),), 2)
     return {**document, "survey": to_json(JudgesSurvey(6, 5, 3, (odd,)))}
 

@@ -18,11 +18,11 @@ from tests.reports.conftest import import_bytes
 def test_without_options_the_command_asks_for_what_the_site_asks_for(tmp_path: Path) -> None:
     path = tmp_path / "few.tsv"
     path.write_text("A\tB\t<\n" * 4 + "B\tC\t<\n")
-    shown = CliRunner().invoke(main, ["report", str(path), "--part", "planning", "--json"])
+    shown = CliRunner().invoke(main, ["report", str(path), "--part", "none", "--json"])
     recipe = json.loads(shown.stdout)["recipe"]
     defaults = ReportOptions().as_json()
     assert {**recipe["settings"], "seed": recipe["seed"]}.items() >= defaults.items()
-    assert PARTS_DEFAULT == ("planning",)
+    assert PARTS_DEFAULT == ()
 
 
 OTHER_SETTINGS = (
@@ -34,7 +34,7 @@ OTHER_SETTINGS = (
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (ReportOptions(replicates=20, top=2), "--part planning --top 2"),
+        (ReportOptions(replicates=20), "--part none"),
         (
             ReportOptions(
                 replicates=20,

@@ -58,8 +58,6 @@ def test_an_empty_campaign_says_what_to_do_next(owner: Client, alice: User) -> N
 
     assert "There are no rankings yet." in page
     assert "Import judgments" in page
-    # Judgments of edits can be there before any ranking, and are managed on a page of their own.
-    assert at("edit-annotations", empty) in answer.content.decode()
 
 
 def test_the_first_report_is_one_click_away(owner: Client, campaign: Campaign) -> None:
@@ -113,7 +111,6 @@ def test_asking_again_says_that_nothing_has_changed(
         "replicates": 50,
         "confidence": "95.0",
         "seed": 2015,
-        "parts": ["planning"],
     }
     answer = owner.post(at("request", campaign), values, follow=True)
 
@@ -166,7 +163,7 @@ def test_every_table_comes_as_csv(owner: Client, campaign: Campaign, report: Rep
     assert len({len(row) for row in rows}) == 1
     # These are computed only when asked for, or not possible with so few sentences; nobody marked an edit or
     # answered a survey.
-    empty = {"validation", "planning", "certificate", "judges-survey"}
+    empty = {"validation", "judges-survey"}
     assert (len(rows) > 1) is (table not in empty and not table.startswith("rejected-edits"))
 
 

@@ -24,7 +24,6 @@ from rankings.reports.computation import compute_report
 from rankings.reports.options import PARTS, ReportOptions
 from rankings.reports.presentation import SECTIONS, findings
 from rankings.reports.result import report_result
-from rankings.reports.sections.planning import plan_sentence
 from rankings.reports.sections.ranking import summary
 from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
@@ -87,7 +86,7 @@ def test_every_table_stands_on_a_page(owner: Client, campaign: Campaign, report:
     content = "".join(owner.get(page).content.decode() for page in pages)
     absent = {name for name in DESCRIBED if f"/tables/{name}.csv" not in content}
     # These are computed only when asked for, or cannot be from so few rankings.
-    asked_for = {"validation", "planning", "certificate"}
+    asked_for = {"validation"}
     # test_rejected_edits.py has a campaign with marks on edits, test_survey_composition.py one with a survey.
     elsewhere = {name for name in DESCRIBED if name.startswith("rejected-edits")} | {"judges-survey"}
     assert absent - asked_for == elsewhere
@@ -170,7 +169,7 @@ def test_a_report_of_an_earlier_kind_can_still_be_read(
         del result[name]
     added = {"form", "version", "unit", "measures", "measure_replicates"}
     result["agreement"] = {name: value for name, value in result["agreement"].items() if name not in added}
-    del result["planning"], result["validation"]
+    del result["validation"]
     options = {name: report.options[name] for name in ("unit", "replicates", "confidence", "seed")}
     Report.objects.update(result=result, recipe=recipe, options={**options, "excluded_judges": []})
     for section in SECTIONS:
@@ -211,11 +210,10 @@ def test_the_form_asks_for_parts_and_comes_back_with_them(
         "seed": 1,
         "method": "bradley-terry",
         "parts": parts,
-        "top": 2,
     }
     owner.post(reverse("reports:request", args=[campaign.slug]), values)
     asked = Report.objects.latest("pk").options
-    assert (asked["method"], asked["parts"], asked["top"]) == ("bradley-terry", parts, 2)
+    assert (asked["method"], asked["parts"]) == ("bradley-terry", parts)
 
 
 def judgments(
@@ -258,44 +256,6 @@ def test_progress_is_reported_part_by_part_and_never_falls() -> None:
     assert shares[0] >= 0
     assert shares[-1] <= 1
     assert len({message for _, message in told}) >= 10
-
-
-def test_a_plan_from_few_sentences_says_so() -> None:
-    made = judgments(8, {"A": 1, "B": 2}, {"A": 1, "B": 2}, but={2: {"A": 2, "B": 1}})
-    result = computed(made, parts=("planning",))
-    assert "With only 8 sentences to simulate from, this is a rough guess." in plan_sentence(
-        report_result(result)
-    )
-
-
-def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() -> None:
-    made = judgments(40, {"A": 1, "B": 2}, {"A": 1, "B": 2}, but={2: {"A": 2, "B": 1}})
-    result = computed(made, parts=("planning",))
-    told = plan_sentence(report_result(result))
-    assert told.startswith(
-        "80 rankings are enough to separate A from all others in 80\u00a0% of evaluations, and so are 40 "
-        "or fewer. As far as the present rankings can tell, it takes "
-    )
-    assert "(80 % interval)" in told
-
-
-def test_two_equal_systems_cannot_be_planned_apart() -> None:
-    tied = judgments(
-        40,
-        {"A": 1, "B": 2, "C": 3},
-        but={sentence: {"A": 2, "B": 1, "C": 3} for sentence in range(0, 40, 2)},
-    )
-    result = computed(tied, parts=("planning",))
-    told = plan_sentence(report_result(result))
-    assert told.startswith("Even ")
-    assert "too close" in told
-
-
-def test_a_plan_for_more_systems_than_there_are_says_why() -> None:
-    result = computed(judgments(4, {"A": 1, "B": 2}), parts=("planning",), top=5)
-    assert plan_sentence(report_result(result)).startswith(
-        "No plan is possible. Only 1 of 2 systems can be separated"
-    )
 
 
 def made_up_ranking(*systems: RankedSystem, clusters: tuple[tuple[str, ...], ...]) -> SystemRanking:
@@ -370,9 +330,9 @@ def test_rankings_without_a_judge_say_for_whom_they_speak(judges: int, whom: str
 
 
 def test_the_findings_lead_to_their_sections() -> None:
-    result = computed(judgments(8, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 3, "C": 2}), parts=("planning",))
+    result = computed(judgments(8, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 3, "C": 2}))
     told = {one["key"]: one["sentence"] for one in findings(report_result(result))}
-    assert list(told) == ["methods", "head-to-head", "judges", "agreement", "planning"]
+    assert list(told) == ["methods", "head-to-head", "judges", "agreement"]
     beside = sum(about.beside for about in REGISTERED.values())
     assert told["methods"].startswith(f"A comes first by all {beside} methods.")
     assert "of 3 pairs of systems" in told["head-to-head"]
@@ -394,14 +354,3 @@ def test_thin_data_give_a_report_with_reasons(made: list[Judgment]) -> None:
     json.dumps(result, allow_nan=False)
     for section in SECTIONS.values():
         section.context(report_result(result), {})
-
-
-def test_with_many_systems_the_mean_field_waits_until_it_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(parts, "MOST_SYSTEMS_OF_CUBIC_METHODS", 2)
-    made = judgments(3, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 2, "C": 3})
-    names = {one["method"] for one in computed(made, replicates=20)["methods"]}
-    asked = {one["method"] for one in computed(made, replicates=20, parts=("trueskill",))["methods"]}
-    assert "trueskill-mean-field" not in names
-    assert asked - names == {"trueskill-mean-field", "trueskill"}

@@ -8,7 +8,7 @@ from tests.statistics_once import statistics_computed_once
 def test_statistics_are_taken_from_earlier_tests_only_and_only_while_nothing_is_replaced(monkeypatch):
     computed = []
 
-    def statistics(table, options, progress, timing):
+    def statistics(table, options, progress):
         computed.append(table)
         progress(0.5, "half")
         return {"numbers": [1]}
@@ -16,9 +16,7 @@ def test_statistics_are_taken_from_earlier_tests_only_and_only_while_nothing_is_
     def ask(used):
         told = []
         with statistics_computed_once(used):
-            found = vars(computation)["_statistics"](
-                "table", "options", lambda *step: told.append(step), "timing"
-            )
+            found = vars(computation)["_statistics"]("table", "options", lambda *step: told.append(step))
         assert (found, told) == ({"numbers": [1]}, [(0.5, "half")])
         found["numbers"].append(2)  # is nobody else's
 
@@ -41,7 +39,7 @@ def test_statistics_are_taken_from_earlier_tests_only_and_only_while_nothing_is_
 def test_processes_share_statistics_while_nothing_is_replaced(monkeypatch, tmp_path):
     computed = []
 
-    def statistics(table, options, progress, timing):
+    def statistics(table, options, progress):
         computed.append(table)
         progress(0.5, "half")
         return {"numbers": [1]}
@@ -50,9 +48,7 @@ def test_processes_share_statistics_while_nothing_is_replaced(monkeypatch, tmp_p
         told = []
         monkeypatch.setattr(statistics_once, "_KEPT", {})
         with statistics_computed_once(set()):
-            found = vars(computation)["_statistics"](
-                "table", "options", lambda *step: told.append(step), "timing"
-            )
+            found = vars(computation)["_statistics"]("table", "options", lambda *step: told.append(step))
         assert (found, told) == ({"numbers": [1]}, [(0.5, "half")])
 
     monkeypatch.setattr(computation, "_statistics", statistics)

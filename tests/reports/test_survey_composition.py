@@ -190,20 +190,3 @@ def test_the_same_answers_make_no_new_report_and_withdrawn_ones_do_not_count(
     changed = computed(campaign, alice, run_jobs)
     assert changed.pk != made.pk
     assert ("English", 3) in rows(changed)
-
-
-def test_a_german_report_says_built_in_questions_in_german_and_own_ones_as_written(
-    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    all_answer(campaign)
-    for number in range(1, 7):
-        answer(campaign, f"J{number}", "after", colour=["Red"])
-    report = computed(campaign, alice, run_jobs)
-    germans = Client(headers={"accept-language": "de"})
-    germans.force_login(alice)
-    page = germans.get(reverse("reports:section", args=["essays", report.key, "judges"])).text
-    assert "Ist die Sprache der Sätze Ihre Muttersprache?" in page
-    assert "native speaker" not in page
-    assert "Which colours?" in page
-    table = germans.get(reverse("reports:table", args=["essays", report.key, "judges-survey"])).text
-    assert "Are you a native speaker" in table

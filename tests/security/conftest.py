@@ -28,7 +28,6 @@ from rankings.corpus.creation import CampaignDetails
 from rankings.corpus.parts import parts_of
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
-from rankings.judgments import edit_marks_files
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
 from rankings.models import Bundle, Discard, Membership, Ranking
@@ -40,8 +39,6 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from rankings.survey.questions import BUILT_IN
 from rankings.survey.services import change_questions
-from rankings.webhooks.messages import EVENTS
-from rankings.webhooks.services import add_webhook, send_test
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -61,14 +58,12 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 ADDRESS_NAMES = {
     "data_extension": "extension",
     "methods_name": "name",
-    "edit_marks_key": "key",
     "documentation_page": "path",
     "assignment": "key",
     "judgments_token": "token",
     "texts_token": "token",
     "password_token": "token",
     "token_number": "number",
-    "annotation_number": "number",
     "passkey_number": "number",
     "leased": "assignment",
     "lease_act": "act",
@@ -77,10 +72,8 @@ ADDRESS_NAMES = {
     "item_act": "act",
     "known_number": "number",
     "system_number": "number",
-    "text_change": "number",
     "texts_key": "key",
     "job_key": "key",
-    "message_number": "number",
     "question": "key",
     "question_act": "act",
     "archive_act": "act",
@@ -100,11 +93,6 @@ ADDRESS_NAMES = {
     "bundle": "key",
     "bundle_upload": "key",
     "api_group": "group",
-    "webhook_number": "number",
-    "webhook_act": "act",
-    "webhook_delivery": "key",
-    "public_link": "link",
-    "link_number": "number",
     "public_token": "token",
     "public_path": "path",
     "upload_key": "key",
@@ -209,15 +197,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
     report.refresh_from_db()
-    paper = sharing.request_paper(access, report, cast["owner"], sharing.Wish("Three systems"))
-    link = sharing.publish(access, report, cast["owner"], sharing.Wish("Three systems"))
+    paper = sharing.request_paper(access, report, cast["owner"], "Three systems")
+    link = sharing.publish(access, report, cast["owner"], "Three systems")
     assert run_jobs() == 2
-    marks = edit_marks_files.request_file(campaign, "csv", cast["owner"])
-    assert run_jobs() == 1
-    webhook, _ = add_webhook(
-        campaign, "https://hooks.example.org/", list(EVENTS), cast["owner"], site="http://testserver"
-    )
-    test = send_test(webhook, cast["owner"])
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
@@ -225,7 +207,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
     texts = staging.stage(
         cast["owner"],
-        {"change": "add", "name": "DELTA", "system": None, "seed": 1},
+        {"change": "add", "name": "DELTA"},
         [CorpusFile("output", "DELTA.txt", b"He has cats .\n" * 4)],
         campaign,
     )
@@ -249,7 +231,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "item_act": "retire",
         "known_number": known.number,
         "question": BUILT_IN[0].key,
-        "message_number": 1,
         "question_act": "down",
         "moment": "after",
         "archive_act": "archive",
@@ -263,7 +244,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         ),
         "assignment": assignment.key,
         "key": report.key,
-        "other": report.key,
         "job_id": report.job_id,
         "table": "agreement",
         "section": "methods",
@@ -287,12 +267,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "paper": paper.key,
         "archive": paper.key,
         "api_group": "reports",
-        "edit_marks_key": marks.key,
-        "webhook_number": webhook.pk,
-        "webhook_act": "secret",
-        "webhook_delivery": test.key,
-        "public_link": link.pk,
-        "link_number": link.pk,
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
         "bundle_upload": bundle_upload.key,
@@ -312,13 +286,10 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "texts_token": texts.token,
         "texts_key": texts.token,
         "system_number": campaign.systems.exclude(is_input=True).earliest("pk").pk,
-        "text_change": campaign.text_changes.create(
-            kind="renamed", name="B", former_name="A", created_at=timezone.now(), undone_at=timezone.now()
-        ).pk,
         "job_key": report.job_id,
-        "annotation_number": campaign.files.create(kind="edits", name="edits.zip", size=1).pk,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",
+        "language": "de",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
         "passkey_number": make_passkey(cast["owner"]).pk,
         "uidb64": user,

@@ -234,7 +234,7 @@ HEADERS = (
     *({"HTTP_AUTHORIZATION": f"Bearer {text}"} for text in ("\x00", "x" * 9000, "\xff", "a b", "")),
     {"HTTP_COOKIE": 'appraise_gec_session="\\000\\000\\000\\000\\000\\000\\000\\000\\000"'},
     {"HTTP_COOKIE": "appraise_gec_session=" + "x" * 9000},
-    {"HTTP_COOKIE": 'appraise_gec_csrf="\\000"; messages="\\000"; appraise_gec_answer="\\000"'},
+    {"HTTP_COOKIE": 'appraise_gec_csrf="\\000"; messages="\\000"'},
     {"HTTP_COOKIE": "sessionid=\xff; ;;==; appraise_gec_session=\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8"},
     {"HTTP_ACCEPT": "\xff"},
     {"HTTP_ACCEPT": ";q=NaN,*/*;q=x"},

@@ -14,19 +14,19 @@ from django.conf import settings
 PURPOSE = b"appraise_gec.accounts.second_factor 1"
 
 
-def seal(secret: bytes, purpose: bytes = PURPOSE) -> str:
-    """Encrypt and sign. What was sealed for one purpose is not opened for another."""
-    return _box(purpose).encrypt(secret).decode("ascii")
+def seal(secret: bytes) -> str:
+    """Encrypt and sign."""
+    return _box().encrypt(secret).decode("ascii")
 
 
-def unseal(sealed: str, purpose: bytes = PURPOSE) -> bytes | None:
+def unseal(sealed: str) -> bytes | None:
     """What was sealed; None when it was sealed under another key, or damaged."""
     try:
-        return _box(purpose).decrypt(sealed.encode("ascii", "replace"))
+        return _box().decrypt(sealed.encode("ascii", "replace"))
     except InvalidToken:
         return None
 
 
-def _box(purpose: bytes) -> Fernet:
-    key = HKDF(SHA256(), length=32, salt=None, info=purpose).derive(settings.SECRET_KEY.encode())
+def _box() -> Fernet:
+    key = HKDF(SHA256(), length=32, salt=None, info=PURPOSE).derive(settings.SECRET_KEY.encode())
     return Fernet(base64.urlsafe_b64encode(key))

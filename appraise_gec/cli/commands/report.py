@@ -29,21 +29,15 @@ if TYPE_CHECKING:
 NO_PART = "none"
 METRICS_PART = "metrics"
 """Asked for by --scores, --metric or --gold instead."""
-TITLE_OF_BUNDLE = "Human evaluation of grammatical error correction"
+TITLE_OF_ARCHIVE = "Human evaluation of grammatical error correction"
 # Where the result goes is no part of its recipe.
-NOT_IN_RECIPE = {"folder", "force", "as_json", "bundle", "licence", "mask_systems", "date", "verify"}
+NOT_IN_RECIPE = {"folder", "force", "as_json", "archive", "verify"}
 
 
 def _units() -> Sequence[str]:
     from rankings.reports.options import UNITS
 
     return tuple(UNITS)
-
-
-def _licences() -> Sequence[str]:
-    from rankings.reports.paper.licences import LICENCES
-
-    return tuple(LICENCES)
 
 
 def _parts() -> Sequence[str]:
@@ -77,16 +71,9 @@ def _parts() -> Sequence[str]:
     "--part",
     type=OneOf(_parts),
     multiple=True,
-    default=("planning", "validation"),
+    default=("validation",),
     show_default=True,
     help="Part of the report that takes longer; may be repeated.",
-)
-@click.option(
-    "--top",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    help="Planning: best systems to separate from all others.",
 )
 @click.option(
     "--outputs", type=FILE, multiple=True, help="Outputs of a system, or a folder of them; may be repeated."
@@ -119,17 +106,12 @@ def _parts() -> Sequence[str]:
     "--scores", metavar="FILE", type=FILE, multiple=True, help="Scores of metrics; may be repeated."
 )
 @click.option(
-    "--bundle",
+    "--archive",
     metavar="FILE.zip",
     type=FILE,
-    help="Write the report with its data, codebook and recipe to this archive, which --verify checks.",
+    help="Write the report with its data and recipe to this archive, which --verify checks.",
 )
-@click.option(
-    "--licence", type=OneOf(_licences), help="For --bundle: licence of the data; not stated if not given."
-)
-@click.option("--mask-systems", is_flag=True, help="For --bundle: call systems System-A, System-B and so on.")
-@click.option("--date", metavar="YYYY-MM-DD", help="For --bundle: date of publication; today if not given.")
-@click.option("--verify", is_flag=True, help="JUDGMENTS is an archive made by --bundle: compute it again.")
+@click.option("--verify", is_flag=True, help="JUDGMENTS is an archive made by --archive: compute it again.")
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0917 - click passes by name
@@ -146,10 +128,7 @@ def command(  # noqa: PLR0917 - click passes by name
     references: tuple[Path, ...],
     scores: tuple[Path, ...],
     edit_marks: tuple[Path, ...],
-    bundle: Path | None,
-    licence: str | None,
-    mask_systems: bool,
-    date: str | None,
+    archive: Path | None,
     verify: bool,
     as_json: bool,
     **settings: Any,
@@ -163,17 +142,16 @@ def command(  # noqa: PLR0917 - click passes by name
     adds how many distinct outputs sentences have; --scores, or --gold with --outputs, how metrics agree with
     people; --part maege with --gold, how metrics order partly corrected sentences.
 
-    --bundle writes one archive for others: judges under pseudonyms, the data in every format, a codebook, and
-    Croissant metadata. --verify computes such an archive again, and says where a number differs: status 0 if
-    none does, 1 if one does, 2 if the archive is damaged or a file in it was changed.
+    --archive writes one archive for others: the same folder, the judgments under pseudonyms, and the recipe.
+    --verify computes such an archive again, and says where a number differs: status 0 if none does, 1 if one
+    does, 2 if the archive cannot be read.
     """
     if verify:
         _verify(context, files, as_json=as_json)
         return
-    if folder is None and bundle is None and not as_json:
-        message = "Give a folder to write to with -o DIR, an archive with --bundle FILE.zip, or --json."
+    if folder is None and archive is None and not as_json:
+        message = "Give a folder to write to with -o DIR, an archive with --archive FILE.zip, or --json."
         raise click.UsageError(message, context)
-    _check_bundle_options(context)
     selection = taken_selection(files, settings)
     settings["parts"] = _asked_parts(context, settings["parts"])
     settled_speaks_for(settings)
@@ -203,26 +181,26 @@ def command(  # noqa: PLR0917 - click passes by name
             read += system_files(outputs).values()
         written_from = [path for path in read if path != STANDARD_INPUT]
         check_folder(folder, inputs=written_from, names=possible, force=force)
-    if bundle is not None:
-        from appraise_gec.cli.paper_bundles import check_target
+    if archive is not None:
+        from appraise_gec.cli.report_archives import check_target
 
-        check_target(bundle, [*files, *edit_marks, *scores, *gold, *references], force=force)
+        check_target(archive, [*files, *edit_marks, *scores, *gold, *references], force=force)
     with refused_metrics(CALL), Progress("Reporting", own_time=True) as progress:
         made = make_report(request, progress.share, draw=folder is not None)
     if folder is not None:
         write_folder(folder, made.files, stale=possible)
-    number = 0 if bundle is None else _write_bundle(context, bundle, made)
+    number = 0 if archive is None else _write_archive(archive, made, title)
     write_warnings(made.warnings)
     if as_json:
         write_document(made.document["recipe"], made.document["result"])
     elif folder is not None:
         write_text(f"{folder / 'report.html'}: the report; {len(made.files) - 1} more files beside it.")
-    if bundle is not None and not as_json:
-        write_text(f"{bundle}: the report with its data, {number} files.")
+    if archive is not None and not as_json:
+        write_text(f"{archive}: the report with its data, {number} files.")
 
 
 def _verify(context: click.Context, files: tuple[Path, ...], *, as_json: bool) -> None:
-    from appraise_gec.cli.paper_bundles import verify_file
+    from appraise_gec.cli.report_archives import verify_file
 
     given = {
         parameter.name
@@ -236,32 +214,11 @@ def _verify(context: click.Context, files: tuple[Path, ...], *, as_json: bool) -
         context.exit(1)
 
 
-def _check_bundle_options(context: click.Context) -> None:
-    options = context.params
-    if options["bundle"] is None:
-        if options["licence"] or options["mask_systems"] or options["date"]:
-            message = "--licence, --mask-systems and --date say what --bundle writes; give it too."
-            raise click.UsageError(message, context)
-        return
-    if options["date"]:
-        from appraise_gec.cli.paper_bundles import checked_date
+def _write_archive(archive: Path, made: "MadeReport", title: str) -> int:
+    from appraise_gec.cli.report_archives import write_archive
 
-        checked_date(options["date"])
-
-
-def _write_bundle(context: click.Context, bundle: Path, made: "MadeReport") -> int:
-    from appraise_gec.cli.paper_bundles import checked_date, today, write_bundle
-    from rankings.reports.paper.paper import Wishes
-
-    options = context.params
-    wishes = Wishes(
-        title=options["title"] or TITLE_OF_BUNDLE,
-        date=checked_date(options["date"]) if options["date"] else today(),
-        licence=options["licence"] or "",
-        masked=options["mask_systems"],
-    )
-    with Progress("Bundling") as progress:
-        return write_bundle(bundle, made.source, wishes, progress.share, made.scores)
+    with Progress("Archiving") as progress:
+        return write_archive(archive, made.source, title or TITLE_OF_ARCHIVE, progress.share, made.scores)
 
 
 def _asked_parts(context: click.Context, parts: tuple[str, ...]) -> tuple[str, ...]:

@@ -30,7 +30,6 @@ class Migration(migrations.Migration):
                 ('started_at', models.DateTimeField(blank=True, null=True)),
                 ('heartbeat_at', models.DateTimeField(blank=True, null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('expected_at', models.DateTimeField(blank=True, help_text='when the work will probably be done; none: nobody knows', null=True)),
                 ('lease_token', models.UUIDField(blank=True, null=True)),
                 ('lease_expires_at', models.DateTimeField(blank=True, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),

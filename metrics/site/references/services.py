@@ -13,7 +13,8 @@ from metrics.site.references.uploads import STAGED_KIND, ReadReferences
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.corpus.staging import CorpusFile, packed_files, stage, staged_files, staged_upload, unpack
-from rankings.models import Campaign, StagedUpload, TextChange
+from rankings.desk.texts.sentences import ADDED as SENTENCES_ADDED
+from rankings.models import Campaign, StagedUpload
 
 MOST_SETS = 20
 
@@ -104,10 +105,8 @@ def stored_files(references: ReferenceSet) -> list[CorpusFile]:
 
 def outgrown(campaign: Campaign) -> list[tuple[str, int]]:
     """References made before sentences were added: their names, and how many sentences there were then."""
-    added = TextChange.objects.filter(
-        campaign=campaign, kind=TextChange.Kind.SENTENCES_ADDED, undone_at=None
-    ).order_by("created_at")
-    changes = list(added.values_list("created_at", "first_sentence"))
+    added = campaign.audit_events.filter(action=SENTENCES_ADDED).order_by("at")
+    changes = [(at, detail["first_line"] - 1) for at, detail in added.values_list("at", "detail")]
     if not changes:
         return []
     found = []

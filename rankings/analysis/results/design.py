@@ -31,7 +31,6 @@ class VarianceParts:
 
 
 # Of the published campaign of 2015: assumed where no judgments say otherwise.
-SYSTEMS_2015 = 12
 PARTS_2015 = VarianceParts(
     systems=0.075, sentences=0.42, rankings=0.46, judges=0.041, sentences_known=False, judges_known=False
 )
@@ -43,12 +42,12 @@ class DesignPoint:
 
     Attributes:
         rankings: number of rankings; `sentences` of them are different.
-        stable: probability that two campaigns of this design give the same order.
+        probability_same_order: probability that two campaigns of this design give the same order.
     """
 
     sentences: int
     rankings: int
-    stable: float
+    probability_same_order: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +59,10 @@ class CampaignDesign:
         judges_per_sentence: rankings of each sentence, by different judges.
         sentences, rankings: needed; None where no number suffices that is allowed.
         sentences_low, sentences_high: ends of the interval for `sentences`; None where no number suffices.
-        hours: of judging, with the time that judges take to begin; None likewise.
+        hours: of judging; None likewise.
         hours_each: of every judge.
-        stable: probability that the same order comes out again with this design, or with the most sentences
-            where none suffices.
+        probability_same_order: that the same order comes out again with this design, or with the most
+            sentences where none suffices.
         limit: that probability with endless sentences.
         points: the curve, by rising number of rankings, with so many judges for each sentence.
     """
@@ -76,7 +75,7 @@ class CampaignDesign:
     sentences_high: int | None
     hours: float | None
     hours_each: float | None
-    stable: float
+    probability_same_order: float
     limit: float
     points: tuple[DesignPoint, ...]
 
@@ -100,7 +99,6 @@ class DesignPlan:
         rankings, judges, sentences: of the judgments that give the parts; 0 where these are assumed.
         level: how often an interval holds the number of sentences; None where parts are assumed.
         seconds: that a ranking takes.
-        minutes_per_judge: that every judge takes to begin.
         most_judges, most_sentences: allowed.
         seed: of the random numbers.
         notes: what a reader has to know, one sentence each.
@@ -118,7 +116,6 @@ class DesignPlan:
     sentences: int
     level: float | None
     seconds: float
-    minutes_per_judge: float
     most_judges: int
     most_sentences: int
     seed: int

@@ -7,7 +7,6 @@ from django.db.models import Q
 from rankings.bundles.description import Column, Table, describe, leave_out
 from rankings.survey.questions import check_questions
 
-PAIRS = tuple[tuple[str, str, int], ...]
 COUNTED = "items"
 
 describe(
@@ -111,7 +110,7 @@ describe(
         "rankings.CampaignFile",
         "A file from which texts or judgments came.",
         columns={
-            "kind": Column("source, output, documents, judgments or edits"),
+            "kind": Column("source, output, documents or judgments"),
             "name": Column("its name", privacy="words"),
             "sha256": Column("SHA-256 of its bytes"),
             "size": Column("its size", "bytes"),
@@ -141,7 +140,8 @@ describe(
         columns={
             "name": Column("its name"),
             "is_input": Column("whether it is the unchanged source, taking part as a system"),
-            "retired_at": Column("in no new item since then: another upload has replaced its outputs"),
+            "retired_at": Column("in no new item and no new metric score since then"),
+            "rankings_before": Column("rankings that counted when it joined"),
         },
     ),
     Table(
@@ -156,60 +156,13 @@ describe(
         },
     ),
     Table(
-        "text_changes",
-        "rankings.TextChange",
-        "A system or sentences that were added, replaced or renamed later.",
-        documents=True,
-        columns={
-            "kind": Column("added, replaced, renamed or sentences"),
-            "system": Column("the system"),
-            "former_system": Column("the system with the outputs that were replaced"),
-            "name": Column("name of the system since then"),
-            "former_name": Column("name of the replaced outputs, or name of the system before"),
-            "rankings_before": Column("rankings that counted then"),
-            "first_sentence": Column("index of the first sentence added"),
-            "sentences": Column("sentences added"),
-            "items": Column("numbers of items by what became of them", shape=dict[str, tuple[int, ...]]),
-            "created_by": Column("who made the change"),
-            "created_at": Column("when"),
-            "undone_by": Column("who undid it"),
-            "undone_at": Column("when it was undone"),
-        },
-    ),
-    Table(
         "top_ups",
         "rankings.TopUp",
-        "Items that were added later, for pairs of systems whose order was uncertain.",
+        "Additions of items once the plan was complete.",
         columns={
             "seed": Column("seed with which they were sampled"),
-            "is_automatic": Column("whether the site added them while judging was open"),
-            "pairs": Column("[system, system, items that compare them]", shape=PAIRS),
             "created_by": Column("who asked for them"),
             "created_at": Column("when"),
-        },
-    ),
-    Table(
-        "adaptive_judging",
-        "rankings.AdaptiveJudging",
-        "The rule by which the site adds items while judging is open; at most one line.",
-        documents=True,
-        columns={
-            "state": Column("running, paused or ended"),
-            "ending": Column("why it has ended"),
-            "goal": Column("the question: order or best"),
-            "speaks_for": Column("for whom the answer should hold"),
-            "batch_size": Column("items added at a time", COUNTED),
-            "most_items": Column("items added at most", COUNTED),
-            "looks": Column("looks at the results at most"),
-            "confidence_percent": Column("confidence", "%"),
-            "random_percent": Column("of the added items, sampled at random", "%"),
-            "seed": Column("seed of what is sampled"),
-            "planned_items": Column("items sampled beforehand; counted at the first look", COUNTED),
-            "looks_taken": Column("looks at the results so far"),
-            "settled": Column("[better, worse, look that settled it]", shape=PAIRS),
-            "started_by": Column("who set it up"),
-            "started_at": Column("when"),
-            "ended_at": Column("when it ended"),
         },
     ),
     Table(
@@ -257,19 +210,12 @@ leave_out(
         "rankings.Invitation": "links of the installation; who was invited when is in the history",
         "rankings.PersonalLink": "links of the installation; when one was made and used is in the history",
         "rankings.TeamInvitation": "links of the installation; who was invited when is in the history",
-        "rankings.AlarmSubscription": "to whom an installation writes is its own matter",
-        "rankings.AlarmTold": "to whom an installation writes is its own matter",
-        "rankings.Webhook": "addresses and secrets of other programs are the installation's own",
-        "rankings.WebhookDelivery": "addresses and secrets of other programs are the installation's own",
         "rankings.StagedUpload": "uploads that nobody has confirmed",
         "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",
         "rankings.BundlePart": "bundles themselves",
-        "rankings.JoinedCampaign": "reports over several campaigns, which show results of the others, too",
         "rankings.Paper": "archives of reports, which are made again from them",
         "rankings.PaperPart": "archives of reports, which are made again from them",
-        "rankings.EditMarksFile": "files of marks, which are written again from them",
-        "rankings.EditMarksPart": "files of marks, which are written again from them",
         "rankings.PublicReport": "links of the installation; when one was made and revoked is in the history",
         "jobs.Job": "work of the installation's workers, and answers on the plan page; ask for them again",
     }

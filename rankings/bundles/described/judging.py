@@ -9,7 +9,6 @@ from django.db.models import F, Q
 
 from rankings.bundles import checks
 from rankings.bundles.description import Column, Destination, Origin, Table, describe
-from rankings.judgments.edit_annotations import check_annotated_edits
 from rankings.judgments.stored import rankings_mark
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.survey.questions import check_answers
@@ -56,22 +55,6 @@ describe(
         only_in_full=True,
     ),
     Table(
-        "judge_notes",
-        "rankings.JudgeNote",
-        "What the team wrote about a judge, or to the judge.",
-        of="judge__campaign",
-        columns={
-            "judge": Column("about or to whom"),
-            "kind": Column("note or message"),
-            "text": Column("what was written"),
-            "created_by": Column("who wrote it"),
-            "created_at": Column("when"),
-            "mailed_at": Column("when a message went out by e-mail"),
-            "read_at": Column("when the judge confirmed a message"),
-        },
-        only_in_full=True,
-    ),
-    Table(
         "result_sets",
         "rankings.ResultSet",
         "A set of results in an imported file.",
@@ -102,7 +85,6 @@ describe(
             "explanation": Column("explanation of the known answer", privacy="words"),
             "retired_at": Column("handed out to nobody since then"),
             "top_up": Column("the later addition that it belongs to"),
-            "at_random": Column("of a later addition, but sampled without regard to results"),
         },
     ),
     Table(
@@ -151,7 +133,6 @@ describe(
             "since": Column("first moment of a span"),
             "until": Column("first moment after a span"),
             "reason": Column("why", privacy="words"),
-            "text_change": Column("the replaced output that the rankings are about"),
             "created_by": Column("who decided"),
             "created_at": Column("when"),
             "undone_by": Column("who undid it"),
@@ -181,7 +162,6 @@ describe(
         },
         left_out={
             "key": "names the page of the assignment; a new one is made",
-            "is_ahead": "whether a judge's browser has it ready; no browser has that of a new campaign",
         },
         made_anew={"key": uuid.uuid4},
     ),
@@ -253,24 +233,6 @@ describe(
         },
     ),
     Table(
-        "edit_annotations",
-        "rankings.EditAnnotation",
-        "What a judge said elsewhere of the edits of one correction of a sentence.",
-        of="judge__campaign",
-        documents=True,
-        columns={
-            "file": Column("from which file"),
-            "judge": Column("who said so"),
-            "sentence": Column("of which sentence"),
-            "text": Column("the correction, tokens joined by single spaces"),
-            "edits": Column(
-                "by edit: first source token, from 0, and the first one after it, what source and correction "
-                "have there, whether the judge rejects it",
-                check=check_annotated_edits,
-            ),
-        },
-    ),
-    Table(
         "flag_decisions",
         "rankings.FlagDecision",
         "A manager's decision about a flag.",
@@ -317,7 +279,6 @@ describe(
             "created_at": Column("when"),
             "finished_at": Column("when it was computed"),
             "name": Column("what it is called"),
-            "pinned_at": Column("since when everybody sees it first"),
         },
         derived={"is_newest": "true or false", "rankings": "runs of ids in rankings.csv"},
         reads=("ranking_runs", "rankings_mark"),

@@ -7,14 +7,12 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from rankings.corpus.forms import CampaignDetailsForm, ManyFilesField
-from rankings.desk.texts.catching_up import MOST_ITEMS
-from rankings.plan.forms import LARGEST_SEED, fresh_seed
 
 Documents = CampaignDetailsForm.Documents
 
 
 class OutputFileForm(forms.Form):
-    """The output file of one system; `asks_name` for a system that is new."""
+    """The output file of a further system, and its name."""
 
     outputs = forms.FileField(
         allow_empty_file=True,
@@ -29,10 +27,8 @@ class OutputFileForm(forms.Form):
         help_text=_("If left empty, it is that of the file. Judges never see it."),
     )
 
-    def __init__(self, *args: Any, asks_name: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not asks_name:
-            del self.fields["name"]
         self.fields["outputs"].widget.attrs["data-most-bytes"] = settings.MAX_UPLOAD_BYTES
 
 
@@ -77,11 +73,3 @@ class SentencesForm(forms.Form):
 
 class RenameForm(forms.Form):
     name = forms.CharField(max_length=100, label=_("New name"))
-
-
-class CatchUpForm(forms.Form):
-    items = forms.IntegerField(min_value=1, max_value=MOST_ITEMS, initial=30, label=_("Items to add"))
-    seed = forms.IntegerField(min_value=0, max_value=LARGEST_SEED, label=_("Seed"))
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"initial": {"items": 30, "seed": fresh_seed()}, **kwargs})

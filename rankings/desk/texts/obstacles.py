@@ -1,31 +1,21 @@
 """What keeps texts of a campaign from being changed now."""
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from appraise_gec.jobs.models import WORKING_STATES
 from rankings.access.refusals import Refused
 from rankings.access.states import why_read_only
-from rankings.models import AdaptiveJudging, Campaign, StagedUpload
-
-State = AdaptiveJudging.State
+from rankings.models import Campaign, StagedUpload
 
 
 def change_obstacles(campaign: Campaign, beside: StagedUpload | None = None) -> list[str]:
-    """Why no system or sentence can be added, replaced or renamed now; empty when they can.
+    """Why no system or sentence can be added, renamed or retired now; empty when they can.
 
     `beside` is the upload that is being confirmed: the work on it is no obstacle to itself.
     """
     reasons = []
     if why := why_read_only(campaign):
         reasons.append(why)
-    if AdaptiveJudging.objects.filter(campaign=campaign, state=State.RUNNING).exists():
-        reasons.append(
-            _(
-                "Items are being added by results while judging is open. Pause that on the plan page first: "
-                "its error is that of the present systems and sentences."
-            )
-        )
     working = StagedUpload.objects.filter(campaign=campaign, job__state__in=WORKING_STATES)
     if beside is not None:
         working = working.exclude(pk=beside.pk)
@@ -41,13 +31,3 @@ def refuse_while_blocked(campaign: Campaign, beside: StagedUpload | None = None)
     """Raise `Refused` with every obstacle."""
     if reasons := change_obstacles(campaign, beside):
         raise Refused(*reasons)
-
-
-def end_adding_by_results(campaign: Campaign) -> None:
-    """A paused addition of items by results ends: its error was counted for other systems.
-
-    One that has not looked at any result yet can go on.
-    """
-    AdaptiveJudging.objects.filter(campaign=campaign, state=State.PAUSED, looks_taken__gt=0).update(
-        state=State.ENDED, ending=AdaptiveJudging.Ending.CHANGED, ended_at=timezone.now()
-    )

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
@@ -15,7 +14,6 @@ from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.desk.texts.obstacles import refuse_while_blocked
 from rankings.desk.texts.systems import BATCH, Look
-from rankings.judgments.stored import counting_rankings
 from rankings.models import (
     Campaign,
     CampaignFile,
@@ -23,8 +21,9 @@ from rankings.models import (
     Output,
     Sentence,
     StagedUpload,
-    TextChange,
 )
+
+ADDED = "sentences.add"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +43,10 @@ def add_sentences(
     *,
     upload: StagedUpload | None = None,
     look: Look = lambda: None,
-) -> TextChange:
-    """Further sentences, in documents of their own. Items stay as they are; more can be sampled afterwards.
+) -> int:
+    """Further sentences, in documents of their own; returns how many.
+
+    Items stay as they are; more can be sampled afterwards.
 
     Raises:
         Refused: the campaign cannot be changed now, or its systems are not those of the files any more.
@@ -77,24 +78,15 @@ def add_sentences(
         for file in texts.files:
             file.campaign = current
         CampaignFile.objects.bulk_create(texts.files)
-        change = TextChange.objects.create(
-            campaign=current,
-            kind=TextChange.Kind.SENTENCES_ADDED,
-            first_sentence=first,
-            sentences=len(keys),
-            rankings_before=counting_rankings(current).count(),
-            created_by=actor,
-            created_at=timezone.now(),
-        )
         record_event(
             actor,
-            "sentences.add",
+            ADDED,
             current.pk,
             sentences=len(keys),
             first_line=first + 1,
             files=[file.name for file in texts.files],
         )
-    return change
+    return len(keys)
 
 
 def _store_documents(current: Campaign, identifiers: Sequence[str]) -> list[int]:

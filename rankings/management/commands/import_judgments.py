@@ -64,9 +64,6 @@ class Command(BaseCommand):
             raise CommandError(f"{path}: cannot be read ({error.strerror}).", returncode=2) from error
         for problem in file.problems:
             self.stderr.write(f"{'error' if problem.fatal else 'warning'}: {problem}")
-        if file.misfit is not None and file.misfit.offered is not None:
-            option = f"--first-sentence {file.misfit.offered.first}"
-            raise CommandError(f"{path}: nothing was imported. Give {option}.", returncode=2)
         if not file.usable:
             raise CommandError(f"{path}: nothing was imported. Fix the problems listed above.", returncode=2)
         if check_only:

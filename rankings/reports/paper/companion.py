@@ -7,7 +7,6 @@ from typing import Any
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.documents import Part
 from appraise_gec.presentation.tables import Table
-from rankings.reports.paper.data_files import DataFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class Companion:
         result: as JSON values.
         tables: those of it that have rows.
         part: its section on the page.
-        data: files that it is computed from, beside the judgments.
+        data: files that it is computed from, beside the judgments, by their paths.
         charts: by the names of their figures.
     """
 
@@ -27,5 +26,5 @@ class Companion:
     result: Any
     tables: Sequence[Table]
     part: Part
-    data: Sequence[DataFile]
+    data: Mapping[str, bytes] = field(default_factory=dict)
     charts: Mapping[str, Chart] = field(default_factory=dict)

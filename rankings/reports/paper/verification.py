@@ -1,95 +1,87 @@
-"""Whether the numbers of a paper bundle follow from its data: everything is computed and written anew."""
+"""Whether the numbers of an archive follow from its data: the report is computed anew, and compared."""
 
-import hashlib
 import json
-import tempfile
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO, cast
+from itertools import zip_longest
+from typing import IO, Any
 
-from rankings.formats.edit_marks import EditJudgment, read_edit_marks
+from rankings.formats.archives import BROKEN, is_encrypted, is_packed_as_usual, why_broken
+from rankings.formats.edit_marks import read_edit_marks
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import MIB, OWN_FILES
-from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.problems import quoted
+from rankings.formats.records import FormatError, Problem
+from rankings.reports.paper.archive import EDIT_MARKS, JUDGMENTS, RECIPE, REPORT, document_of
 from rankings.reports.paper.companion import Companion
-from rankings.reports.paper.contents import RECIPE, REPORT, Contents
-from rankings.reports.paper.data_files import EDIT_MARKS, JUDGMENTS, Content
-from rankings.reports.paper.differences import Finding, compare
-from rankings.reports.paper.paper import Paper, Tell, drawing_software, paper_again
-from rankings.reports.paper.reading import PaperFile
-from rankings.reports.paper.taken_over import TakenOver
+from rankings.reports.paper.paper import Paper, Tell, paper_again
+
+# Other processors and libraries compute other last bits.
+RELATIVE = 1e-9
+VERSIONS = ("version", "software")
+_MISSING = object()
+
+
+class PaperFile:
+    """An open archive. Raises FormatError where it is none."""
+
+    def __init__(self, file: IO[bytes], name: str) -> None:
+        try:
+            self._archive = zipfile.ZipFile(file)
+        except (ValueError, *BROKEN):
+            message = "This is no zip archive, or not all of it. Expected the archive of a report."
+            raise FormatError(Problem(name, message)) from None
+        self.paths = set(self._archive.namelist())
+        if missing := sorted({RECIPE, REPORT, JUDGMENTS} - self.paths):
+            message = f"There is no {missing[0]} in the archive, so it is not the archive of a report."
+            raise FormatError(Problem(name, message))
+
+    def read(self, path: str) -> bytes:
+        """A whole file. Raises FormatError where it cannot be read."""
+        info = self._archive.getinfo(path)
+        if info.file_size > OWN_FILES.file_bytes:
+            message = f"It has more than {OWN_FILES.file_bytes // MIB:,} MB."
+            raise FormatError(Problem(path, message))
+        if is_encrypted(info) or not is_packed_as_usual(info):
+            raise FormatError(Problem(path, "It is encrypted, or compressed in an unknown way."))
+        try:
+            return self._archive.read(info)
+        except BROKEN as error:
+            raise FormatError(Problem(path, f"It cannot be unpacked: {why_broken(error)}.")) from None
+
+    def document(self, path: str) -> dict[str, Any]:
+        """A JSON object. Raises FormatError where the file holds none."""
+        try:
+            read = json.loads(self.read(path))
+        except (ValueError, RecursionError) as error:
+            raise FormatError(Problem(path, f"It is not JSON: {error}.")) from None
+        if not isinstance(read, dict):
+            raise FormatError(Problem(path, "Expected a JSON object."))
+        return read
+
 
 # Computes them anew from an archive. Raises FormatError for broken data.
 CompanionsOf = Callable[[PaperFile, Paper], Sequence[Companion]]
-COMPUTED = 0.8
-# Packed by libraries that every machine has in another version. What they show is in the drawing beside them.
-PACKED = (".pdf", ".png")
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """One file of a bundle, compared with the same made anew.
-
-    Attributes:
-        path: of the file.
-        cells: values or lines that were compared.
-        close: of them, those that differ in their last digits alone.
-        difference: the first one that differs by more; empty where none does.
-    """
-
-    path: str
-    cells: int
-    close: int
-    difference: str
-
-
-class _Made:
-    """A file made anew, on the disk: with many pairs it takes more memory than everything else."""
-
-    def __init__(self, content: Content) -> None:
-        self._file = tempfile.SpooledTemporaryFile(max_size=MIB)  # noqa: SIM115 - closed with its owner
-        digest = hashlib.sha256()
-        self.size = self._lines = self._commas = 0
-        for piece in [content] if isinstance(content, bytes) else content:
-            digest.update(piece)
-            self._file.write(piece)
-            self.size += len(piece)
-            self._lines += piece.count(b"\n")
-            self._commas += piece.count(b",")
-        self.sha256 = digest.hexdigest()
-
-    def cells(self, path: str) -> int:
-        """How many values or lines it has."""
-        if path.endswith(PACKED):
-            return 1
-        return self._lines + (self._commas if path.endswith(".csv") else 0)
-
-    def read(self) -> bytes:
-        """All of it."""
-        self._file.seek(0)
-        return self._file.read()
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Verification:
     """What came out.
 
     Attributes:
-        checked: every file that was compared.
-        passed_over: files that were not, each with the reason.
-        notes: what a reader should know about the comparison.
         rankings: how many rankings were computed from.
+        values: how many values of the report were compared.
+        close: how many of them differ in their last digits alone.
+        difference: the first place where they differ by more, and both values; empty where there is none.
+        notes: what a reader should know about the comparison.
     """
 
-    checked: tuple[Checked, ...]
-    passed_over: Mapping[str, str]
-    notes: tuple[str, ...]
     rankings: int
-
-    @property
-    def same(self) -> bool:
-        """Whether every number came out the same."""
-        return not any(file.difference for file in self.checked)
+    values: int = 0
+    close: int = 0
+    difference: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def verify(
@@ -97,7 +89,7 @@ def verify(
     tell: Tell = lambda share, message: None,
     companions_of: CompanionsOf = lambda bundle, paper: (),
 ) -> Verification:
-    """Compute the report of a bundle anew from its data and recipe, and compare every file.
+    """Compute the report of an archive anew from its data and recipe, and compare it with `report.json`.
 
     Args:
         bundle: the archive.
@@ -105,115 +97,80 @@ def verify(
         companions_of: computes what stands beside the report.
 
     Raises:
-        FormatError: data or recipe cannot be read.
+        FormatError: data, recipe or report cannot be read.
     """
-    stated = bundle.document(RECIPE)
-    judgments = _judgments(bundle)
-    edits = _edits(bundle)
+    recipe, report = bundle.document(RECIPE), bundle.document(REPORT)
+    judgments = read_judgments(bundle.read(JUDGMENTS), JUDGMENTS, OWN_FILES)
+    marks = bundle.read(EDIT_MARKS) if EDIT_MARKS in bundle.paths else None
+    edits = [] if marks is None else read_edit_marks(marks, EDIT_MARKS, OWN_FILES)
     try:
-        paper = paper_again(stated, judgments, edits, lambda share, message: tell(COMPUTED * share, message))
+        known = report.get("result")
+        if not isinstance(known, Mapping):
+            raise ValueError(f"{REPORT} holds no result")
+        paper = paper_again(recipe, known, judgments, edits, tell)
     except ValueError as error:
         raise FormatError(Problem(RECIPE, f"The report cannot be computed: {error}.")) from error
-    made_by, drawn_by = _software(stated), stated.get("drawn_with")
-    here = _software(paper.stated)
-    same_program = made_by == here
-    same_drawing = same_program and drawn_by == drawing_software()
-    checked: list[Checked] = []
-    passed_over: dict[str, str] = {}
-    contents = Contents(paper, companions_of(bundle, paper))
-    seen: set[str] = set()
-    for path, content in contents.files(
-        lambda share, message: tell(COMPUTED + (1 - COMPUTED) * share, message)
-    ):
-        made = _Made(content)
-        digest = made.sha256
-        contents.written[path] = {"path": path, "sha256": digest, "bytes": made.size}
-        seen.add(path)
-        if path not in bundle.paths:
-            checked.append(Checked(path, 0, 0, "the file is not in the archive"))
-        elif bundle.digest(path) == digest:
-            checked.append(Checked(path, made.cells(path), 0, ""))
-        elif path.startswith("figures/") and not same_drawing:
-            passed_over[path] = "drawn by other versions of the program or its libraries"
-        elif path.endswith(PACKED):
-            passed_over[path] = (
-                "packed by another version of a library; the drawing beside it as SVG is compared"
-            )
-        elif not same_program and not _holds_numbers(path):
-            passed_over[path] = "worded by another version"
-        else:
-            finding = _compared(path, bundle.read(path), made.read(), same_program=same_program)
-            checked.append(Checked(path, finding.cells, finding.close, finding.difference))
-    strangers = [path for path in bundle.paths if path not in seen]
-    checked += [Checked(path, 0, 0, "the data and recipe give no such file") for path in strangers]
-    notes = [*_taken_over(stated), *_notes(checked, made_by, here)]
-    return Verification(tuple(checked), passed_over, tuple(notes), len(judgments))
-
-
-def _judgments(bundle: PaperFile) -> list[Judgment]:
-    with bundle.open(JUDGMENTS) as stream:
-        return read_judgments(cast("BinaryIO", stream), JUDGMENTS, OWN_FILES)
-
-
-def _edits(bundle: PaperFile) -> list[EditJudgment]:
-    if EDIT_MARKS not in bundle.paths:
-        return []
-    return read_edit_marks(bundle.read(EDIT_MARKS), EDIT_MARKS, OWN_FILES)
-
-
-def _software(stated: Mapping[str, Any]) -> dict[str, str]:
-    """Versions of the program and of what it computes with, as a recipe names them."""
-    report = stated.get("report")
-    if not isinstance(report, Mapping) or not isinstance(report.get("software"), Mapping):
-        raise FormatError(Problem(RECIPE, "It does not name the software that computed the report."))
-    return {"Appraise GEC": str(report.get("version")), **report["software"]}
-
-
-def _holds_numbers(path: str) -> bool:
-    return path in {REPORT, RECIPE} or path.startswith("data/") or path.endswith(".csv")
-
-
-def _compared(path: str, theirs: bytes, ours: bytes, *, same_program: bool) -> Finding:
-    finding = compare(path, theirs, ours)
-    if same_program or not finding.difference or path not in {REPORT, RECIPE}:
-        return finding
-    return compare(path, _without_versions(theirs), _without_versions(ours))
-
-
-def _without_versions(content: bytes) -> bytes:
-    """recipe.json or report.json without what says by which versions it was computed."""
-    document = json.loads(content)
-    for place in (document.get("report"), document.get("recipe"), document):
-        if isinstance(place, dict):
-            for key in ("version", "software", "drawn_with"):
-                place.pop(key, None)
-    return json.dumps(document).encode()
-
-
-def _taken_over(stated: Mapping[str, Any]) -> list[str]:
-    names = TakenOver.stated(stated).names
-    if not names:
-        return []
-    return [
-        f"Taken from {RECIPE} as it stands there, because no data of the archive hold it: {'; '.join(names)}."
-    ]
-
-
-def _notes(checked: list[Checked], made_by: Mapping[str, str], here: Mapping[str, str]) -> list[str]:
-    notes = []
+    found = Verification(len(judgments))
+    made = json.loads(json.dumps(document_of(paper, companions_of(bundle, paper))))
+    made_by, here = _versions(recipe), _versions(paper.recipe)
+    theirs = {**report, "recipe": _rest(report.get("recipe"))}
+    _compare(theirs, {**made, "recipe": _rest(made["recipe"])}, "", found)
     if made_by != here:
         others = ", ".join(
             f"{name} {made_by.get(name, 'none')} there and {here.get(name, 'none')} here"
             for name in {**made_by, **here}
             if made_by.get(name) != here.get(name)
         )
-        notes.append(
-            f"The report was computed by other versions: {others}. Numbers may differ for that reason alone."
+        found.notes += (f"Computed by other versions, for which numbers may differ: {others}.",)
+    if found.close:
+        found.notes += (
+            f"{found.close:,} numbers differ by less than a billionth of their value, as they do between "
+            "processors and libraries.",
         )
-    close = sum(file.close for file in checked)
-    if close:
-        notes.append(
-            f"{close:,} numbers differ by less than a billionth of their value, as they do between "
-            "processors and libraries."
-        )
-    return notes
+    return found
+
+
+def _versions(recipe: Mapping[str, Any]) -> dict[str, str]:
+    software = recipe.get("software")
+    named = software if isinstance(software, Mapping) else {}
+    return {"Appraise GEC": str(recipe.get("version")), **named}
+
+
+def _rest(recipe: Any) -> Any:
+    """A recipe without what says by which versions it was computed."""
+    if not isinstance(recipe, Mapping):
+        return recipe
+    return {key: value for key, value in recipe.items() if key not in VERSIONS}
+
+
+def _compare(theirs: Any, ours: Any, place: str, found: Verification) -> None:
+    if found.difference:
+        return
+    if isinstance(theirs, Mapping) and isinstance(ours, Mapping):
+        for key in sorted({*theirs, *ours}):
+            inner = f"{place}.{key}" if place else str(key)
+            _compare(theirs.get(key, _MISSING), ours.get(key, _MISSING), inner, found)
+        return
+    if isinstance(theirs, list) and isinstance(ours, list):
+        for number, (one, other) in enumerate(zip_longest(theirs, ours, fillvalue=_MISSING)):
+            _compare(one, other, f"{place}[{number}]", found)
+        return
+    found.values += 1
+    if type(theirs) is type(ours) and theirs == ours:
+        return
+    if _are_close(theirs, ours):
+        found.close += 1
+        return
+    found.difference = f"{place}: {_shown(theirs)} in the archive, {_shown(ours)} computed"
+
+
+def _are_close(one: Any, other: Any) -> bool:
+    """Whether these are numbers that differ in their last digits alone; whole numbers never do."""
+    kinds = {type(one), type(other)}
+    return (
+        float in kinds and kinds <= {int, float} and abs(one - other) <= RELATIVE * max(abs(one), abs(other))
+    )
+
+
+def _shown(value: Any) -> str:
+    return "nothing" if value is _MISSING else quoted(json.dumps(value, ensure_ascii=False))

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, listed, percent
+from appraise_gec.presentation.numbers import count, percent
 from appraise_gec.words import words, words_for_count
 from rankings.analysis.methods import registration
 from rankings.analysis.results.edit_marks import RejectedEdits
-from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult
-from rankings.reports.sections.certificate_explanation import certificate_explanation
 from rankings.reports.sections.explanation import Explanation
 from rankings.reports.sections.fixed_explanations import (
     CROSS_VALIDATION,
@@ -27,12 +25,12 @@ from rankings.tables.nouns import UNITS, replicates
 
 
 def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, Explanation]:
-    """Every explanation of a report by its key; that of planning only where there is a plan.
+    """Every explanation of a report by its key.
 
     Args:
         recipe: of the report, or its options as JSON: `confidence` and `method` count.
     """
-    made = {
+    return {
         "two_rankings": _two_rankings(result),
         "ranking": _ranking(result.ranking, recipe["method"], recipe["confidence"]),
         "methods": _methods(result),
@@ -42,11 +40,9 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
         "judge_rankings": JUDGE_RANKINGS,
         "judge_correlations": JUDGE_CORRELATIONS,
         "agreement": _agreement(result.agreement.least_comparisons),
-        "certificate": certificate_explanation(recipe["method"], recipe["confidence"]),
         "distinct_outputs": DISTINCT_OUTPUTS,
         "rejected_edits": REJECTED_EDITS,
     }
-    return made if result.planning is None else {**made, "planning": _planning(result.planning)}
 
 
 def _others(ranking: SystemRanking) -> str:
@@ -58,9 +54,9 @@ def _others(ranking: SystemRanking) -> str:
 
 def captions(result: ReportResult) -> dict[str, str]:
     """What the figures of a report show, by their names."""
-    ranking, plan = result.ranking, result.planning
+    ranking = result.ranking
     values = {"confidence": percent(ranking.confidence), "for_whom": ranking.for_whom}
-    made = {
+    return {
         "ranking": words(
             "Score and %(confidence)s interval of each system, %(for_whom)s. Dashed lines separate the "
             "clusters of the first table.",
@@ -91,24 +87,11 @@ def captions(result: ReportResult) -> dict[str, str]:
             "%(n)s comparisons.",
             n=count(result.agreement.least_comparisons),
         ),
-        "scale_use": words(
-            "Left: percent of a judge's outputs at each rank. Right: seconds for a ranking, median and "
-            "quartiles."
-        ),
         "rejected_edits": _rejected_edits(result.rejected_edits),
         "distinct_outputs": words(
             "How many sentences have how many distinct outputs, over all sentences of the campaign."
         ),
     }
-    if plan is None:
-        return made
-    apart = words(
-        "Share of simulated evaluations that separate %(systems)s from all other systems. Dashed: the target "
-        "of %(target)s.",
-        systems=listed(plan.top),
-        target=percent(plan.target),
-    )
-    return {**made, "planning": apart}
 
 
 def _rejected_edits(made: RejectedEdits | None) -> str:
@@ -290,42 +273,6 @@ def _agreement(least_comparisons: int) -> Explanation:
                 "pairs that share fewer than %(least)s. Its interval comes from resampling "
                 "sentences. Degrees go in steps of 0.2: slight, weak, moderate, substantial, almost perfect.",
                 least=count(least_comparisons),
-            ),
-        ),
-    )
-
-
-def _planning(plan: Plan) -> Explanation:
-    size = words("More %(units)s of the present kind are drawn.", units=UNITS[plan.unit])
-    if plan.unit == "sentences":
-        size = words(
-            "More rankings mean more sentences, each judged as often as now; more judges on the same "
-            "sentences help less."
-        )
-    return Explanation(
-        words("How the plan is made"),
-        (
-            (
-                words("Apart"),
-                words(
-                    "Share of simulated evaluations in which a line between clusters runs right below the "
-                    "best systems. The present estimates count as the truth; if the true differences are "
-                    "smaller, more rankings are needed."
-                ),
-            ),
-            (
-                words("Size"),
-                words(
-                    "In multiples of the present evaluation, with the same overlap between systems and "
-                    "judges. %(size)s",
-                    size=size,
-                ),
-            ),
-            (words("Clusters"), words("How many there are on average.")),
-            (words("Standard error"), words("Of a system's score, mean over systems.")),
-            (
-                words("How many are best"),
-                words("%(n)s here; another number can be asked for in the settings.", n=count(len(plan.top))),
             ),
         ),
     )

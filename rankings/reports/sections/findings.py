@@ -2,11 +2,9 @@
 
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.agreement import agreement_sentence
-from rankings.reports.sections.certificate import certificate_sentence
 from rankings.reports.sections.head_to_head import significance_sentence
 from rankings.reports.sections.judges import left_out_sentence
 from rankings.reports.sections.methods import order_sentence
-from rankings.reports.sections.planning import plan_sentence
 from rankings.reports.sections.rejected_edits import rejected_edits_sentence
 from rankings.tables.head_to_head import leading_test
 from rankings.tables.methods import side_by_side
@@ -21,8 +19,6 @@ def finding_sentences(result: ReportResult) -> dict[str, str]:
         else "",
         "judges": left_out_sentence(result),
         "agreement": agreement_sentence(result.agreement),
-        "planning": plan_sentence(result),
-        "certificate": certificate_sentence(result),
         "edits": rejected_edits_sentence(result),
     }
     return {key: sentence for key, sentence in sentences.items() if sentence}

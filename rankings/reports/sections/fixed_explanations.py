@@ -145,12 +145,5 @@ REJECTED_EDITS = Explanation(
                 "case, word order, or else insertion, deletion or replacement."
             ),
         ),
-        (
-            "Error type",
-            "Where ERRANT is installed and the sentences are English, edits are summed up by its error types "
-            "(Bryant, Felice and Briscoe 2017): M for missing, R for replaced, U for unnecessary, then the "
-            "part of speech or the kind of error. R:VERB:SVA is a verb that did not agree with its subject. "
-            "Each edit is classified in its sentence without the other edits of the output.",
-        ),
     ),
 )

@@ -5,7 +5,6 @@ from typing import Any
 from appraise_gec.presentation.numbers import listed, number
 from appraise_gec.words import words, words_for_count
 from rankings.analysis.results.ranking import JudgeComparison
-from rankings.reports.figures import CHARTS
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, tells_nothing
 from rankings.reports.tables import DESCRIBED
@@ -19,7 +18,6 @@ def judges_context(result: ReportResult, published: bool) -> dict[str, Any]:
     return {
         "statistics": DESCRIBED["judges"](result),
         "scale_use": DESCRIBED["scale-use"](result),
-        "scale_use_chart": CHARTS["scale-use"](result),
         "composition": DESCRIBED["judges-survey"](result),
         "published": published,
         "by_judge": DESCRIBED[f"judge-rankings{ending}"](result),

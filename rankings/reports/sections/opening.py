@@ -8,7 +8,6 @@ from appraise_gec.presentation.numbers import count
 from appraise_gec.words import words, words_for_count
 from rankings.analysis.methods import registration
 from rankings.reports.result import ReportResult
-from rankings.reports.sections.joined import joined_campaigns
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +38,6 @@ def computed_from(recipe: Mapping[str, Any]) -> str:
     excluded = ", ".join(recipe["excluded_judges"])
     values = {"method": registration(recipe["method"]).title, "judges": excluded}
     number = recipe["rankings"]["number"]
-    if campaigns := joined_campaigns(recipe):
-        values["campaigns"] = count(len(campaigns))
-        if excluded:
-            return words_for_count(
-                "from %(n)s ranking of %(campaigns)s campaigns, without %(judges)s, by %(method)s",
-                "from %(n)s rankings of %(campaigns)s campaigns, without %(judges)s, by %(method)s",
-                number,
-                **values,
-            )
-        return words_for_count(
-            "from %(n)s ranking of %(campaigns)s campaigns, by %(method)s",
-            "from %(n)s rankings of %(campaigns)s campaigns, by %(method)s",
-            number,
-            **values,
-        )
     if excluded:
         return words_for_count(
             "from %(n)s ranking, without %(judges)s, by %(method)s",

@@ -16,8 +16,6 @@ FIGURES: dict[str, str] = {
     "head-to-head": words("Head to head"),
     "judge-ranks": words("Judges side by side"),
     "agreement": words("Agreement of judges"),
-    "scale-use": words("Use of the scale, and time"),
-    "planning": words("Planning"),
     "rejected-edits": words("Rejected edits"),
     "distinct-outputs": words("Distinct outputs"),
 }

@@ -8,18 +8,11 @@ from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
 from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult
 from rankings.tables.nouns import edits, judges
-from rankings.tables.rejected_edits import (
-    FEW_EDITS,
-    by_judge,
-    by_kind,
-    by_system,
-    by_system_and_kind,
-    one_by_one,
-)
+from rankings.tables.rejected_edits import FEW_EDITS, by_kind, by_system
 
 
 def rejected_edits_context(result: ReportResult) -> dict[str, Any]:
-    """Shares by system with their chart, kinds, judges, and the edits themselves."""
+    """Shares by system with their chart, and by kind."""
     made = result.rejected_edits
     return {
         "rejected_edits": made,
@@ -27,9 +20,6 @@ def rejected_edits_context(result: ReportResult) -> dict[str, Any]:
         "rejected_edits_chart": rejected_edits(made),
         "rejected_edits_systems": by_system(made),
         "rejected_edits_kinds": by_kind(made),
-        "rejected_edits_by_kind": by_system_and_kind(made),
-        "rejected_edits_judges": by_judge(made),
-        "rejected_edits_list": one_by_one(made),
     }
 
 
@@ -45,8 +35,9 @@ def rejected_edits_sentence(result: ReportResult) -> str:
             judges=judges(total.judges),
             edits=edits(total.edits),
         )
-    said = _said(
-        total,
+    said = words(
+        "%(judges)s rejected %(rejected)s of %(edits)s (%(share)s): %(wrong)s as wrong, %(unneeded)s as "
+        "unneeded.",
         judges=judges(total.judges),
         rejected=count(total.rejected),
         edits=edits(total.edits),
@@ -55,25 +46,6 @@ def rejected_edits_sentence(result: ReportResult) -> str:
         unneeded=count(total.unneeded),
     )
     return joined(" ", filter(None, (said, _extremes(made))))
-
-
-def _said(total: RejectedShare, **values: str) -> str:
-    """With how many as wrong and as unneeded; judgments from elsewhere may not say which."""
-    marked = total.wrong + total.unneeded
-    if not marked:
-        return words("%(judges)s rejected %(rejected)s of %(edits)s (%(share)s).", **values)
-    if marked == total.rejected:
-        return words(
-            "%(judges)s rejected %(rejected)s of %(edits)s (%(share)s): %(wrong)s as wrong, %(unneeded)s as "
-            "unneeded.",
-            **values,
-        )
-    return words(
-        "%(judges)s rejected %(rejected)s of %(edits)s (%(share)s): %(wrong)s as wrong, %(unneeded)s as "
-        "unneeded, %(silent)s without saying which.",
-        silent=count(total.rejected - marked),
-        **values,
-    )
 
 
 def _extremes(made: RejectedEdits) -> str:

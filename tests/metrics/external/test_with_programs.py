@@ -1,4 +1,4 @@
-"""The real programs, where they are installed: METEOR, ERRANT without a model, Harper.
+"""The real programs, where they are installed: METEOR, ERRANT without a model.
 
 CONTRIBUTING.md says how to install them. Where nothing may skip, a program that is missing is a failure.
 """
@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from metrics.references.edits import annotator_texts
 from metrics.scorers.errant import BLANK, Errant, align, load_annotator
 from metrics.scorers.external import program
-from metrics.scorers.harper import Harper, installed
 from metrics.scorers.meteor import Meteor, meteor_jar
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material, UnavailableError
@@ -39,11 +38,6 @@ def meteor():
 def errant():
     if find_spec("errant") is None:
         missing_or_skip("errant", "the package errant is not installed")
-
-
-@pytest.fixture
-def harper():
-    needed("harper", installed)
 
 
 def needed(metric: str, find: Callable[[], object]) -> None:
@@ -71,7 +65,7 @@ def test_meteor_with_other_settings(meteor, material, outputs, expected, figures
 
 def test_meteor_takes_empty_texts_and_its_own_separators(meteor):
     material = Material(("a", "b"), references=(("",), ("a b c",)))
-    score = Meteor(language="other").score(["", "a ||| b\tc"], material)
+    score = Meteor().score(["", "a ||| b\tc"], material)
     assert [one.score for one in score.sentences] == [0.0, 1.0]
 
 
@@ -106,11 +100,3 @@ def test_texts_are_aligned_as_errant_aligns_them(errant):
         assert (ours.orig, ours.cor) == (one, other)
 
     check()
-
-
-def test_harper_complains_about_errors_only(harper):
-    score = Harper().score(["This is an test .", "This is a test."], Material(("x", "y")))
-    wrong, right = score.sentences
-    assert wrong.parts["complaints"] > right.parts["complaints"] == 0
-    assert right.score == 1.0
-    assert "harper.js" in str(Harper().signature())

@@ -29,20 +29,6 @@ def test_the_published_kappa(gold, expected):
     assert round(found.kappa, 2) == figures["published"]
 
 
-@pytest.mark.parametrize(
-    ("insertions", "figure"),
-    [
-        ("previous", "insertion_marks_previous_token"),
-        ("next", "insertion_marks_next_token"),
-        ("both", "insertion_marks_both"),
-        ("gap", "tokens_and_gap_slots"),
-    ],
-)
-def test_kappa_where_insertions_mark_something(gold, expected, insertions, figure):
-    found = identification_agreement(gold["official-2014.0"], gold["official-2014.1"], insertions=insertions)
-    assert round(found.kappa, 4) == expected["kappa_identification"][figure]
-
-
 def test_kappa_by_hand():
     one = gold_of(("a b c d", "0 2"))
     other = gold_of(("a b c d", "1 3"))

@@ -17,7 +17,7 @@ from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import request_study
 from rankings.models import Campaign
-from rankings.plan.certainty import ask_for_certainty, newest_certainty
+from rankings.plan.design import DesignTerms, ask_for_design, newest_design
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from tests.factories import make_items, make_judge, make_ranking
@@ -41,8 +41,8 @@ def ask_study(campaign: Campaign, user: User) -> tuple[Any, Any]:
     return asked.study.pk, asked.study
 
 
-def ask_certainty(campaign: Campaign, user: User) -> tuple[Any, Any]:
-    job = ask_for_certainty(campaign, user, top=1, target_percent=80)
+def ask_design(campaign: Campaign, user: User) -> tuple[Any, Any]:
+    job = ask_for_design(campaign, user, DesignTerms(most_judges=2))
     return job.pk, job
 
 
@@ -56,7 +56,7 @@ def ranked(essays: Campaign) -> Campaign:
     return essays
 
 
-@pytest.mark.parametrize("ask", [ask_report, ask_scores, ask_study, ask_certainty])
+@pytest.mark.parametrize("ask", [ask_report, ask_scores, ask_study, ask_design])
 def test_another_version_computes_anew(
     ranked: Campaign,
     m2_run: MetricRun,
@@ -79,16 +79,16 @@ def test_another_version_computes_anew(
         assert stored.recipe["version"] == "987.6.5"
 
 
-def test_the_certainty_of_another_version_counts_as_one_of_an_earlier_plan(
+def test_the_design_of_another_version_counts_as_an_earlier_answer(
     ranked: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask_for_certainty(ranked, alice, top=1, target_percent=80)
+    ask_for_design(ranked, alice, DesignTerms(most_judges=2))
     run_jobs()
-    found = newest_certainty(ranked)
+    found = newest_design(ranked)
     assert found is not None
     assert found.is_current
     monkeypatch.setattr(appraise_gec, "__version__", "987.6.5")
-    found = newest_certainty(ranked)
+    found = newest_design(ranked)
     assert found is not None
     assert not found.is_current
 

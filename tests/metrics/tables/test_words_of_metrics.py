@@ -16,7 +16,7 @@ from metrics.validation.results import UNKNOWN_REASON
 from metrics.validation.score_table import MetricScores
 
 WITHOUT_PROGRAMS = tuple(
-    metric for metric in metric_names() if metric not in {"meteor", "errant", "languagetool", "harper"}
+    metric for metric in metric_names() if metric not in {"meteor", "errant", "languagetool"}
 )
 
 

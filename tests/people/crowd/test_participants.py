@@ -9,7 +9,7 @@ from django.utils import timezone
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.access import states
-from rankings.judging import ending
+from rankings.judging import standing
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, CrowdEntry, CrowdParticipant, Item, Judge
 from rankings.people import crowd
@@ -196,7 +196,7 @@ def test_whoever_fails_the_checks_gets_the_other_code(
 ) -> None:
     client, judge = come_in(link())
     make_ranking(judge, judge.campaign.items.order_by("number")[0])
-    monkeypatch.setattr(ending, "is_screened_out", lambda judge: True)
+    monkeypatch.setattr(standing, "is_screened_out", lambda judge: True)
     page = client.get("/judge/spring/", follow=True).text
     assert "OUT56789" in page
     assert "DONE1234" not in page

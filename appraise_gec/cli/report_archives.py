@@ -1,0 +1,89 @@
+"""Archives on the command line: a report written with its data, and such an archive verified."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from appraise_gec.cli.documents import Answer, write_answer
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.outputs import OVERWRITE
+from appraise_gec.cli.progress import Progress
+from metrics.reports.archive import companions, companions_again
+from metrics.validation.score_table import MetricScores
+from rankings.analysis.software import software_versions
+from rankings.formats.json_form import to_json
+from rankings.formats.records import FormatError, Problem
+from rankings.reports.paper.archive import write_paper
+from rankings.reports.paper.paper import Source, Tell, paper_of
+from rankings.reports.paper.verification import PaperFile, Verification, verify
+
+
+def check_target(path: Path, inputs: Iterable[Path], *, force: bool) -> None:
+    """Refuse a file that must not be written, before anything is computed. Raises FormatError."""
+    if path.resolve() in {other.resolve() for other in inputs}:
+        raise FormatError(Problem(str(path), "It is one of the files to read. Choose another to write."))
+    if path.exists() and not path.is_file():
+        raise FormatError(Problem(str(path), "It is no file. Choose another name for the archive."))
+    if path.is_file() and not force:
+        raise FormatError(Problem(str(path), f"The file is there already. {OVERWRITE}"))
+
+
+def write_archive(
+    path: Path, source: Source, title: str, tell: Tell, scores: Sequence[MetricScores] = ()
+) -> int:
+    """Write a report with its data; the file is there when it is whole. Returns how many files it holds.
+
+    Args:
+        path: of the archive.
+        source: the report.
+        title: of its page.
+        tell: told how far it is.
+        scores: of metrics that the report compares with people.
+
+    Raises:
+        FormatError: it cannot be written.
+    """
+    paper = paper_of(source)
+    with refused_values("--scores"):
+        beside = companions(paper, scores)
+    unfinished = path.absolute().parent / f".{path.name}.{os.getpid()}.part"
+    try:
+        with unfinished.open("xb") as stream:
+            number = write_paper(paper, title, stream, tell, beside)
+        unfinished.replace(path)
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        raise FormatError(Problem(str(path), f"Cannot be written: {reason}.")) from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return number
+
+
+def verify_file(path: Path, *, as_json: bool) -> bool:
+    """Verify an archive and say what came out. Returns whether every number came out the same.
+
+    Raises:
+        FormatError: it is no such archive, or is damaged.
+    """
+    try:
+        with path.open("rb") as stream, Progress("Verifying") as progress:
+            found = verify(PaperFile(stream, str(path)), progress.share, companions_again)
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        raise FormatError(Problem(str(path), f"Cannot be read: {reason}.")) from error
+    same = not found.difference
+    recipe = {"program": "appraise-gec", "command": "report --verify", "software": software_versions()}
+    result = {"same": same, **to_json(found)}
+    write_answer(Answer(recipe, result, lambda: _text(path, found)), as_json=as_json)
+    return same
+
+
+def _text(path: Path, found: Verification) -> str:
+    if found.difference:
+        said = f"{path}: NOT the same. {found.difference}."
+    else:
+        said = (
+            f"{path}: every number came out the same: {found.values:,} values, computed again from "
+            f"{found.rankings:,} rankings."
+        )
+    return "\n".join([*found.notes, said])

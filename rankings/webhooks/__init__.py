@@ -1,1 +1,0 @@
-"""Webhooks: other programs are told what happens in a campaign, by signed messages."""

@@ -1,0 +1,114 @@
+"""Top-ups: proposed once the plan is complete, confirmed by a person, marked, and separable in reports."""
+
+import random
+
+import pytest
+from django.test import Client
+
+from appraise_gec.accounts.models import User
+from rankings.access.refusals import Refused
+from rankings.judgments.stored import load_judgments
+from rankings.models import Campaign, Item, Judge, TopUp
+from rankings.plan.progress import campaign_progress
+from rankings.plan.top_ups import add_top_up, planned_items, propose
+from rankings.reports.options import ReportOptions
+from rankings.reports.services import is_stale, request_report
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+pytestmark = pytest.mark.django_db
+SENTENCES = tuple(f"This be the sentence number {n} ." for n in range(60))
+
+
+@pytest.fixture
+def campaign(alice: User) -> Campaign:
+    """GOOD wins every time, EVEN and ODD against each other by chance. Half of the sentences are judged."""
+    outputs = {name: tuple(f"{name} {text}" for text in SENTENCES) for name in ("GOOD", "EVEN", "ODD")}
+    campaign = make_campaign("essays", owner=alice, sentences=SENTENCES, outputs=outputs)
+    make_items(campaign)
+    Item.objects.filter(sentence__index__gte=30).delete()
+    chance = random.Random(4)
+    for judge in (make_judge(campaign, "J1"), make_judge(campaign, "J2")):
+        rank_all(judge, chance)
+    return campaign
+
+
+def rank_all(judge: Judge, chance: random.Random) -> None:
+    for item in judge.campaign.items.exclude(rankings__judge=judge):
+        order = dict(zip(("EVEN", "ODD"), chance.sample((2, 3), 2), strict=True)) | {"GOOD": 1}
+        make_ranking(
+            judge, item, [order[output.text.split()[0]] for output in item.outputs.order_by("position")]
+        )
+
+
+def ask(campaign: Campaign, items: int = 10, seed: int = 1):
+    return propose(campaign, items, seed)
+
+
+def test_new_sentences_come_first(campaign: Campaign) -> None:
+    proposal = ask(campaign)
+    assert proposal.new_sentences == len(proposal.items) == 10
+    assert {one.sentence for one in proposal.items} <= set(range(30, 60))
+    assert [one.number for one in proposal.items] == list(range(10))
+
+
+def test_more_than_the_new_sentences_take_the_others(campaign: Campaign) -> None:
+    proposal = ask(campaign, items=70)
+    assert (len(proposal.items), proposal.new_sentences) == (60, 30)
+    assert {one.sentence for one in proposal.items[:30]} == set(range(30, 60))
+    assert {one.sentence for one in proposal.items[30:]} == set(range(30))
+
+
+def test_the_same_seed_proposes_the_same(campaign: Campaign) -> None:
+    assert ask(campaign) == ask(campaign)
+    assert ask(campaign).items != ask(campaign, seed=2).items
+
+
+def test_nothing_is_proposed_before_the_plan_is_filled(campaign: Campaign) -> None:
+    Judge.objects.get(name="J2").rankings.all()[0].delete()
+    with pytest.raises(Refused, match="59 of 60"):
+        ask(campaign)
+
+
+def test_a_top_up_is_marked_logged_and_counted_apart(campaign: Campaign, alice: User) -> None:
+    before = campaign_progress(campaign)
+    add_top_up(campaign, ask(campaign), alice, items_before=planned_items(campaign))
+    after = campaign_progress(campaign)
+    assert (after.target, after.planned) == (before.target, before.planned)
+    assert (after.top_up_done, after.top_up_target) == (0, 20)
+    assert TopUp.objects.get().items.count() == 10
+    assert campaign.audit_events.get(action="items.top-up").detail["items"] == 10
+
+
+def test_a_second_click_adds_nothing(campaign: Campaign, alice: User) -> None:
+    proposal, before = ask(campaign), planned_items(campaign)
+    add_top_up(campaign, proposal, alice, items_before=before)
+    with pytest.raises(Refused, match="in the meantime"):
+        add_top_up(campaign, proposal, alice, items_before=before)
+    assert TopUp.objects.count() == 1
+
+
+def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: User, run_jobs) -> None:
+    add_top_up(campaign, ask(campaign), alice, items_before=planned_items(campaign))
+    rank_all(Judge.objects.get(name="J1"), random.Random(1))
+    assert len(load_judgments(campaign).judgments) == 70
+    assert len(load_judgments(campaign, without_top_ups=True).judgments) == 60
+    report = request_report(
+        campaign, alice, ReportOptions(replicates=20, parts=(), without_top_ups=True)
+    ).report
+    assert run_jobs() == 1
+    report.refresh_from_db()
+    assert report.recipe is not None
+    assert report.recipe["top_up_rankings"] == 10
+    assert report.recipe["rankings"]["number"] == 60
+    assert not is_stale(report)
+
+
+def test_the_page_proposes_and_adds(as_alice: Client, campaign: Campaign) -> None:
+    page = as_alice.get("/campaigns/essays/plan/top-ups/", {"items": "5", "seed": "3"})
+    assert "Proposal: 5 items" in page.content.decode()
+    form = {"items": "5", "seed": "3", "items_before": page.context["items_before"]}
+    as_alice.post("/campaigns/essays/plan/top-ups/", form)
+    assert Item.objects.filter(top_up__isnull=False).count() == 5
+    refused = as_alice.post("/campaigns/essays/plan/top-ups/", form, follow=True).content.decode()
+    assert "Items were added in the meantime" in refused
+    assert Item.objects.filter(top_up__isnull=False).count() == 5

@@ -1,0 +1,41 @@
+"""The judgments of 2015 are imported, and the report on the site is the published one."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.stories.campaigns import ranking, report
+from tests.stories.person import Person, file
+
+
+def test_the_published_judgments_give_the_published_report(
+    manager: Person, shared: Path, run_jobs: Callable[[], int]
+) -> None:
+    data = shared / "data" / "gjg15"
+    outputs = sorted((data / "outputs").iterdir())
+    source = next(one for one in outputs if one.name == "INPUT")
+    manager.follow("New campaign").fill({"Title": "GJG15", "Source file": source, "System outputs": outputs})
+    manager.fill({"One document": True}).press("Go to the preview").sees("1,312").press("Create")
+    published = (data / "judgments.xml").read_bytes()
+    manager.follow("Report").follow("Import judgments")
+    manager.fill({"File with judgments": file("judgments.xml", published)}).press("Preview")
+    run_jobs()
+    manager.again().sees("Every judgment fits", "2,319").press("Import")
+    run_jobs()
+    manager.visit("/").sees("2,319 of which 13 skipped").follow("GJG15").follow("Report")
+    manager.fill({"Replicates": 1000}).press("Compute the report", within="Replicates")
+    assert run_jobs()
+
+    # Table 3c of the paper, of four clusters.
+    table = ranking(report(manager, "GJG15").sees("13 systems"), "Expected Wins, pairs resampled")
+    assert table[0] == ["1", "1", "AMU", "0.628"]
+    assert table[-1] == ["4", "13", "IPN", "0.300"]
+    manager.follow("Judges", within="Sections of the report").sees("20,516", "5,694", "109,098", "59,117")
+    manager.follow("Agreement", within="Sections of the report")
+    manager.sees("0.29", "Weak", "0.455", "Moderate")
+    manager.follow("Head to head", within="Sections of the report")
+    manager.follow("Sign test, as published").sees("54 of 78 pairs of systems are significantly different")
+    manager.follow("Data and recipe", within="Sections of the report")
+    assert manager.download("Result XML") == published
+    whole = json.loads(manager.download("Whole report as JSON"))
+    assert whole["result"]["total"]["rankings"] == 2319
