@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from appraise_gec.accounts.models import User
 from rankings.api.access import READING
 from rankings.api.reports import Reports
-from tests.factories import token_of
+from tests.factories import make_campaign, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
 pytestmark = pytest.mark.django_db
@@ -512,6 +512,20 @@ def is_right(given: list[Any], is_audience: bool) -> bool:
         return not all(refusals)
     closed = [refused or answer.status_code == 405 for answer, refused in zip(given, refusals, strict=True)]
     return all(closed) and any(refusals)
+
+
+def test_what_belongs_to_a_report_is_found_in_its_own_campaign_only(
+    client: Client, world: dict[str, Any], cast: dict[str, User]
+):
+    other = make_campaign("other", owner=cast["owner"])
+    client.force_login(cast["owner"])
+    found = {}
+    for route, (_, arguments) in ROUTES.items():
+        if route.startswith("reports:") and "key" in arguments:
+            given = answers(client, address_of(route, arguments, {**world, "slug": other.slug}))
+            if not {answer.status_code for answer in given} <= {404, 405}:
+                found[route] = [answer.status_code for answer in given]
+    assert not found
 
 
 @pytest.mark.parametrize(
