@@ -514,6 +514,20 @@ def is_right(given: list[Any], is_audience: bool) -> bool:
     return all(closed) and any(refusals)
 
 
+def test_what_belongs_to_a_report_is_found_in_its_own_campaign_only(
+    client: Client, world: dict[str, Any], cast: dict[str, User]
+):
+    other = make_campaign("other", owner=cast["owner"])
+    client.force_login(cast["owner"])
+    found = {}
+    for route, (_, arguments) in ROUTES.items():
+        if route.startswith("reports:") and "key" in arguments:
+            given = answers(client, address_of(route, arguments, {**world, "slug": other.slug}))
+            if not {answer.status_code for answer in given} <= {404, 405}:
+                found[route] = [answer.status_code for answer in given]
+    assert not found
+
+
 @pytest.mark.parametrize(
     "route", ["campaigns:preview", "campaigns:change", "campaigns:create", "campaigns:discard"]
 )
@@ -569,7 +583,7 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
     assert (answer.status_code, answer.json()["detail"]) == (403, "Tokens may not do this.")
 
 
-# What names one row of a campaign; the others name acts, tables, formats, or rows by their place in any campaign.
+# What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
         *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
@@ -603,4 +617,5 @@ def test_rows_of_another_campaign_do_not_exist(world: dict[str, Any], cast: dict
             if not {answer.status_code for answer in given} <= {404, 405}:
                 wrong[route, slug] = [answer.status_code for answer in given]
     assert asked > 150
+    print("WRONG", wrong)
     assert not wrong

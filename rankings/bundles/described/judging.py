@@ -250,9 +250,8 @@ describe(
     Table(
         "reports",
         "rankings.Report",
-        "A finished report, of this campaign alone.",
+        "A finished report.",
         documents=True,
-        # What other campaigns went into shows their results, too, and opens only to who may read them.
         only=Q(recipe__isnull=False),
         columns={
             "key": Column("names it in its address"),
