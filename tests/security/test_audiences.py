@@ -617,5 +617,4 @@ def test_rows_of_another_campaign_do_not_exist(world: dict[str, Any], cast: dict
             if not {answer.status_code for answer in given} <= {404, 405}:
                 wrong[route, slug] = [answer.status_code for answer in given]
     assert asked > 150
-    print("WRONG", wrong)
     assert not wrong
