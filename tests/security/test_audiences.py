@@ -317,6 +317,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
     "api:upload": ("bundles", "POST DELETE"),
     **dict.fromkeys(("api:survey", "api:system"), ("manage", "PATCH")),
+    **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     "api:survey-question": ("manage", "POST PATCH DELETE"),
     "api:survey-questions": ("manage", "POST"),
