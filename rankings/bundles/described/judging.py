@@ -305,7 +305,7 @@ describe(
         "A finished report, of this campaign alone.",
         documents=True,
         # What other campaigns went into shows their results, too, and opens only to who may read them.
-        only=Q(recipe__isnull=False, joined__isnull=True),
+        only=Q(recipe__isnull=False),
         columns={
             "key": Column("names it in its address"),
             "options": Column("what was asked for", privacy="document", check=checks.report_options),
