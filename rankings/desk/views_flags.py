@@ -67,24 +67,16 @@ def leases(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def change_lease(request: HttpRequest, slug: str, assignment: int, act: str) -> HttpResponse:
-    """Extend a lease, or take the item back."""
+def revoke_lease(request: HttpRequest, slug: str, assignment: int) -> HttpResponse:
+    """Take the item back."""
     campaign = managed(request, slug).campaign
     _refuse_impossible(assignment)
-    change = {"extend": plan_leases.extend, "revoke": plan_leases.revoke}.get(act)
-    if change is None:
-        raise Http404
     try:
-        change(campaign, assignment, timezone.now(), signed_in(request))
+        plan_leases.revoke(campaign, assignment, timezone.now(), signed_in(request))
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        said = (
-            _("The judge can keep it 24 hours longer.")
-            if act == "extend"
-            else _("The item is available to others.")
-        )
-        messages.success(request, said)
+        messages.success(request, _("The item is available to others."))
     return redirect("campaigns:leases", slug=slug)
 
 
