@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from appraise_gec.words import words
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
 from rankings.analysis.comparison_graph import linked_groups
@@ -14,7 +13,7 @@ from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.rank_ranges import SCORE_DECIMALS
 from rankings.analysis.scoring import RUNS_PER_CALL, Method, among, scoring_method
 
-NOTHING_JUDGED = words("no comparison of two systems has been judged; there is nothing to correlate with")
+NOTHING_JUDGED = "no comparison of two systems has been judged; there is nothing to correlate with"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,11 +83,9 @@ def human_scores(
     if len(groups) > 1:
         listed = "; ".join(", ".join(counts.systems[i] for i in group) for group in groups)
         raise ValueError(
-            words(
-                "no comparison links these groups of systems, so people gave them no common scores to "
-                "correlate with: %(groups)s. Give the judgments of one group, or of each as a set of its own",
-                groups=listed,
-            )
+            "no comparison links these groups of systems, so people gave them no common scores "
+            f"to correlate with: {listed}. Give the judgments of one group, or of each as a set "
+            "of its own"
         )
     compared = list(groups[0])
     scoring = among(scoring_method(method), compared, len(table.systems))

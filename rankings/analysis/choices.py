@@ -2,7 +2,7 @@
 
 from typing import Literal, get_args
 
-from appraise_gec.words import Figure, words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.methods import METHODS, Method
 
 __all__ = [
@@ -50,8 +50,8 @@ def for_whom(speaks_for: SpeaksFor, judges: int) -> str:
     if not judges:
         return ""
     if speaks_for == "judges-like-these":
-        return words("for judges like these %(n)s", n=Figure(f"{judges:,}"))
-    return words_for_count("for this judge", "for these %(n)s judges", judges)
+        return f"for judges like these {judges:,}"
+    return plural(judges, "for this judge", "for these {n} judges")
 
 
 def judges_spoken_for(

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.utils.translation import gettext_noop
-
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.analysis.agreement import agreement
 from rankings.analysis.judgments import JudgmentTable
@@ -28,10 +26,10 @@ def compute(run: JobRun) -> None:
     """Do the work of the job."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError(gettext_noop("The campaign does not exist any more."))
-    run.progress(0.0, gettext_noop("Reading rankings"))
+        raise JobError("The campaign does not exist any more.")
+    run.progress(0.0, "Reading rankings")
     judgments = [one for one in campaign_judgments(campaign) if not one.skipped]
-    run.progress(0.3, gettext_noop("Ranking systems"))
+    run.progress(0.3, "Ranking systems")
     try:
         results = results_of(judgments)
     except ValueError as error:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from appraise_gec.words import Words
 from benchmarks.coverage import Design, simulated
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
@@ -16,7 +15,6 @@ from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
 from rankings.analysis.unbounded_strengths import Model, unbounded_strengths
-from rankings.tables.stored_words import worded
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
 
@@ -209,7 +207,6 @@ def test_judges_who_tied_everything_are_said_not_to_be_counted():
     made_ranking = rank_systems(JudgmentTable.from_judgments([*made, *tied]), replicates=20)
     assert made_ranking.judges == 2
     assert note in made_ranking.notes
-    assert isinstance(worded(note), Words), "pages can translate it"
     assert not any(
         "alone as its judges" in one for one in rank_systems(JudgmentTable.from_judgments(made)).notes
     )

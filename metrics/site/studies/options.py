@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.words import words
 from metrics.validation.results import PAIR_KINDS, PairKind
 from rankings.analysis.choices import BootstrapUnit, Method
 from rankings.analysis.methods import check_offered
@@ -53,24 +52,14 @@ class StudyOptions:
     def __post_init__(self) -> None:
         check_offered(self.method)
         if self.unit not in UNITS:
-            raise ValueError(
-                words(
-                    "The unit %(unit)s is not one of %(units)s.", unit=repr(self.unit), units=", ".join(UNITS)
-                )
-            )
+            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
         if self.pairs not in PAIR_KINDS:
-            raise ValueError(
-                words(
-                    "The pairs %(pairs)s are not one of %(kinds)s.",
-                    pairs=repr(self.pairs),
-                    kinds=", ".join(PAIR_KINDS),
-                )
-            )
+            raise ValueError(f"The pairs {self.pairs!r} are not one of {', '.join(PAIR_KINDS)}.")
         check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
         if len(self.metrics) > MOST_METRICS:
-            raise ValueError(words("At most %(most)s metrics are compared at once.", most=MOST_METRICS))
+            raise ValueError(f"At most {MOST_METRICS} metrics are compared at once.")
         if len(self.campaigns) > MOST_CAMPAIGNS:
-            raise ValueError(words("At most %(most)s other campaigns are combined.", most=MOST_CAMPAIGNS))
+            raise ValueError(f"At most {MOST_CAMPAIGNS} other campaigns are combined.")
 
     @property
     def settings(self) -> "StudySettings":
