@@ -109,9 +109,14 @@ FEW = (
 LINKS = (
     words("Never compared with any system, and so without score, rank, range and cluster: %(names)s."),
     words("Never compared with any system: %(names)s."),
+    words("Tied in all comparisons, and so without score, rank, range and cluster: %(names)s."),
     words("No comparison links these groups of systems: %(names)s."),
     words(
         "No comparison links these groups of systems, so that each is ranked by itself, and ranks of "
+        "different groups cannot be compared: %(names)s."
+    ),
+    words(
+        "No decided comparison links these groups of systems, so that each is ranked by itself, and ranks of "
         "different groups cannot be compared: %(names)s."
     ),
     words(
@@ -127,18 +132,17 @@ LINKS = (
         "No comparison links these groups of systems, so no evaluation of this kind can set one system apart "
         "from all others: %(names)s."
     ),
-    words("Tied in every comparison, which counts as no win for either in Expected Wins: %(pairs)s."),
     words("Tied in every comparison, which leaves the pair out of both means: %(pairs)s."),
     words("Tied in every comparison, so that only comparisons with others tell their order: %(pairs)s."),
     words("Tied in every comparison: %(pairs)s."),
-    words("Never compared with each other, which counts as no win for either in Expected Wins: %(pairs)s."),
     words("Never compared with each other, which leaves the pair out of both means: %(pairs)s."),
     words(
         "Never compared with each other, so that only comparisons with others tell their order: %(pairs)s."
     ),
     words(
-        "Scores are means over opponents, and not all systems met the same ones: a line between clusters "
-        "parts two systems with different opponents only where their own comparisons do."
+        "Scores are means over opponents, and not all systems met the same ones: Bradley-Terry is the method "
+        "for that; here a line between clusters parts two systems with different opponents only where their "
+        "own comparisons do."
     ),
     words(
         "Nothing bounds how far these systems lie apart, so that their strengths could be any that keep the "

@@ -34,7 +34,7 @@ def test_where_all_is_tied_nobody_is_put_before_another(tied: ReportResult) -> N
         "No comparison was decided: all 48 pairs of systems are ties. So no system can be put before another."
     ]
     assert {one["key"]: one["sentence"] for one in findings(tied)} == {
-        "methods": "All 5 methods give all systems the same score.",
+        "methods": "All 4 methods give all systems the same score.",
         "head-to-head": "None of 3 pairs of systems is significantly different: no comparison was decided.",
         "agreement": findings(tied)[2]["sentence"],
     }
@@ -49,11 +49,11 @@ def test_where_all_is_tied_no_figure_shows_an_order(tied: ReportResult) -> None:
 def test_equal_scores_at_the_top_share_the_first_place() -> None:
     result = computed({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 1, "C": 2})
     assert summary(result.ranking, result.total)[0] == (
-        "A and B share the first place: on average over the other systems, each won 50\u00a0% of the "
+        "A and B share the first place: on average over their opponents, each won 100\u00a0% of the "
         "comparisons in which one of the two was preferred."
     )
     told = {one["key"]: one["sentence"] for one in findings(result)}
-    assert told["methods"].startswith("A and B share the first place by all 5 methods.")
+    assert told["methods"].startswith("A and B share the first place by all 4 methods.")
     assert told["judges"] == "A and B stay first whichever judge is left out."
 
 

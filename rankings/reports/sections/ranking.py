@@ -51,9 +51,9 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     if ranking.method == "expected-wins" and first.score is not None:
         sentences = [
             words_for_count(
-                "%(first)s: on average over the other systems, it won %(share)s of the comparisons in which "
+                "%(first)s: on average over its opponents, it won %(share)s of the comparisons in which "
                 "one of the two was preferred.",
-                "%(first)s: on average over the other systems, each won %(share)s of the comparisons in "
+                "%(first)s: on average over their opponents, each won %(share)s of the comparisons in "
                 "which one of the two was preferred.",
                 len(leading),
                 first=share_first_place(leading),
@@ -157,7 +157,7 @@ def _by_score_alone(ranking: SystemRanking) -> list[str]:
 def _never_compared(idle: Sequence[str]) -> list[str]:
     if not idle:
         return []
-    return [words("Never compared, and so without a place: %(systems)s.", systems=listed(idle))]
+    return [words("No comparison that counts, and so no place: %(systems)s.", systems=listed(idle))]
 
 
 def ranking_heading(ranking: SystemRanking) -> str:
