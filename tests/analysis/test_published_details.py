@@ -111,8 +111,8 @@ def by_the_printed_formula(wins):
 def test_ranges_of_every_judge_by_the_formula_are_their_limits(shared):
     """Ends differ only where the mass beyond is within the error of 4,000 replicates of the cut at 0.05.
 
-    With 20,000 replicates the first ranks of UFC by judge 4 and IPN by judge 7 do. By the formula of the paper
-    a pair without a decided comparison, as there are in replicates, is no win of either.
+    With 20,000 replicates the first ranks of UFC by judge 4 and IPN by judge 7 do. By the formula of the
+    paper a pair without a decided comparison, as there are in replicates, is no win of either.
     """
     table = published_table(shared)
     differing = {}

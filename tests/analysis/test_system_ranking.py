@@ -60,7 +60,8 @@ def test_ranks_follow_scores_and_lie_in_order(made, method, confidence):
             else:
                 assert 1 <= one.rank_low <= one.rank_high <= len(scores)
                 assert sum(one.rank_probabilities) == pytest.approx(1)
-        if not found.without_ranges:
+        # By Expected Wins a system without a decided comparison in a replicate takes no rank there.
+        if method == "bradley-terry" and not found.without_ranges:
             per_rank = np.sum([one.rank_probabilities for one in group], axis=0)
             assert per_rank == pytest.approx(np.ones(len(scores)))
     clusters = [one.cluster for one in found.systems if one.cluster is not None]
