@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from tests.figures_once import figures_drawn_once
 from tests.missing import missing_or_skip, what_is_missing
 from tests.statistics_once import share_statistics, statistics_computed_once
 
@@ -139,6 +140,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("not checked on this machine")
         for line in what_is_missing(skipped):
             terminalreporter.line(line)
+
+
+@pytest.fixture(autouse=True)
+def _figures_drawn_once() -> Iterator[None]:
+    with figures_drawn_once():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -50,10 +50,12 @@ def need_tex() -> None:
             missing_or_skip("tex", f"there is no {program}.")
 
 
-def wrong_in_paper(body: str, folder: Path, files: dict[str, bytes] | None = None) -> list[str]:
+def wrong_in_paper(
+    body: str, folder: Path, files: dict[str, bytes] | None = None, *, fits: bool = True
+) -> list[str]:
     """Set a paper with this body beside these files; what is wrong with it, which should be nothing.
 
-    The paper is `paper.pdf` in the folder.
+    The paper is `paper.pdf` in the folder. Without `fits`, what is too wide or too high is not wrong.
     """
     for name, content in (files or {}).items():
         path = folder / name
@@ -68,7 +70,9 @@ def wrong_in_paper(body: str, folder: Path, files: dict[str, bytes] | None = Non
     log = _run("pdflatex", folder) if cited or "\\ref{" in body else log
     assert re.search(r"COLUMN 219\.\d+pt, TEXT 455\.\d+pt", log), log[-2000:]
     wide = [found[0] for found in _TOO_WIDE.finditer(log) if float(found[1]) > MOST_TOO_WIDE]
-    found = [*_ERROR.findall(log), *wide, *_TOO_HIGH.findall(log), *_UNDEFINED.findall(log)]
+    found = [*_ERROR.findall(log), *_UNDEFINED.findall(log)]
+    if fits:
+        found += [*wide, *_TOO_HIGH.findall(log)]
     if cited:
         bibliography = (folder / "paper.blg").read_text(encoding="utf-8", errors="replace")
         found += re.findall(r"^Warning--.*|^I couldn't.*|.*error message.*", bibliography, flags=re.MULTILINE)

@@ -160,7 +160,6 @@ class KnownItem(_Document):
     ranks: list[int | None]
     explanation: str
     answered: int
-    version: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from appraise_gec.library.frames import frame_library
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import csv, figure, html, json, latex, markdown, terminal
+from appraise_gec.presentation.writers import csv, figure, html, latex, markdown, terminal
 from rankings.formats.json_form import to_json
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ Result = TypeVar("Result")
 
 TABLE_WRITERS: Mapping[str, Callable[[Table], bytes]] = {
     ".csv": csv.write,
-    ".json": json.write,
     ".md": markdown.write,
     ".tex": latex.write,
 }
@@ -79,7 +78,7 @@ class Finding(Generic[Result]):
         return figure.drawn(_by_key(self.charts, chart, "chart"))
 
     def save(self, path: str | Path, key: str = "") -> Path:
-        """Write a table (.csv, .json, .md, .tex) or a chart (.svg, .pdf, .png), told by the ending.
+        """Write a table (.csv, .md, .tex) or a chart (.svg, .pdf, .png), told by the ending.
 
         Args:
             path: of the new file.

@@ -10,7 +10,7 @@ from django.utils.http import content_disposition_header
 
 import appraise_gec
 from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import csv, json, latex, markdown
+from appraise_gec.presentation.writers import csv, latex, markdown
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_WIDTHS
 
 FIGURE_CACHE_SECONDS = 7 * 24 * 3600
@@ -20,7 +20,6 @@ TABLE_FILES: dict[str, tuple[Callable[[Table], bytes], str]] = {
     "csv": (csv.write, "text/csv"),
     "tex": (latex.write, "application/x-tex"),
     "md": (markdown.write, "text/markdown"),
-    "json": (json.write, "application/json"),
 }
 Response = TypeVar("Response", HttpResponse, StreamingHttpResponse)
 

@@ -10,7 +10,7 @@ from metrics.site.studies import views_latest as views_correlation
 app_name = "metrics"
 
 # By their extensions, what is added to the name of the address.
-TABLE_FILES = (("csv", ""), ("tex", "-latex"), ("md", "-markdown"), ("json", "-json"))
+TABLE_FILES = (("csv", ""), ("tex", "-latex"), ("md", "-markdown"))
 
 urlpatterns = [
     path("", views.overview, name="overview"),
@@ -64,7 +64,6 @@ urlpatterns = [
     path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
     path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),
     path("<uuid:key>/tables/<slug:table>.md", views.table, {"extension": "md"}, name="table-markdown"),
-    path("<uuid:key>/tables/<slug:table>.json", views.table, {"extension": "json"}, name="table-json"),
     path("<uuid:key>/sentences/", views_sentences.sentences, name="sentences"),
     path("<uuid:key>/sentences/<int:number>/", views_sentences.sentence, name="sentence"),
 ]

@@ -54,7 +54,7 @@ class Lease(serializers.Serializer[Any]):
 
 
 class LeaseRequest(KnownFields):
-    act = serializers.ChoiceField(choices=["extend", "revoke"])
+    act = serializers.ChoiceField(choices=["revoke"])
 
 
 class Flags(ManagedView):
@@ -109,15 +109,14 @@ class OneLease(ManagedView):
         lent = desk_leases.leases(self.managed(slug).campaign)
         return Response(Lease(get_object_or_404(lent, pk=min(number, LARGEST_KEY))).data)
 
-    @documented("Let the judge keep it for another day, or take it away", asks=LeaseRequest, status=204)
+    @documented("Take it away", asks=LeaseRequest, status=204)
     def post(self, request: Request, slug: str, number: int) -> Response:
         campaign = self.managed(slug).campaign
         if not Assignment.objects.filter(judge__campaign=campaign, pk=min(number, LARGEST_KEY)).exists():
             raise NotFound
         asked = LeaseRequest(data=request.data)
         asked.is_valid(raise_exception=True)
-        act = desk_leases.extend if asked.validated_data["act"] == "extend" else desk_leases.revoke
-        act(campaign, number, timezone.now(), self.person)
+        desk_leases.revoke(campaign, number, timezone.now(), self.person)
         return Response(status=204)
 
 

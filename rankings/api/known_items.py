@@ -19,7 +19,7 @@ from rankings.api.form_fields import check, document_of
 from rankings.api.items import LARGEST_NUMBER, item_number
 from rankings.api.serializers import KnownFields
 from rankings.models import Campaign, Item, ItemOutput
-from rankings.plan import known_answer_changes, known_answers
+from rankings.plan import known_answers
 from rankings.plan.forms import LARGEST_SEED, MakeChecksForm, fresh_seed
 
 Purpose = Item.Purpose
@@ -43,7 +43,6 @@ class KnownItem(serializers.Serializer[Any]):
     ranks = serializers.SerializerMethodField(help_text="of the outputs; null where any will do")
     explanation = serializers.CharField(allow_blank=True)
     answered = serializers.IntegerField()
-    version = serializers.IntegerField(help_text="of the known answer, from 1")
 
     def get_outputs(self, item: Item) -> list[str]:
         return [output.text for output in _outputs(item)]
@@ -51,26 +50,6 @@ class KnownItem(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField(allow_null=True)))
     def get_ranks(self, item: Item) -> list[int | None]:
         return known_answers.ranks_from_expected(item.expected, len(_outputs(item)))
-
-
-class EarlierAnswerDocument(serializers.Serializer[Any]):
-    """A known answer that was replaced; letters stand for outputs in their order."""
-
-    version = serializers.IntegerField()
-    ranks = serializers.CharField()
-    explanation = serializers.CharField(allow_blank=True)
-    replaced_by = serializers.CharField(allow_blank=True)
-    replaced_at = serializers.DateTimeField()
-
-
-class KnownItemDetail(KnownItem):
-    """A check or training item with its earlier answers, the latest first."""
-
-    earlier = serializers.SerializerMethodField()
-
-    @extend_schema_field(EarlierAnswerDocument(many=True))
-    def get_earlier(self, item: Item) -> Any:
-        return EarlierAnswerDocument(known_answer_changes.earlier_answers(item), many=True).data
 
 
 class MadeChecks(serializers.Serializer[Any]):
@@ -134,32 +113,31 @@ class Checks(ManagedView):
 class OneCheck(ManagedView):
     """A check or training item."""
 
-    @documented("A check or training item, with its earlier answers", KnownItemDetail)
+    @documented("A check or training item", KnownItem)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(KnownItemDetail(_item(self.managed(slug).campaign, number)).data)
+        return Response(KnownItem(_item(self.managed(slug).campaign, number)).data)
 
     @documented(
         "Change the known answer; every ranking is compared with the answer in force",
-        KnownItemDetail,
+        KnownItem,
         asks=KnownChange(partial=True),
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         campaign = self.managed(slug).campaign
         item = _item(campaign, number)
-        before = KnownItemDetail(item).data
+        before = KnownItem(item).data
         refuse_when_changed(request, before)
         asked = KnownChange(data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
         wanted = {"ranks": before["ranks"], "explanation": before["explanation"], **asked.validated_data}
-        known_answer_changes.change_known(
+        known_answers.change_known(
             campaign,
             item.number,
             wanted["ranks"],
             wanted["explanation"],
             self.person,
-            version=before["version"],
         )
-        return Response(KnownItemDetail(_item(campaign, number)).data)
+        return Response(KnownItem(_item(campaign, number)).data)
 
     @documented("Hand the item out no more; answers stay", status=204)
     def delete(self, request: Request, slug: str, number: int) -> Response:
@@ -207,13 +185,12 @@ class KnownCandidateOf(ManagedView):
 
 def _known(campaign: Campaign) -> QuerySet[Item]:
     """Check and training items that are handed out."""
-    # Distinct, because a join for the answers that were replaced multiplies the rows.
-    answered = Count("rankings", filter=Q(rankings__is_current=True, rankings__skipped=False), distinct=True)
+    answered = Count("rankings", filter=Q(rankings__is_current=True, rankings__skipped=False))
     return (
         campaign.items.filter(purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at__isnull=True)
         .select_related("sentence")
         .prefetch_related("outputs")
-        .annotate(answered=answered, version=1 + Count("former_answers", distinct=True))
+        .annotate(answered=answered)
         .order_by("number")
     )
 

@@ -31,7 +31,6 @@ from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Jud
 from rankings.people import members as people
 
 LONGEST_REASON = 1000
-KEYS_AT_ONCE = 5_000
 NOTHING = gettext_lazy("No ranking that counts is among these, so there is nothing to discard.")
 Scope = Discard.Scope
 
@@ -135,8 +134,6 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
 def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
     """Make the rankings of a decision count again. Returns the decision and the number of rankings.
 
-    Those that another decision is about as well stay discarded, by that one.
-
     Raises `Refused` when the campaign is frozen or somebody else was quicker.
     """
     with editable(campaign) as current:
@@ -150,27 +147,12 @@ def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
             raise Refused(_("Somebody else has undone this in the meantime."))
         own = Assignment.objects.filter(discard=made)
         list(own.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
-        _leave_to_others(made)
         back = Ranking.objects.filter(discard=made).update(is_current=True, discard=None)
         own.update(discard=None)
         made.undone_by, made.undone_at = actor, timezone.now()
         made.save(update_fields=["undone_by", "undone_at"])
         record_event(actor, "rankings.restore", current.pk, judge=made.judge.name, rankings=back)
     return made, back
-
-
-def _leave_to_others(made: Discard) -> None:
-    """Hand the rankings that another decision in force is about, with their assignments, to that one."""
-    about = DiscardedRanking.objects.filter(ranking__discard=made, discard__undone_at=None)
-    others: dict[int, list[int]] = {}
-    for decision, ranking in about.exclude(discard=made).order_by("pk").values_list("discard", "ranking"):
-        others.setdefault(decision, []).append(ranking)
-    for decision, keys in others.items():
-        for first in range(0, len(keys), KEYS_AT_ONCE):
-            part = Ranking.objects.filter(pk__in=keys[first : first + KEYS_AT_ONCE], discard=made)
-            items = list(part.values_list("item", flat=True))
-            Assignment.objects.filter(discard=made, item__in=items).update(discard=decision)
-            part.update(discard=decision)
 
 
 def decisions_of(campaign: Campaign) -> QuerySet[Discard]:

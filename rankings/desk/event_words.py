@@ -56,7 +56,6 @@ ACTIONS = {
     "judge.forget": _("Personal data of a judge removed"),
     "rankings.discard": _("Rankings discarded"),
     "rankings.restore": _("Discarding undone"),
-    "lease.extend": _("Item left to a judge for longer"),
     "lease.revoke": _("Item taken back"),
     "flag.answered": _("Flag answered"),
     "flag.retired": _("Flagged item retired"),

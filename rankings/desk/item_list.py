@@ -44,7 +44,6 @@ SORTS = {
     "sentence": _("Sentence"),
     "fewest": _("Fewest rankings"),
     "most": _("Most rankings"),
-    "agreement": _("Lowest agreement"),
 }
 
 
@@ -104,7 +103,7 @@ class ItemPage:
 def item_page(campaign: Campaign, wanted: ItemFilter, number: str | None, now: datetime) -> ItemPage:
     """One page of the items that the filter names. The number of queries depends on nothing."""
     every = Item.objects.filter(campaign=campaign, original=None)
-    items = _sorted(campaign, _filtered(campaign, every, wanted), wanted.sort)
+    items = _sorted(_filtered(campaign, every, wanted), wanted.sort)
     page: Page[Any] = Paginator(items, PER_PAGE).get_page(number)
     keys = [item if isinstance(item, int) else item.pk for item in page]
     return ItemPage(page, tuple(rows_of(campaign, keys, now)), every.count())
@@ -204,27 +203,13 @@ def _filtered(campaign: Campaign, items: QuerySet[Item], wanted: ItemFilter) -> 
     return items
 
 
-def _sorted(campaign: Campaign, items: QuerySet[Item], sort: str) -> "QuerySet[Item] | list[int]":
-    if sort == "agreement":
-        return _by_agreement(campaign, items)
+def _sorted(items: QuerySet[Item], sort: str) -> QuerySet[Item]:
     if sort == "sentence":
         return items.order_by("sentence__index", "number")
     if sort in ("fewest", "most"):
         done = F("ranked").asc() if sort == "fewest" else F("ranked").desc()
         return items.annotate(ranked=_done()).order_by(done, "number")
     return items.order_by("number")
-
-
-def _by_agreement(campaign: Campaign, items: QuerySet[Item]) -> list[int]:
-    """Keys of the items: where judges agree least first, those without two judges last."""
-    agreement = agreement_of(RankedOutput.objects.filter(ranking__judge__campaign=campaign))
-
-    def place(row: tuple[int, int]) -> tuple[float, int]:
-        key, number = row
-        alike, compared = agreement.get(key, (0, 0))
-        return (alike / compared if compared else 2.0, number)
-
-    return [key for key, _ in sorted(items.order_by().values_list("pk", "number"), key=place)]
 
 
 def _state(item: Any, done: int, judges_per_item: int) -> str:

@@ -1,9 +1,9 @@
 """Items that judges hold at this moment."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
@@ -11,7 +11,6 @@ from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.models import Assignment, Campaign, Item
 
-EXTENSION = timedelta(hours=24)
 State = Assignment.State
 
 
@@ -28,36 +27,6 @@ def leases(campaign: Campaign) -> QuerySet[Assignment]:
         .select_related("judge", "item__sentence")
         .order_by("lent_at", "pk")
     )
-
-
-def extend(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -> None:
-    """Let the judge keep the item for another 24 hours.
-
-    Raises `Refused` when it is finished, when the judge is on hold, or when the lease has run out and others
-    have taken the slot.
-    """
-    with transaction.atomic():
-        assignment = _locked(campaign, assignment_id)
-        if not assignment.judge.is_active:
-            raise Refused(
-                _("%(name)s is on hold, so other judges get the item. End the hold first.")
-                % {"name": assignment.judge.name}
-            )
-        if assignment.lease_expires_at <= now and assignment.item.purpose == Item.Purpose.JUDGING:
-            taken = Assignment.objects.filter(
-                Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now),
-                item=assignment.item_id,
-                discard__isnull=True,
-            )
-            if taken.count() >= campaign.judges_per_item:
-                raise Refused(
-                    _("The lease has expired, and other judges have taken the item in the meantime.")
-                )
-        assignment.lease_expires_at = max(now, assignment.lease_expires_at) + EXTENSION
-        assignment.save(update_fields=["lease_expires_at"])
-        record_event(
-            actor, "lease.extend", campaign.pk, judge=assignment.judge.name, item=assignment.item.number
-        )
 
 
 def revoke(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -> None:

@@ -87,11 +87,16 @@ def quality_of_judges(
     }
 
 
-def check_tallies(campaign: Campaign, judge: Judge | None = None) -> dict[int, CheckTally]:
-    """Check items answered and passed, by the judge's key, or of one judge; one query."""
+def check_tallies(
+    campaign: Campaign, judge: Judge | None = None, submitted: Q | None = None
+) -> dict[int, CheckTally]:
+    """Check items answered and passed, by the judge's key; one query.
+
+    Of one judge when one is given; `submitted` selects rankings (as `ranking__...`).
+    """
     same_item = Ranking.objects.filter(judge=OuterRef("ranking__judge"), item=OuterRef("ranking__item"))
     first = same_item.filter(skipped=False).order_by("revision").values("pk")[:1]
-    rankings = _ranks(campaign, Purpose.CHECK, Q(ranking=Subquery(first)), judge)
+    rankings = _ranks(campaign, Purpose.CHECK, Q(ranking=Subquery(first)) & (submitted or Q()), judge)
     tallies: dict[int, list[bool]] = defaultdict(list)
     for (judge_id, _), (item, ranks) in rankings.items():
         tallies[judge_id].append(is_as_expected(item, ranks))

@@ -1,4 +1,4 @@
-"""Guidelines: as judges would see them, their versions, and what changed between two."""
+"""Guidelines: as judges would see them, and their versions."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -6,7 +6,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rankings.access.pages import managed, page
 from rankings.desk.forms import SettingsForm
-from rankings.desk.guidelines_diff import compare
 from rankings.models import Campaign, GuidelinesRevision
 
 LONGEST = SettingsForm.MOST_GUIDELINES
@@ -15,7 +14,7 @@ LONGEST = SettingsForm.MOST_GUIDELINES
 @login_required
 @require_safe
 def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
-    """The versions; the chosen one as judges see it, and its changes against another."""
+    """The versions; the chosen one as judges see it."""
     access = managed(request, slug)
     campaign = access.campaign
     versions = list(campaign.guidelines_revisions.select_related("created_by").order_by("version"))
@@ -33,17 +32,10 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
         ]
     by_number = {str(revision.version): revision for revision in versions}
     shown = by_number.get(request.GET.get("version", ""), versions[-1])
-    earlier = [revision for revision in versions if revision.version < shown.version]
-    against = by_number.get(request.GET.get("against", ""), earlier[-1] if earlier else None)
-    if against is not None and against.version == shown.version:
-        against = None
     context = {
         "tab": "settings",
         "versions": versions[::-1],
         "shown": shown,
-        "against": against,
-        "lines": compare(against.text, shown.text) if against is not None else None,
-        "formats": dict(Campaign.GuidelinesFormat.choices),
     }
     return page(request, access, "desk/guidelines.html", context)
 

@@ -21,7 +21,7 @@ from rankings.items.direction import reading_direction
 from rankings.items.edits import Segment, mark_edits
 from rankings.items.ranking_words import ranks_in_words
 from rankings.models import Campaign, Item
-from rankings.plan import known_answer_changes, known_answers
+from rankings.plan import known_answers
 from rankings.plan.forms import KnownOrderForm
 
 Purpose = Item.Purpose
@@ -99,10 +99,10 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The known answer of an item, to be changed; and what it was before."""
+    """The known answer of an item, to be changed."""
     access = managed(request, slug)
     campaign = access.campaign
-    item = known_answer_changes.known_item(campaign, number) if number <= LARGEST_NUMBER else None
+    item = known_answers.known_item(campaign, number) if number <= LARGEST_NUMBER else None
     if item is None:
         raise Http404
     texts = [output.text for output in sorted(item.outputs.all(), key=lambda output: output.position)]
@@ -115,13 +115,12 @@ def edit_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     reasons: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            changed = known_answer_changes.change_known(
+            changed = known_answers.change_known(
                 campaign,
                 number,
                 form.ranks(),
                 form.cleaned_data["explanation"],
                 signed_in(request),
-                version=_whole_number(request.POST.get("version")),
             )
         except Refused as refusal:
             if campaign.is_read_only:
@@ -136,8 +135,6 @@ def edit_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "check_words": CHECKS.get(item.check_kind, ""),
         "is_training": item.purpose == Purpose.TRAINING,
         "given": before,
-        "version": known_answer_changes.answer_version(item),
-        "earlier": known_answer_changes.earlier_answers(item),
         "reasons": reasons,
         **_sheet(campaign, item.sentence.text, texts, form),
     }
@@ -187,7 +184,3 @@ def _told(before: CheckTally, now: CheckTally) -> str:
         before=Figure(f"{before.passed:,}"),
     )
     return in_readers_language(told)
-
-
-def _whole_number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -20,7 +20,6 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
-from rankings.models.known_answer import FormerKnownAnswer
 from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
 
@@ -37,7 +36,6 @@ __all__ = [
     "Document",
     "EditMark",
     "FlagDecision",
-    "FormerKnownAnswer",
     "GuidelinesRevision",
     "Invitation",
     "Item",

@@ -18,7 +18,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.words import words
 from rankings.access.refusals import Refused
-from rankings.access.states import refuse_when_frozen
+from rankings.access.states import editable, refuse_when_frozen
 from rankings.formats.records import OutputSet
 from rankings.items.damage import damage
 from rankings.models import Campaign, Item, ItemOutput, Sentence
@@ -253,3 +253,42 @@ def _store(campaign: Campaign, sentence: int, number: int, known: KnownItem, **f
         ItemOutput(item=item, position=position, text=text) for position, text in enumerate(known.texts)
     )
     return item
+
+
+def known_item(campaign: Campaign, number: int) -> Item | None:
+    """The check or training item with this number, retired or not."""
+    items = Item.objects.select_related("sentence").prefetch_related("outputs")
+    return items.filter(
+        campaign=campaign, number=number, purpose__in=(Purpose.CHECK, Purpose.TRAINING)
+    ).first()
+
+
+def change_known(
+    campaign: Campaign, number: int, ranks: Sequence[int | None], explanation: str, actor: User | None
+) -> bool:
+    """Give a check or training item another known answer; returns whether it differs from the one before.
+
+    Rankings are compared with the answer in force, whenever they were made: a mistake of the manager is no
+    judge's fault.
+
+    Raises `Refused` for a frozen campaign, an item that is gone, or ranks that order nothing.
+    """
+    with editable(campaign) as current:
+        item = known_item(current, number)
+        if item is None:
+            raise Refused(words("This item has no known answer."))
+        if len(ranks) != len(item.outputs.all()):
+            raise Refused(words("The outputs have changed in the meantime. Look at them again."))
+        explanation, training = explanation.strip(), item.purpose == Purpose.TRAINING
+        is_same = list(ranks) == ranks_from_expected(item.expected, len(ranks))
+        if is_same and explanation == item.explanation:
+            return False
+        # That the same output gets the same rank twice orders nothing, and may stay as it is.
+        keeps = is_same and not training
+        expected = item.expected if keeps else checked_answer(ranks, explanation, training=training)
+        if not is_same and not training:
+            item.check_kind = Item.CheckKind.KNOWN_ORDER
+        item.expected, item.explanation = expected, explanation
+        item.save(update_fields=["expected", "explanation", "check_kind"])
+        record_event(actor, "known.change", current.pk, item=number)
+    return True

@@ -5,7 +5,7 @@ from typing import Any
 
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import csv, json, latex, markdown
+from appraise_gec.presentation.writers import csv, latex, markdown
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES, PAPER_WIDTHS, file_name
 from appraise_gec.presentation.writers.figure import write_types as write_figure
 from rankings.reports.figures import CHARTS
@@ -13,14 +13,14 @@ from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.result import ReportResult
 from rankings.reports.tables import DESCRIBED
 
-TABLE_WRITERS = {"csv": csv.write, "tex": latex.write, "md": markdown.write, "json": json.write}
+TABLE_WRITERS = {"csv": csv.write, "tex": latex.write, "md": markdown.write}
 # Types of the files of every figure by width: for screens, and for papers.
 FIGURE_TYPES = {"": tuple(CONTENT_TYPES), **dict.fromkeys(PAPER_WIDTHS, PAPER_TYPES)}
 FIGURE_FILES = tuple(
     (extension, width) for width, extensions in FIGURE_TYPES.items() for extension in extensions
 )
 PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
-NAMES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown", "json": "JSON"}
+NAMES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown"}
 
 
 def addresses(folder: str, name: str) -> dict[str, str]:

@@ -30,7 +30,6 @@ urlpatterns = [
     path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
     path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),
     path("<uuid:key>/tables/<slug:table>.md", views.table, {"extension": "md"}, name="table-markdown"),
-    path("<uuid:key>/tables/<slug:table>.json", views.table, {"extension": "json"}, name="table-json"),
     path("<uuid:key>/paper/<str:name>", views.methods, name="methods-text"),
     path("<uuid:key>/figures/<slug:figure>.<str:extension>", views.figure, name="figure"),
 ]

@@ -54,7 +54,7 @@ ANSWERS = {
     "flags": (("spring",), "get", {}),
     "decide-flag": (("spring", 1), "post", {"owner": 302, "manager": 302}),
     "leases": (("spring",), "get", {}),
-    "change-lease": (("spring", 1, "revoke"), "post", {"owner": 302, "manager": 302}),
+    "revoke-lease": (("spring", 1), "post", {"owner": 302, "manager": 302}),
     "judges": (("spring",), "get", {}),
     "team": (("spring",), "get", {}),
     "settings": (("spring",), "get", {}),

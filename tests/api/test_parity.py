@@ -32,7 +32,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:edit-known": ("PATCH api:check",),
     "campaigns:retire-known": ("DELETE api:check",),
     "campaigns:decide-flag": ("POST api:flag",),
-    "campaigns:change-lease": ("POST api:lease",),
+    "campaigns:revoke-lease": ("POST api:lease",),
     "campaigns:judges": ("POST api:judges",),
     "campaigns:add-existing-judge": ("POST api:existing-judges",),
     "campaigns:judge": ("PATCH api:judge",),

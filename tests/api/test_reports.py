@@ -46,7 +46,6 @@ def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -
         "agreement.csv": "tables/agreement.csv",
         "agreement.tex": "tables/agreement.tex",
         "agreement.md": "tables/agreement.md",
-        "agreement.json": "tables/agreement.json",
         "ranking.svg": "figures/ranking.svg",
         "ranking-one-column.pdf": "figures/ranking.pdf?width=one-column",
         "ranking-two-columns.svg": "figures/ranking.svg?width=two-columns",

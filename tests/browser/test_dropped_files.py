@@ -51,15 +51,6 @@ def drop(page: Page, field: Locator, **files: str) -> None:
     expect(page.locator(".dropzone.over")).to_have_count(0)
 
 
-def test_an_output_file_of_a_new_system_can_be_dropped(
-    alices: Page,
-) -> None:
-    alices.goto("/campaigns/essays/texts/system/")
-    drop(alices, alices.get_by_label("Output file"), LATE_txt="He has two cats .\nI go home .\n")
-    alices.get_by_role("button", name="Go to the preview").click()
-    expect(alices.get_by_role("button", name="Add LATE")).to_be_visible()
-
-
 def test_files_of_new_sentences_can_be_dropped_and_taken_out_again(
     alices: Page, shoot: Callable[[Page, str], None]
 ) -> None:

@@ -1,6 +1,5 @@
 """Accounts, invitations, the team, the crowd and leaving, in a real browser."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,12 @@ from rankings.models import Campaign
 from rankings.people import crowd
 from rankings.people import members as people
 from rankings.people import team_invitations as invitations_team
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.browser.conftest import DESKTOP
 from tests.factories import make_campaign, make_items, make_judge
 
 Shoot = Callable[[Page, str], None]
 SignIn = Callable[[Page, Any], None]
 Check = Callable[[Page], None]
-LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
 PASSWORD = "purple giraffe 9"
 
 
@@ -72,7 +70,6 @@ def pages(campaign: Campaign, alice: User) -> dict[str, tuple[str, str]]:
     }
 
 
-@pytest.mark.parametrize("look", LOOKS)
 def test_every_page_is_accessible_and_fits(
     new_page: Callable[..., Page],
     campaign: Campaign,
@@ -80,46 +77,41 @@ def test_every_page_is_accessible_and_fits(
     bob: User,
     sign_in: SignIn,
     shoot: Shoot,
-    assert_accessible: Check,
-    look: str,
+    assert_sound: Check,
 ) -> None:
     everybody = {"alice": alice, "bob": bob}
     browsers: dict[str, Page] = {}
     for name, (address, who) in pages(campaign, alice).items():
         if who not in browsers:
-            browsers[who] = new_page(**LOOKS[look])
+            browsers[who] = new_page(**DESKTOP)
             if who:
                 sign_in(browsers[who], everybody[who])
         page = browsers[who]
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
-        shoot(page, f"people-{name}-{look}")
-        assert_accessible(page)
-        assert_no_sideways_scrolling(page)
+        shoot(page, f"people-{name}")
+        assert_sound(page)
 
 
-@pytest.mark.parametrize("look", LOOKS)
 def test_refusals_are_designed_pages(
     new_page: Callable[..., Page],
     campaign: Campaign,
     alice: User,
     shoot: Shoot,
-    assert_accessible: Check,
+    assert_sound: Check,
     expected_errors: list[str],
     settings: Any,
-    look: str,
 ) -> None:
     expected_errors.append(r"status of (400|404|409|410|429)")
-    page = new_page(**LOOKS[look])
+    page = new_page(**DESKTOP)
     for name, address in {
         "join-no-id": "/join/test-entry/",
         "join-unknown": "/join/nothing/?PROLIFIC_PID=abc",
         "invitation-unknown": "/invitations/nothing/",
     }.items():
         page.goto(address)
-        shoot(page, f"people-{name}-{look}")
-        assert_accessible(page)
-        assert_no_sideways_scrolling(page)
+        shoot(page, f"people-{name}")
+        assert_sound(page)
     Campaign.objects.update(state="closed")
     page.goto("/join/test-entry/?PROLIFIC_PID=abc")
     expect(page.get_by_role("heading", level=1)).to_have_text("This study is over")
@@ -129,77 +121,13 @@ def test_refusals_are_designed_pages(
         page.get_by_label("Password").fill(f"guess {number}")
         page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Please wait 15 minutes")
-    shoot(page, f"people-locked-out-{look}")
-    assert_accessible(page)
-    assert_no_sideways_scrolling(page)
-
-
-def test_a_judge_who_lost_the_password_comes_back(
-    page: Page,
-    new_page: Callable[..., Page],
-    campaign: Campaign,
-    alice: User,
-    sign_in: SignIn,
-    shoot: Shoot,
-    assert_accessible: Check,
-) -> None:
-    sign_in(page, alice)
-    page.goto("/campaigns/spring/judges/")
-    page.get_by_role("button", name="New link (Blue Owl)").click()
-    link = page.get_by_label("Blue Owl", exact=True).input_value()
-    judge = new_page(**PHONE)
-    judge.goto(link)
-    judge.get_by_label("User name").fill("owl")
-    judge.get_by_label("Password", exact=True).fill(PASSWORD)
-    judge.get_by_label("Repeat password").fill(PASSWORD)
-    judge.get_by_role("button", name="Take part").click()
-    expect(judge).to_have_url(re.compile(r"/judge/spring/"))
-
-    page.goto("/campaigns/spring/judges/")
-    page.get_by_role("link", name="More… (Blue Owl)").click()
-    page.get_by_label("I am sure that the request comes from this judge.").check()
-    page.get_by_role("button", name="Make a link for a new password").click()
-    expect(page.get_by_role("heading", name="1 new link")).to_be_focused()
-    assert_accessible(page)
-    shoot(page, "people-judge-access-link")
-    back = new_page(**PHONE)
-    back.goto(page.get_by_label("Blue Owl", exact=True).input_value())
-    assert_accessible(back)
-    shoot(back, "people-invitation-access-phone")
-    back.get_by_label("New password", exact=True).fill("orange otter 12")
-    back.get_by_label("Repeat new password").fill("orange otter 12")
-    back.get_by_role("button", name="Set the password and continue").click()
-    expect(back).to_have_url(re.compile(r"/judge/spring/"))
+    shoot(page, "people-locked-out")
+    assert_sound(page)
 
 
 def choose_people(page: Page, folder: Path, lines: str) -> None:
     (folder / "people.csv").write_text(lines, encoding="utf-8")
     page.get_by_label("CSV file").set_input_files(folder / "people.csv")
-
-
-def test_judges_come_from_a_file(
-    page: Page,
-    campaign: Campaign,
-    alice: User,
-    sign_in: SignIn,
-    shoot: Shoot,
-    assert_accessible: Check,
-    tmp_path: Path,
-    expected_errors: list[str],
-) -> None:
-    expected_errors.append(r"status of 422")
-    sign_in(page, alice)
-    page.goto("/campaigns/spring/judges/")
-    page.get_by_text("Add many judges from a CSV file").click()
-    choose_people(page, tmp_path, "name,e-mail\nGreen Fox,fox@example\n")
-    page.get_by_role("button", name="Make links for the file").click()
-    expect(page.get_by_text("Line 2: “fox@example” is not an e-mail address.")).to_be_visible()
-    assert_accessible(page)
-    shoot(page, "people-file-refused")
-    choose_people(page, tmp_path, "name,e-mail\nGreen Fox,fox@example.org\n,\n,a@b.org\n")
-    page.get_by_role("button", name="Make links for the file").click()
-    expect(page.get_by_role("heading", name="2 new links")).to_be_focused()
-    shoot(page, "people-file-links")
 
 
 def test_links_go_out_by_mail_while_the_page_tells_how_far_it_is(

@@ -37,7 +37,6 @@ from rankings.models import (
     DiscardedRanking,
     EditMark,
     FlagDecision,
-    FormerKnownAnswer,
     GuidelinesRevision,
     Item,
     Judge,
@@ -128,13 +127,6 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     later = make_item(campaign, 1, number=90)
     later.top_up = top_up
     later.save()
-    FormerKnownAnswer.objects.create(
-        item=items[1],
-        version=1,
-        expected={"before": [[0, 1]], "equal": []},
-        explanation="Zephyrine says so",
-        replaced_by=owner,
-    )
     make_ranking(judge, items[0])
     revised = make_ranking(judge, items[0], [2] * items[0].outputs.count(), revision=2)
     now = timezone.now()

@@ -1,4 +1,4 @@
-"""Guidelines: Markdown or plain, as judges see them, their versions and changes."""
+"""Guidelines: Markdown or plain, as judges see them, and their versions."""
 
 import pytest
 from django.test import Client
@@ -6,7 +6,6 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from rankings.desk.guidelines import revise_guidelines
-from rankings.desk.guidelines_diff import compare
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Ranking
 from tests.factories import make_judge, make_ranking
@@ -77,7 +76,7 @@ def test_the_preview_shows_what_judges_would_see_and_stores_nothing(
     assert campaign.guidelines == ""
 
 
-def test_two_versions_are_compared(as_alice: Client, drawn: Campaign, judge: Judge, alice: User) -> None:
+def test_every_version_is_shown(as_alice: Client, drawn: Campaign, judge: Judge, alice: User) -> None:
     def version(text: str) -> None:
         revise_guidelines(drawn, text, alice)
         item = drawn.items.filter(rankings=None).first()
@@ -89,35 +88,10 @@ def test_two_versions_are_compared(as_alice: Client, drawn: Campaign, judge: Jud
     version("Rank.\n\nBe very quick.\n\nThank <b>you</b>.")
     version("Rank.")
     page = as_alice.get("/campaigns/spring/guidelines/")
-    assert (page.context["shown"].text, page.context["against"].text[-9:]) == ("Rank.", "</b>you</b>."[-9:])
+    assert page.context["shown"].text == "Rank."
     numbers = [revision.version for revision in page.context["versions"]]
-    page = as_alice.get("/campaigns/spring/guidelines/", {"version": numbers[1], "against": numbers[2]})
-    assert [line.kind for line in page.context["lines"]] == ["same", "same", "changed", "added", "added"]
+    page = as_alice.get("/campaigns/spring/guidelines/", {"version": numbers[1]})
     assert "Thank &lt;b&gt;you&lt;/b&gt;." in page.text
     assert "<b>you" not in page.text
-    for odd in ("x", "99", numbers[1]):
-        query = {"version": odd, "against": odd}
-        assert as_alice.get("/campaigns/spring/guidelines/", query).status_code == 200
-
-
-def test_the_lines_of_a_comparison() -> None:
-    same = "\n".join(f"line {number}" for number in range(20))
-    assert compare(same, same)[0].text == "20 lines are the same"
-    kinds = [line.kind for line in compare(f"{same}\nold words here", f"{same}\nnew words here\n\nmore")]
-    assert kinds == ["skipped", "same", "same", "changed", "added", "added"]
-    assert [line.kind for line in compare("abc", "something else")] == ["removed", "added"]
-    assert [line.text for line in compare("", "a")] == ["a"]
-    assert compare("", "") == []
-    changed = compare("Give the rank 1.", "Give the rank 2.")[0]
-    assert (
-        "".join(segment.output + segment.space for segment in changed.segments).strip() == "Give the rank 2."
-    )
-
-
-def test_old_guidelines_are_plain_text_and_new_ones_markdown(campaign: Campaign) -> None:
-    from importlib import import_module
-
-    operations = import_module("rankings.migrations.0015_archive_and_guidelines_format").Migration.operations
-    added = {one.name: one.field.default for one in operations if type(one).__name__ == "AddField"}
-    assert (added["guidelines_format"], added["format"]) == ("plain", "plain")
-    assert campaign.guidelines_format == "markdown"
+    for odd in ("x", "99"):
+        assert as_alice.get("/campaigns/spring/guidelines/", {"version": odd}).status_code == 200

@@ -208,7 +208,7 @@ def test_a_finding_shows_itself_and_is_saved(judgments: Judgments, tmp_path: Pat
     assert "A" in repr(found)
     assert found.chart_keys == ("ranking", "rank-probabilities")
     assert isinstance(found.plot("rank-probabilities"), Figure)
-    for ending in ("csv", "json", "md", "tex", "svg", "pdf", "png"):
+    for ending in ("csv", "md", "tex", "svg", "pdf", "png"):
         assert found.save(tmp_path / f"ranking.{ending}").stat().st_size > 200
     with pytest.raises(ValueError, match=r"ends in .docx; expected one of .csv"):
         found.save(tmp_path / "ranking.docx")

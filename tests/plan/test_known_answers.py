@@ -7,9 +7,8 @@ from appraise_gec.accounts.models import User
 from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.judging.turns import is_screened_out
-from rankings.models import Campaign, FormerKnownAnswer, Item
-from rankings.plan.known_answer_changes import change_known
-from rankings.plan.known_answers import make_checks, make_known, ranks_from_expected
+from rankings.models import Campaign, Item
+from rankings.plan.known_answers import change_known, make_checks, make_known, ranks_from_expected
 from tests.factories import make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +20,9 @@ def make_check(campaign: Campaign, alice: User) -> Item:
     return make_known(campaign, 0, [1, 2, 3, 4], "", alice, training=False)
 
 
-def form(*ranks: int | str, version: int = 1, explanation: str = "") -> dict[str, str]:
+def form(*ranks: int | str, explanation: str = "") -> dict[str, str]:
     fields = {f"rank-{place}": str(rank) for place, rank in enumerate(ranks)}
-    return {**fields, "version": str(version), "explanation": explanation}
+    return {**fields, "explanation": explanation}
 
 
 def test_the_answer_is_set_on_the_judges_own_scale_with_marked_edits(
@@ -68,12 +67,7 @@ def test_answers_given_before_count_by_the_answer_in_force(
     )
     assert "The known answer is changed: 1 of 2 answers pass now, 1 before." in said.text
     assert (is_screened_out(right), is_screened_out(wrong)) == (False, True)
-    former = FormerKnownAnswer.objects.get()
-    assert (former.version, former.replaced_by, former.expected["before"][0]) == (1, alice, [0, 1])
-    page = as_alice.get(f"{ADDRESS}{item.number}/").text
-    assert "Best: A; then B; then C; worst: D." in page
-    assert 'value="2"' in page.split('name="version"')[1][:20]
-    assert drawn.audit_events.get(action="known.change").detail == {"item": item.number, "version": 2}
+    assert drawn.audit_events.get(action="known.change").detail == {"item": item.number}
 
 
 def test_saving_what_is_there_changes_nothing(as_alice: Client, drawn: Campaign) -> None:
@@ -88,14 +82,14 @@ def test_saving_what_is_there_changes_nothing(as_alice: Client, drawn: Campaign)
         before = item.expected
         item.refresh_from_db()
         assert item.expected == before
-    assert not FormerKnownAnswer.objects.exists()
+    assert not drawn.audit_events.filter(action="known.change").exists()
 
 
 def test_the_explanation_alone_changes_where_nothing_is_ordered(drawn: Campaign, alice: User) -> None:
     make_checks(drawn, "identical", 1, 1, None)
     item = Item.objects.get(purpose="check")
     ranks = ranks_from_expected(item.expected, item.outputs.count())
-    assert change_known(drawn, item.number, ranks, "The same twice.", alice, version=1)
+    assert change_known(drawn, item.number, ranks, "The same twice.", alice)
     expected = item.expected
     item.refresh_from_db()
     assert (item.expected, item.check_kind, item.explanation) == (expected, "identical", "The same twice.")
@@ -121,28 +115,17 @@ def test_ranks_that_order_nothing_change_nothing(
     answer = as_alice.post(f"{ADDRESS}{item.number}/", form(*ranks))
     assert answer.status_code == 422
     assert reason in answer.text
-    assert not FormerKnownAnswer.objects.exists()
-
-
-def test_two_managers_do_not_overwrite_each_other(drawn: Campaign, alice: User, as_alice: Client) -> None:
-    item = make_check(drawn, alice)
-    assert change_known(drawn, item.number, [4, 3, 2, 1], "", alice, version=1)
-    late = as_alice.post(f"{ADDRESS}{item.number}/", form(1, 1, 2, 2))
-    assert "in the meantime" in late.text
-    assert FormerKnownAnswer.objects.count() == 1
+    assert not drawn.audit_events.filter(action="known.change").exists()
 
 
 def test_a_training_item_needs_its_explanation_and_every_rank(drawn: Campaign, alice: User) -> None:
     item = make_known(drawn, 0, [1, 2, 3, 4], "A plural.", alice, training=True)
     for ranks, explanation in (([1, 2, 3, None], "A plural."), ([1, 2, 3, 4], " ")):
         with pytest.raises(Refused):
-            change_known(drawn, item.number, ranks, explanation, alice, version=1)
-    assert change_known(drawn, item.number, [1, 2, 3, 4], "Two cats are a plural.", alice, version=1)
+            change_known(drawn, item.number, ranks, explanation, alice)
+    assert change_known(drawn, item.number, [1, 2, 3, 4], "Two cats are a plural.", alice)
     item.refresh_from_db()
-    assert (item.explanation, item.former_answers.get().explanation) == (
-        "Two cats are a plural.",
-        "A plural.",
-    )
+    assert item.explanation == "Two cats are a plural."
 
 
 def test_a_frozen_campaign_keeps_its_answers_and_others_have_none(
@@ -153,7 +136,7 @@ def test_a_frozen_campaign_keeps_its_answers_and_others_have_none(
         states.take_step(drawn, step, alice)
     answer = as_alice.post(f"{ADDRESS}{item.number}/", form(4, 3, 2, 1), follow=True)
     assert "frozen" in answer.text
-    assert not FormerKnownAnswer.objects.exists()
+    assert not drawn.audit_events.filter(action="known.change").exists()
     judged = drawn.items.filter(purpose="judging")[0]
     assert as_alice.get(f"{ADDRESS}{judged.number}/").status_code == 404
     assert as_alice.get(f"{ADDRESS}{2**40}/").status_code == 404

@@ -68,15 +68,11 @@ def test_numbers_on_every_shade_have_the_contrast_of_level_aa(sheet: str, scheme
             assert (lighter + 0.05) / (darker + 0.05) >= 4.5, (number, hue)
 
 
-def test_a_table_that_needs_more_than_the_text_says_how_much() -> None:
+def test_a_table_of_many_columns_is_dense() -> None:
     def made(columns: int) -> str:
         shown = [Column("system", "system", Kind.NAME)]
         shown += [Column(f"c{at}", f"column {at}", Kind.SCORE) for at in range(columns)]
         return page_table(Table("wide", "Wide", shown, [Row(["ALDER", *[0.123] * columns])])).classes
 
-    assert "room" not in made(8)
-    assert "room-80" in made(18)
-    # With so many columns cells stand closer together.
     assert "dense" not in made(9)
     assert "dense" in made(10)
-    assert "room-128" in made(60)

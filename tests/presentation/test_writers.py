@@ -91,7 +91,9 @@ def test_the_terminal_has_one_column_for_a_compound_value() -> None:
 
 def test_latex_is_a_float_as_papers_print_it() -> None:
     lines = latex.write(ranking()).decode().splitlines()
-    assert lines[:2] == [r"% Needs \usepackage{booktabs}.", "% A note."]
+    assert lines[0] == r"% Needs \usepackage{booktabs}."
+    assert lines[1].startswith("% Wide: set across both columns.")
+    assert lines[2] == "% A note."
     assert [line for line in lines if "{table" in line] == [r"\begin{table*}[t]", r"\end{table*}"]
     assert r"\begin{tabular}{@{}rlrrrrrrll@{}}" in lines
     body = lines[lines.index(r"\midrule") + 1 :]
@@ -138,33 +140,16 @@ def test_the_interval_of_a_share_has_its_unit_everywhere_but_in_data() -> None:
     assert rows[:2] == [["system", "share", "low", "high"], ["A", "0.095", "0.01", "0.1875"]]
 
 
-def test_latex_turns_names_before_it_needs_both_columns() -> None:
-    names = [f"annotator{number:02}" for number in range(1, 9)]
-    columns = [
-        Column("judge", "", Kind.NAME),
-        *(Column(name, name, Kind.FRACTION, named=True) for name in names),
-    ]
-    square = Table("x", "X", columns, [Row([name, *[0.5] * 8]) for name in names])
-    text = latex.write(square).decode()
-    assert r"\begin{table}[t]" in text
-    assert r"\rotatebox{90}{annotator08}" in text
-    assert text.startswith(r"% Needs \usepackage{booktabs} and \usepackage{graphicx}.")
-
-
-def test_latex_breaks_what_is_wider_or_higher_than_a_page_into_parts() -> None:
+def test_latex_says_of_a_wide_and_high_table_what_it_is() -> None:
     names = [f"system {number}" for number in range(60)]
     columns = [
         Column("system", "", Kind.NAME),
         *(Column(name, name, Kind.SCORE, named=True) for name in names),
     ]
     text = latex.write(Table("x", "X", columns, [Row([name, *[0.5] * 60]) for name in names])).decode()
-    parts = text.split(r"\begin{table*}")[1:]
-    assert len(parts) == text.count(r"\caption{X. Part ") > 4
-    assert text.count(r"\label{tab:x}") == 1
-    # Every column and every row stands in some part, beside the names of the rows.
-    for name in names:
-        assert text.count(rf"\rotatebox{{90}}{{{name}}}") == 2
-        assert text.count(f"\n{name} & ") == len(parts) / 2
+    assert text.count(r"\begin{table*}") == 1
+    assert "% Wide: " in text
+    assert "% High: " in text
 
 
 def test_a_matrix_in_every_writer() -> None:

@@ -84,7 +84,6 @@ def text_of(content: bytes) -> str:
         {"confidence": 0.5},
         {"unit": "pairs"},
         {"method": "bradley-terry"},
-        {"parts": ()},
     ],
     ids=str,
 )

@@ -34,7 +34,7 @@ from rankings.models import Bundle, Discard, Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
-from rankings.reports import sharing
+from rankings.reports import figures, report_files, sharing
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from rankings.survey.questions import BUILT_IN
@@ -66,7 +66,6 @@ ADDRESS_NAMES = {
     "token_number": "number",
     "passkey_number": "number",
     "leased": "assignment",
-    "lease_act": "act",
     "hold_act": "act",
     "discard_number": "number",
     "item_act": "act",
@@ -118,11 +117,13 @@ class Stage(NamedTuple):
     world: dict[str, Any]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def stage(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Stage]:
-    """The people and their campaign, made once per file; each test takes back what it changed."""
+    """The people and their campaign, made once for all files here; each test takes back what it changed."""
     around_all_tests = transaction.atomic()
-    with django_db_blocker.unblock():
+    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patched:
+        # To draw every figure of an archive takes seconds.
+        patched.setattr(report_files, "CHARTS", {"ranking": figures.CHARTS["ranking"]})
         around_all_tests.__enter__()
         cast = make_cast()
         world = make_world(cast)
@@ -223,7 +224,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "number": items[0].number,
         "ranking": flagged.pk,
         "leased": assignment.pk,
-        "lease_act": "extend",
         "hold_act": "hold",
         "discard_number": made.pk,
         "item_act": "retire",

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from appraise_gec.accounts.models import User
 from rankings.api.access import READING
 from rankings.api.reports import Reports
-from tests.factories import token_of
+from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:flags": (MANAGERS, ("slug",)),
     "campaigns:decide-flag": (MANAGERS, ("slug", "ranking")),
     "campaigns:leases": (MANAGERS, ("slug",)),
-    "campaigns:change-lease": (MANAGERS, ("slug", "leased", "lease_act")),
+    "campaigns:revoke-lease": (MANAGERS, ("slug", "leased")),
     "campaigns:judges": (MANAGERS, ("slug",)),
     "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
@@ -168,7 +168,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:revoke-link": (MANAGERS, ("slug", "key")),
     "public-report": (EVERYBODY, ("public_token",)),
     "public-file": (EVERYBODY, ("public_token", "public_path")),
-    "reports:table-json": (TEAM, ("slug", "key", "table")),
     "reports:methods-text": (TEAM, ("slug", "key", "methods_name")),
     "reports:section": (TEAM, ("slug", "key", "section")),
     "reports:figure": (TEAM, ("slug", "key", "figure", "extension")),
@@ -179,14 +178,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:document": (TEAM, ("slug", "metric_run")),
     "metrics:table": (TEAM, ("slug", "metric_run", "metric_table")),
     "metrics:table-latex": (TEAM, ("slug", "metric_run", "metric_table")),
-    "metrics:table-json": (TEAM, ("slug", "metric_run", "metric_table")),
     "metrics:table-markdown": (TEAM, ("slug", "metric_run", "metric_table")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
     "metrics:sentence": (TEAM, ("slug", "metric_run", "sentence_number")),
     "metrics:correlation": (TEAM, ("slug",)),
     "metrics:correlation-table": (TEAM, ("slug", "correlation_table")),
     "metrics:correlation-table-latex": (TEAM, ("slug", "correlation_table")),
-    "metrics:correlation-table-json": (TEAM, ("slug", "correlation_table")),
     "metrics:correlation-table-markdown": (TEAM, ("slug", "correlation_table")),
     "metrics:correlation-figure": (TEAM, ("slug", "metric_run", "extension")),
     "metrics:rank-figure": (TEAM, ("slug", "metric_run", "extension")),
@@ -195,7 +192,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:study-document": (TEAM, ("slug", "study")),
     "metrics:study-table": (TEAM, ("slug", "study", "study_table")),
     "metrics:study-table-latex": (TEAM, ("slug", "study", "study_table")),
-    "metrics:study-table-json": (TEAM, ("slug", "study", "study_table")),
     "metrics:study-table-markdown": (TEAM, ("slug", "study", "study_table")),
     "metrics:study-figure": (TEAM, ("slug", "study", "study_figure", "extension")),
     "metrics:references-upload": (MANAGERS, ("slug",)),
@@ -321,6 +317,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
     "api:upload": ("bundles", "POST DELETE"),
     **dict.fromkeys(("api:survey", "api:system"), ("manage", "PATCH")),
+    **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     "api:survey-question": ("manage", "POST PATCH DELETE"),
     "api:survey-questions": ("manage", "POST"),
@@ -518,6 +515,20 @@ def is_right(given: list[Any], is_audience: bool) -> bool:
     return all(closed) and any(refusals)
 
 
+def test_what_belongs_to_a_report_is_found_in_its_own_campaign_only(
+    client: Client, world: dict[str, Any], cast: dict[str, User]
+):
+    other = make_campaign("other", owner=cast["owner"])
+    client.force_login(cast["owner"])
+    found = {}
+    for route, (_, arguments) in ROUTES.items():
+        if route.startswith("reports:") and "key" in arguments:
+            given = answers(client, address_of(route, arguments, {**world, "slug": other.slug}))
+            if not {answer.status_code for answer in given} <= {404, 405}:
+                found[route] = [answer.status_code for answer in given]
+    assert not found
+
+
 @pytest.mark.parametrize(
     "route", ["campaigns:preview", "campaigns:change", "campaigns:create", "campaigns:discard"]
 )
@@ -571,3 +582,40 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
     client = Client(headers={"Authorization": f"Bearer {token_of(cast['owner'])}"})
     answer = client.post(address_of("api:reports", ("slug",), world), {}, "application/json")
     assert (answer.status_code, answer.json()["detail"]) == (403, "Tokens may not do this.")
+
+
+# What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
+ROWS = frozenset(
+    {
+        *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
+        *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
+        *("bundle", "paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
+        *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
+        *("judgments_token", "texts_token", "texts_key", "system_number", "system", "job_key"),
+    }
+)
+
+
+def test_rows_of_another_campaign_do_not_exist(world: dict[str, Any], cast: dict[str, User]):
+    """Neither below the address of their own campaign nor below that of one's own."""
+    own = make_campaign("letters", owner=cast["stranger"])
+    for made in (make_judge(own, "J1"), make_judge(own, "J2")):
+        make_ranking(made, own.items.first() or make_items(own)[0])
+    client = Client()
+    client.force_login(cast["stranger"])
+    asked, wrong = 0, {}
+    for route, (_, arguments) in ROUTES.items():
+        if "slug" not in arguments:
+            continue
+        for slug in ("essays", "letters"):
+            if slug == "letters" and not ROWS & set(arguments):
+                continue
+            asked += 1
+            address = address_of(route, arguments, {**world, "slug": slug, "number": 99, "known_number": 99})
+            with transaction.atomic():
+                given = answers(client, address, FORMS.get(route))
+                transaction.set_rollback(True)
+            if not {answer.status_code for answer in given} <= {404, 405}:
+                wrong[route, slug] = [answer.status_code for answer in given]
+    assert asked > 150
+    assert not wrong

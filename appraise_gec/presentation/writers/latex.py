@@ -1,28 +1,20 @@
-"""Tables as LaTeX for a paper: floats with rules by `booktabs` that fit a column, or the page across both."""
+"""Tables as LaTeX for a paper: floats with rules by `booktabs`, across both columns where they are wide."""
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from appraise_gec.presentation.charts import shortened
 from appraise_gec.presentation.numbers import Style, number, share
 from appraise_gec.presentation.tables import INTERVALS, WORDS, Cell, Column, Kind, Table, capital
-from appraise_gec.presentation.writers.latex_layout import (
-    SIZES,
-    Layout,
-    PaperCell,
-    PaperColumn,
-    heading_lines,
-    layout_of,
-    rows_of_parts,
-)
-from appraise_gec.presentation.writers.times import SUPERSCRIPT
-from appraise_gec.presentation.writers.times import width as text_width
 
 PAPER = Style(missing="\u2013", minus="\u2212", dash="\u2013", space="", word_spans=False)
-PACKAGES = r"% Needs \usepackage{booktabs}"
-TURNING = r" and \usepackage{graphicx}"
-# Letters of a word that is wider than its column, between places where it may be broken.
-BREAK_EVERY = 3
+PACKAGES = r"% Needs \usepackage{booktabs}."
+# What a column of a two-column paper holds in small type; a text that is longer is set in lines.
+COLUMN_LETTERS, TEXT_LETTERS = 40, 40
+# What a page holds.
+PAGE_ROWS = 44
+END = r" \\"
 # Letters with accents, which LaTeX has in the encodings T1 and UTF-8, end here.
 LATIN = "\u0180"
 _SPECIAL = {
@@ -86,112 +78,67 @@ def escape(text: str) -> str:
 
 
 def write(table: Table) -> bytes:
-    """A table as a float with caption and label; as several, where it is wider or higher than a page.
+    """A table as a float with caption and label.
 
-    Notes that no mark in the table refers to become comments.
+    What is too wide for a column, and notes that no mark in the table refers to, are told in comments.
     """
     table = table.in_paper()
     if not table.rows:
         return f"% {capital(' '.join(table.reason.split()))}\n".encode()
     columns = _columns(table)
-    layout = layout_of(columns)
-    rules = [place for place, row in enumerate(table.rows) if row.rule_above and place]
-    parts = [(numbers, rows) for rows in rows_of_parts(columns, layout, rules) for numbers in layout.columns]
-    floats = []
-    for place, (numbers, rows) in enumerate(parts, start=1):
-        again = f" Part {place} of {len(parts)}." if len(parts) > 1 else ""
-        floats += [
-            rf"\begin{{{layout.environment}}}[t]",
-            r"\centering",
-            rf"\{layout.size}",
-            rf"\setlength{{\tabcolsep}}{{{layout.gap:g}pt}}",
-            *_tabular(columns, layout, numbers, rows, rules),
-            rf"\caption{{{escape(_caption(table) + again)}}}",
-            rf"\label{{tab:{table.key if place == 1 else f'{table.key}-{place}'}}}",
-            rf"\end{{{layout.environment}}}",
-            "",
-        ]
-    return "\n".join([*_comments(table, columns, layout), *floats]).encode()
+    wide = sum(max(map(len, [column.heading, *column.texts])) for column in columns) > COLUMN_LETTERS
+    environment = "table*" if wide else "table"
+    lines = [
+        *_comments(table, columns, wide=wide),
+        rf"\begin{{{environment}}}[t]",
+        r"\centering",
+        rf"\{'footnotesize' if wide else 'small'}",
+        *([r"\setlength{\tabcolsep}{3pt}"] if wide else []),
+        r"\begin{tabular}{@{}" + "".join(column.side for column in columns) + "@{}}",
+        r"\toprule",
+        " & ".join(escape(column.heading) for column in columns) + END,
+        r"\midrule",
+    ]
+    for place, row in enumerate(table.rows):
+        if row.rule_above and place:
+            lines.append(r"\midrule")
+        lines.append(" & ".join(column.codes[place] for column in columns) + END)
+    lines += [
+        r"\bottomrule",
+        r"\end{tabular}",
+        rf"\caption{{{escape(_caption(table))}}}",
+        rf"\label{{tab:{table.key}}}",
+        rf"\end{{{environment}}}",
+        "",
+    ]
+    return "\n".join(lines).encode()
 
 
-def _comments(table: Table, columns: Sequence[PaperColumn], layout: Layout) -> Iterator[str]:
-    turned = layout.turned and any(column.named for column in columns)
-    yield f"{PACKAGES}{TURNING if turned else ''}."
-    texts = [_caption(table), *(column.heading for column in columns)]
-    codes = [*map(escape, texts), *(cell.code for column in columns for cell in column.cells)]
+class PaperColumn(NamedTuple):
+    """A column: its heading, the side that its cells stand on, and for every row its text and its LaTeX."""
+
+    heading: str
+    side: str
+    texts: list[str]
+    codes: list[str]
+
+
+def _comments(table: Table, columns: Sequence[PaperColumn], *, wide: bool) -> Iterator[str]:
+    yield PACKAGES
+    if wide:
+        yield "% Wide: set across both columns. Where it still finds no room, leave out columns."
+    if len(table.rows) > PAGE_ROWS:
+        yield "% High: split it, or set it with the package longtable."
+    codes = [
+        escape(_caption(table)),
+        *(code for column in columns for code in (column.heading, *column.codes)),
+    ]
     if any(letter >= LATIN for code in codes for letter in code):
         yield "% Some of its letters need XeLaTeX or LuaLaTeX, with a font that has them."
     told = set(_explained(table))
     for note in table.notes:
         if note not in told:
             yield f"% {' '.join(note.split())}"
-
-
-def _tabular(
-    columns: Sequence[PaperColumn],
-    layout: Layout,
-    numbers: Sequence[int],
-    rows: range,
-    rules: Sequence[int],
-) -> Iterator[str]:
-    """Some columns and rows of a table, with rules above, below the heading, between groups, and below."""
-    # Text that is broken into lines gives the usual end of a row another meaning.
-    end = r" \tabularnewline" if layout.broken else r" \\"
-    sides = [
-        f"p{{{layout.broken[number]:.1f}pt}}" if number in layout.broken else columns[number].side
-        for number in numbers
-    ]
-    yield r"\begin{tabular}{@{}" + "".join(sides) + "@{}}"
-    yield r"\toprule"
-    for line in _head([columns[place] for place in numbers], numbers, layout):
-        yield " & ".join(line) + end
-    yield r"\midrule"
-    for row in rows:
-        if row in rules and row != rows[0]:
-            yield r"\midrule"
-        cells = [
-            _broken(columns[number].cells[row], layout.broken[number] / SIZES[layout.size])
-            if number in layout.broken
-            else columns[number].cells[row].code
-            for number in numbers
-        ]
-        yield " & ".join(cells) + end
-    yield r"\bottomrule"
-    yield r"\end{tabular}"
-
-
-def _head(columns: Sequence[PaperColumn], numbers: Sequence[int], layout: Layout) -> Iterator[list[str]]:
-    """The lines of the heading, the last words next to the cells."""
-    rooms = {number: room / SIZES[layout.size] for number, room in layout.broken.items()}
-    lines = [
-        heading_lines(column, SIZES[layout.size], turned=layout.turned, room=layout.broken.get(number))
-        for number, column in zip(numbers, columns, strict=True)
-    ]
-    if layout.turned:
-        yield [
-            _broken(PaperCell("", 0.0, " ".join(one)), rooms[number])
-            if number in rooms
-            else _stacked(column, one)
-            for number, column, one in zip(numbers, columns, lines, strict=True)
-        ]
-        return
-    height = max(map(len, lines))
-    for line in range(height):
-        texts = [one[line - (height - len(one))] if line >= height - len(one) else "" for one in lines]
-        yield [
-            _broken(PaperCell("", 0.0, text), rooms[number]) if number in rooms else escape(text)
-            for number, text in zip(numbers, texts, strict=True)
-        ]
-
-
-def _stacked(column: PaperColumn, lines: Sequence[str]) -> str:
-    """A heading beside names that are written upwards."""
-    codes = [escape(line) for line in lines]
-    if column.named and codes[0]:
-        return rf"\rotatebox{{90}}{{{codes[0]}}}"
-    if len(codes) == 1:
-        return codes[0]
-    return rf"\shortstack[{column.side}]" + "{" + r"\\".join(codes) + "}"
 
 
 def _columns(table: Table) -> list[PaperColumn]:
@@ -201,33 +148,40 @@ def _columns(table: Table) -> list[PaperColumn]:
     for place, column in enumerate(shape.columns):
         heading = shortened(column.heading) if column.named else capital(_percents(column.heading))
         cells = [_cell(column, cells[place]) for _, cells in shape.lines]
+        texts, codes = [text for text, _ in cells], [code for _, code in cells]
         if column.below and columns:
-            columns[-1] = _joined(columns[-1], column, cells)
-        else:
-            side = "l" if column.kind in WORDS else "r"
-            columns.append(PaperColumn(heading, column.named, side, cells))
+            columns[-1] = _joined(columns[-1], column, texts, codes)
+            continue
+        side = "r"
+        if column.kind in WORDS:
+            long = max(map(len, texts), default=0) > TEXT_LETTERS
+            side = r"p{110pt}" if long else "l"
+        columns.append(PaperColumn(heading, side, texts, codes))
     return columns
 
 
-def _joined(before: PaperColumn, column: Column, cells: Sequence[PaperCell]) -> PaperColumn:
+def _joined(before: PaperColumn, column: Column, texts: list[str], codes: list[str]) -> PaperColumn:
     """A column with the values of another one behind its own, in brackets."""
     # An interval brings brackets of its own.
     start, end = ("", "") if column.kind in INTERVALS else ("(", ")")
-    joined = []
-    for first, second in zip(before.cells, cells, strict=True):
-        if second.code in ("", escape(PAPER.missing)):
-            joined.append(first)
-        else:
-            code = f"{first.code} {start}{second.code}{end}"
-            joined.append(PaperCell(code, first.width + second.width + text_width(f" {start}{end}")))
-    start, end = ("[", "]") if column.kind in INTERVALS else (start, end)
-    words = f"{start}{_percents(column.heading)}{end}"
-    heading = before.heading if before.named else f"{before.heading} {words}"
-    return PaperColumn(heading, before.named, before.side, joined)
+
+    def behind(first: str, second: str, missing: str) -> str:
+        return first if second in ("", missing) else f"{first} {start}{second}{end}"
+
+    joined = [
+        [behind(*pair, missing) for pair in zip(one, other, strict=True)]
+        for one, other, missing in (
+            (before.texts, texts, PAPER.missing),
+            (before.codes, codes, escape(PAPER.missing)),
+        )
+    ]
+    brackets = "[]" if column.kind in INTERVALS else "()"
+    heading = f"{before.heading} {brackets[0]}{_percents(column.heading)}{brackets[1]}"
+    return PaperColumn(heading, before.side, joined[0], joined[1])
 
 
-def _cell(column: Column, cell: Cell) -> PaperCell:
-    bold = _is_bold(cell)
+def _cell(column: Column, cell: Cell) -> tuple[str, str]:
+    """The text of a cell, and its LaTeX."""
     text, mark = cell.text(column, PAPER), cell.mark
     if cell.tone == "own":
         text = PAPER.missing
@@ -240,35 +194,15 @@ def _cell(column: Column, cell: Cell) -> PaperCell:
     elif cell.shown:
         text = _percents(text)
     code = escape(text)
-    if code and bold:
+    if code and _is_bold(cell):
         code = rf"\textbf{{{code}}}"
-    size = 1.0
-    raised = escape(mark)
-    if text and mark:
-        raised, size = rf"\textsuperscript{{{raised}}}", SUPERSCRIPT
-    width = text_width(text, bold=bold) + size * text_width(mark)
-    breakable = column.kind in WORDS and not mark and not bold
-    return PaperCell(code + raised, width, text if breakable else "")
+    raised = rf"\textsuperscript{{{escape(mark)}}}" if text and mark else escape(mark)
+    return f"{text}{mark}", code + raised
 
 
 def _is_bold(cell: Cell) -> bool:
     """Whether the better one of two, or where it is not about two, what is significant."""
     return cell.tone == "better" if cell.tone else cell.strong
-
-
-def _broken(cell: PaperCell, room: float) -> str:
-    """The LaTeX of a cell whose text is broken into lines, and so are words that are wider than the room."""
-    if not cell.text:
-        return cell.code
-    # TeX itself breaks at spaces and after hyphens.
-    parts = re.findall(r"\s+|[^\s-]+-?|-", cell.text)
-    codes = [_breakable(part) if text_width(part) > room else escape(part) or " " for part in parts]
-    return rf"\raggedright\hspace{{0pt}}{''.join(codes)}"
-
-
-def _breakable(word: str) -> str:
-    pieces = (word[start : start + BREAK_EVERY] for start in range(0, len(word), BREAK_EVERY))
-    return r"\allowbreak{}".join(map(escape, pieces))
 
 
 def _caption(table: Table) -> str:

@@ -10,11 +10,6 @@ from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Shape, T
 # A table with so few columns is narrow; with so many its cells stand closer together.
 FEW_COLUMNS, MANY_COLUMNS = 5, 11
 SHADES = 10
-# Widths in rem that a style sheet can give a table: that of a page's text, and more where the screen has it.
-ROOMS = (68, 80, 96, 112, 128)
-# Of a cell's padding, of that in a matrix or a dense table, and of a letter, in rem; letters of headings and
-# details are smaller; a longer text than this takes another line.
-PADDING, LESS_PADDING, LETTER, SMALLER, LONGEST = 1.6, 1.2, 0.56, 0.85, 40
 
 Say = Callable[[str], str]
 
@@ -105,9 +100,6 @@ def page_table(
         PageRow(_line(shape.columns, _cells(shape, cells, links or {}, say)), rule)
         for rule, cells in shape.lines
     ]
-    padding = LESS_PADDING if {"matrix", "dense"} & set(classes) else PADDING
-    room = next((room for room in ROOMS if _width(head, rows, padding) <= room), ROOMS[-1])
-    classes += [f"room-{room}"] if room > ROOMS[0] else []
     return PageTable(
         key=table.key,
         title=say(table.title),
@@ -178,19 +170,6 @@ def _looks(shade: float | None, *, strong: bool) -> str:
     if shade is not None:
         classes.insert(0, f"shade{'-low' if shade < 0 else ''}-{min(int(abs(shade) * SHADES), SHADES - 1)}")
     return " ".join(classes)
-
-
-def _width(head: list[PageCell], rows: list[PageRow], padding: float) -> float:
-    """About how many rem a browser gives the table, were there room enough."""
-    lines = [head, *(row.cells for row in rows)]
-    total = 0.0
-    for column in zip(*lines, strict=True):
-        # Headings break between words.
-        words = SMALLER * max((len(word) for word in column[0].text.split()), default=0)
-        cells = [len(cell.text + cell.mark) for cell in column[1:]]
-        details = [SMALLER * len(text) for cell in column[1:] for text in cell.details]
-        total += padding + LETTER * max(words, min(max([*cells, *details], default=0), LONGEST))
-    return total
 
 
 def _line(columns: list[Column], cells: list[PageCell]) -> list[PageCell]:

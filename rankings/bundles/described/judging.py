@@ -110,20 +110,6 @@ describe(
         },
     ),
     Table(
-        "former_known_answers",
-        "rankings.FormerKnownAnswer",
-        "What a check or training item expected until a manager changed it.",
-        of="item__campaign",
-        columns={
-            "item": Column("of which item"),
-            "version": Column("number of the answer, from 1"),
-            "expected": Column("the known answer, as pairs of positions", shape=KNOWN_ANSWER),
-            "explanation": Column("explanation of the known answer", privacy="words"),
-            "replaced_by": Column("who changed it"),
-            "replaced_at": Column("when it was changed"),
-        },
-    ),
-    Table(
         "discards",
         "rankings.Discard",
         "A manager's decision to leave out rankings of a judge and give their items to others.",
@@ -264,10 +250,9 @@ describe(
     Table(
         "reports",
         "rankings.Report",
-        "A finished report, of this campaign alone.",
+        "A finished report.",
         documents=True,
-        # What other campaigns went into shows their results, too, and opens only to who may read them.
-        only=Q(recipe__isnull=False, joined__isnull=True),
+        only=Q(recipe__isnull=False),
         columns={
             "key": Column("names it in its address"),
             "options": Column("what was asked for", privacy="document", check=checks.report_options),

@@ -2,7 +2,7 @@
 
 import random
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from rankings.items.sampling import choose_outputs
 from rankings.models import Assignment, Campaign, Item, Ranking
@@ -12,14 +12,11 @@ AT_ONCE = 5_000
 
 
 def unseen_items(campaign: Campaign) -> QuerySet[Item]:
-    """Items of the plan that were never lent to anybody and have no ranking.
-
-    Results had a part in choosing what items of top-ups show, so those that are not at random are left out.
-    """
+    """Items for judging that were never lent to anybody and have no ranking, those of top-ups included."""
     items = Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING, is_imported=False)
     lent = Assignment.objects.filter(item__campaign=campaign).values("item")
     ranked = Ranking.objects.filter(item__campaign=campaign).values("item")
-    return items.filter(Q(top_up=None) | Q(at_random=True)).exclude(pk__in=lent).exclude(pk__in=ranked)
+    return items.exclude(pk__in=lent).exclude(pk__in=ranked)
 
 
 def draw_anew(campaign: Campaign) -> int:
