@@ -22,7 +22,7 @@ class HumanScores:
 
     Attributes:
         systems: N names.
-        scores: (N,) higher is better; NaN for a system that was never compared.
+        scores: (N,) higher is better; NaN for a system that the method cannot score.
         replicates: (B, N) scores from resampled judgments; B is 0 without resampling.
         method: how judgments became scores, or "given".
         unit: what was resampled, or "".
@@ -77,7 +77,7 @@ def human_scores(
     if len(table.systems) < 2 or not table.covered.any():
         raise ValueError(NOTHING_JUDGED)
     counts = count_pairs(table)
-    groups = linked_groups(counts)
+    groups = linked_groups(counts, method)
     if not groups:
         raise ValueError(NOTHING_JUDGED)
     if len(groups) > 1:

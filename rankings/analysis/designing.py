@@ -107,7 +107,7 @@ def design_from_judgments(
     """
     terms = terms or Terms()
     counts = count_pairs(table)
-    groups = linked_groups(counts)
+    groups = linked_groups(counts, "expected-wins")
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet, so there is nothing to plan from")
     if len(groups) > 1:

@@ -41,7 +41,7 @@ def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> Ju
     rest = np.array([_scores(table.exclude_judges([judge]), method) for judge in judges])
     rest = rest.reshape(scores.shape)
     weights = [count_pairs(judged).total for judged in own]
-    apart = _without_correlations(table)
+    apart = _without_correlations(table, method)
 
     def correlations(first: FloatArray, second: FloatArray) -> tuple[float | None, float | None]:
         return (None, None) if apart else _correlations(first, second)
@@ -134,9 +134,9 @@ def _scores(table: JudgmentTable, method: Method) -> FloatArray:
     return np.where(counts.comparisons.sum(axis=1) > 0, scores, np.nan)
 
 
-def _without_correlations(table: JudgmentTable) -> str:
+def _without_correlations(table: JudgmentTable, method: Method) -> str:
     """Why scores cannot be correlated: no comparison links all systems. "" where one does."""
-    groups = linked_groups(count_pairs(table))
+    groups = linked_groups(count_pairs(table), method)
     if len(groups) < 2:
         return ""
     listed = "; ".join(", ".join(table.systems[index] for index in group) for group in groups)

@@ -11,7 +11,6 @@ from typing import Literal
 Method = str
 Ties = Literal["left out", "half wins", "counted"]
 
-NO_WIN = ", which counts as no win for either in Expected Wins"
 LEFT_OUT = ", which leaves the pair out of both means"
 BY_OTHERS = ", so that only comparisons with others tell their order"
 
@@ -30,8 +29,8 @@ class Registration:
         offered: whether the site offers it.
         beside: whether a report shows it beside the leading ranking unasked.
         simulates: whether every replicate is a simulation, which takes long.
-        mean_over_opponents: whether a score is a mean over all other systems, so that it depends on which of
-            them a system met.
+        mean_over_opponents: whether a score is a mean over the opponents of a system, so that it depends on
+            which of the others it met, and there is none where it met nobody.
         stand_in: the method to use where simulating takes too long.
         libraries: whose versions move the last bits of a result, beside numpy and scipy.
     """
@@ -66,7 +65,7 @@ REGISTERED: dict[Method, Registration] = {
             "opponents. Ties are left out (2015 paper, section 5.1)."
         ),
         ties="left out",
-        undecided=NO_WIN,
+        undecided=LEFT_OUT,
         beside=True,
         mean_over_opponents=True,
     ),
@@ -79,7 +78,7 @@ REGISTERED: dict[Method, Registration] = {
             "rewarded for winning rarely but never losing."
         ),
         ties="half wins",
-        undecided=NO_WIN,
+        undecided=LEFT_OUT,
         beside=True,
         mean_over_opponents=True,
     ),

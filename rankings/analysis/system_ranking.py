@@ -96,7 +96,12 @@ def rank_systems(
         for one in systems
     ]
     linked = {index for group in resampled.groups for index in group.group.members}
-    systems += [never_compared(name) for index, name in enumerate(counts.systems) if index not in linked]
+    involved = counts.comparisons.sum(axis=1).tolist()
+    systems += [
+        never_compared(name, involved[index])
+        for index, name in enumerate(counts.systems)
+        if index not in linked
+    ]
     between = resampled.between
     sd_low, sd_high = between.sd_limits(confidence)
     ranking = SystemRanking(

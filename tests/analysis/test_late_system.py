@@ -57,7 +57,7 @@ def test_the_score_of_a_late_system_is_less_certain() -> None:
 
 
 def test_an_opponent_that_it_has_not_met_is_named() -> None:
-    """A share of no comparisons would count as none won, so the page says which pairs are missing."""
+    """The score is a mean over those it met, so the page says which pairs are missing."""
     judgments = judged(5)
     without_d = [
         Judgment(
@@ -69,3 +69,20 @@ def test_an_opponent_that_it_has_not_met_is_named() -> None:
     ]
     ranking = rank_systems(JudgmentTable.from_judgments(without_d), replicates=20)
     assert any("Never compared with each other" in note and "D and LATE" in note for note in ranking.notes)
+    assert any("Bradley-Terry is the method for that" in note for note in ranking.notes)
+
+
+def test_two_files_with_one_system_in_common_keep_their_scores() -> None:
+    """Who met nobody of the other file is not taken to have lost to them."""
+    first = judged(5, joins_at=SENTENCES)
+    names = {name: name if name == "D" else f"other-{name}" for name in QUALITY}
+    second = [
+        Judgment(
+            judge=one.judge,
+            sentence=f"other-{one.sentence}",
+            outputs=tuple(JudgedOutput((names[output.systems[0]],), output.rank) for output in one.outputs),
+        )
+        for one in first
+    ]
+    alone, joined = scores(first), scores([*first, *second])
+    assert joined == pytest.approx({**alone, **{names[name]: score for name, score in alone.items()}})

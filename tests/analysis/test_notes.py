@@ -36,8 +36,8 @@ def test_what_a_pair_without_a_decision_means_depends_on_the_method():
     )
     told = {method: notes_on_counts(counted(*made), method) for method in methods}
     assert told["expected-wins"] == (
-        "Tied in every comparison, which counts as no win for either in Expected Wins: A and B.",
-        "Never compared with each other, which counts as no win for either in Expected Wins: C and D.",
+        "Tied in every comparison, which leaves the pair out of both means: A and B.",
+        "Never compared with each other, which leaves the pair out of both means: C and D.",
         OTHER_OPPONENTS,
     )
     assert told["expected-wins-half-ties"][0] == "Tied in every comparison: A and B."

@@ -26,7 +26,7 @@ class RankedSystem:
 
     Attributes:
         system: name.
-        score: higher is better; its scale depends on the method. None for a system that was never compared.
+        score: higher is better; its scale depends on the method. None without a comparison that counts.
         score_low, score_high: interval of the replicated scores at the chosen confidence; None where
             replicates do not differ, or where the data support no interval.
         score_sd: the standard error of the score: their standard deviation, for judges like these without
@@ -43,7 +43,7 @@ class RankedSystem:
         comparisons: expanded comparisons that involve the system.
         group: from 1; comparisons link the systems of a group, and no others.
 
-    Rank, cluster and group are None, too, for a system that was never compared.
+    Rank, cluster and group are None, too, for a system without a comparison that counts.
     """
 
     system: str

@@ -52,11 +52,11 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
             plural(
                 len(leading),
                 (
-                    "{first}: on average over the other systems, it won {share} of the comparisons in "
-                    "which one of the two was preferred."
+                    "{first}: on average over its opponents, it won {share} of the comparisons in which "
+                    "one of the two was preferred."
                 ),
                 (
-                    "{first}: on average over the other systems, each won {share} of the comparisons in "
+                    "{first}: on average over their opponents, each won {share} of the comparisons in "
                     "which one of the two was preferred."
                 ),
                 first=share_first_place(leading),
@@ -147,7 +147,7 @@ def _by_score_alone(ranking: SystemRanking) -> list[str]:
 def _never_compared(idle: Sequence[str]) -> list[str]:
     if not idle:
         return []
-    return [f"Never compared, and so without a place: {listed(idle)}."]
+    return [f"No comparison that counts, and so no place: {listed(idle)}."]
 
 
 def ranking_heading(ranking: SystemRanking) -> str:
