@@ -8,7 +8,6 @@ import pytest
 
 from appraise_gec.cli import progress as progress_module
 from rankings.formats.judgments import write_judgments
-from rankings.formats.records import Judgment
 from tests.cli.conftest import judged
 
 JUDGED = ("stats", "agreement", "rank", "head-to-head", "validate", "judges", "plan")
@@ -85,7 +84,7 @@ def test_a_wrong_call_ends_with_status_2_and_one_line(call, store, few, words, m
     assert message in line
 
 
-@pytest.mark.parametrize("command", ["rank", "head-to-head", "validate", "plan"])
+@pytest.mark.parametrize("command", ["rank", "head-to-head", "validate"])
 def test_one_system_cannot_be_compared(call, store, command):
     ended = call(command, store("one.xml", [judged("a", s, ("A", 1)) for s in range(200)]))
     assert ended.exit_code == 2
@@ -120,35 +119,6 @@ def test_a_later_export_beside_an_earlier_one_is_refused(call, store, few, turne
     assert ended.exit_code == 2
     told = f"{whole} holds every judgment of this file" if turned else f"It holds every judgment of {part}"
     assert ended.stderr.startswith(f"{other}: {told}, and more; they would count twice. Leave ")
-
-
-HEADER = (
-    "srclang,trglang,srcIndex,documentId,segmentId,judgeId,"
-    "system1Number,system1Id,system2Number,system2Id,system1rank,system2rank"
-)
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_rows_of_pairs_are_the_same_as_the_rankings_that_have_more_to_say(call, store, tmp_path, turned):
-    """Such rows hold no ranking of one output and no skipped item, and the sentence in place of an item."""
-    rankings = [
-        replace(judged("ann", number, ("A B", 1), ("C", 2), ("D", 3)), item=str(number + 50), seconds=5.0)
-        for number in range(3)
-    ]
-    rankings.append(replace(judged("ann", 3, ("A B C D", 1)), item="53"))
-    rankings.append(Judgment("ann", "4", (), item="54", skipped=True))
-    whole = store("whole.xml", rankings)
-    pairs = tmp_path / "pairs.csv"
-    rows = [
-        f"err,cor,{number},-1,{number},ann,-1,{better},-1,{worse},{rank},{below}"
-        for number in range(3)
-        for better, worse, rank, below in (("A+B", "C", 1, 2), ("A+B", "D", 1, 3), ("C", "D", 2, 3))
-    ]
-    pairs.write_text("\n".join([HEADER, *rows]) + "\n")
-    one, other = (pairs, whole) if turned else (whole, pairs)
-    ended = call("stats", one, other)
-    assert ended.exit_code == 2
-    assert f"{other}: It holds the same judgments as {one}" in ended.stderr
 
 
 def test_the_same_bytes_twice_are_refused_where_nothing_names_the_judges(call, store, few):

@@ -51,7 +51,7 @@ def test_every_path_in_the_data_folder_is_one_that_the_site_makes():
         (CHECKOUT / "appraise_gec" / name).read_text(encoding="utf-8")
         for name in ("settings.py", "launch/serve.py")
     )
-    for words in ("'db.sqlite3'", '"secret-key"', 'var / "log" / f"{name}.log"'):
+    for words in ('"db.sqlite3"', '"secret-key"', 'var / "log" / f"{name}.log"'):
         assert words in code
 
 

@@ -249,7 +249,7 @@ def test_everything_at_once_is_the_same_bytes_again() -> None:
 def test_progress_is_reported_part_by_part_and_never_falls() -> None:
     told: list[tuple[float, str]] = []
     made = judgments(4, {"A": 1, "B": 2}, {"A": 1, "B": 2})
-    options = ReportOptions(replicates=100)
+    options = ReportOptions(replicates=100, parts=("validation",))
     compute_report(made, [1], ["A", "B"], options, lambda share, message: told.append((share, message)))
     shares = [share for share, _ in told]
     assert shares == sorted(shares)
