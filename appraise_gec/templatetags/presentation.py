@@ -26,7 +26,7 @@ register = template.Library()
 PAPER_TITLES = {"one-column": gettext_lazy("one column"), "two-columns": gettext_lazy("two columns")}
 
 # By what is added to the name of an address: the file that lies there.
-FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown", "-json": "JSON"}
+FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown"}
 
 
 @register.inclusion_tag("presentation/table.html")

@@ -79,7 +79,8 @@ class Imports(ManagedView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        form = JudgmentFileForm(request.data, request.FILES)
+        sent: Any = request.data
+        form = JudgmentFileForm(sent, request.FILES)
         check(form)
         file = form.cleaned_data["file"]
         first = form.cleaned_data["first_sentence"]

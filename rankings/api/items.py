@@ -160,13 +160,19 @@ class OneItem(ManagedView):
 
     @documented("Hand the item out no more; its rankings stay", status=204)
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        retiring.retire_item(self.managed(slug).campaign, item_number(number), self.person)
+        retiring.retire_item(self.having(slug, number), number, self.person)
         return Response(status=204)
 
     @documented("Hand a retired item out again", status=204)
     def post(self, request: Request, slug: str, number: int) -> Response:
-        retiring.put_back_item(self.managed(slug).campaign, item_number(number), self.person)
+        retiring.put_back_item(self.having(slug, number), number, self.person)
         return Response(status=204)
+
+    def having(self, slug: str, number: int) -> Campaign:
+        """The campaign, which has this item; 404 otherwise."""
+        campaign = self.managed(slug).campaign
+        get_object_or_404(campaign.items, number=item_number(number), original=None)
+        return campaign
 
 
 def _sampled(campaign: Campaign) -> int:

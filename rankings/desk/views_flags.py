@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -13,7 +13,7 @@ from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk import flags as service
 from rankings.desk import leases as plan_leases
-from rankings.models import FlagDecision
+from rankings.models import Assignment, FlagDecision, Ranking
 
 PER_PAGE = 20
 DECIDED_SHOWN = 20
@@ -41,6 +41,7 @@ def decide_flag(request: HttpRequest, slug: str, ranking: int) -> HttpResponse:
     """Retire the item, answer the judge, or dismiss the flag."""
     campaign = managed(request, slug).campaign
     _refuse_impossible(ranking)
+    get_object_or_404(Ranking, judge__campaign=campaign, pk=ranking)
     try:
         decision = service.decide(
             campaign,
@@ -71,6 +72,7 @@ def revoke_lease(request: HttpRequest, slug: str, assignment: int) -> HttpRespon
     """Take the item back."""
     campaign = managed(request, slug).campaign
     _refuse_impossible(assignment)
+    get_object_or_404(Assignment, judge__campaign=campaign, pk=assignment)
     try:
         plan_leases.revoke(campaign, assignment, timezone.now(), signed_in(request))
     except Refused as refusal:

@@ -68,15 +68,14 @@ def change_item(request: HttpRequest, slug: str, number: int, act: str) -> HttpR
     if act not in changes or number > LARGEST_NUMBER:
         raise Http404
     change, said = changes[act]
+    get_object_or_404(campaign.items, number=number, original=None)
     try:
         change(campaign, number, signed_in(request))
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
         messages.success(request, said % {"number": number})
-    if campaign.items.filter(number=number, original=None).exists():
-        return redirect("campaigns:item", slug=slug, number=number)
-    return redirect("campaigns:item-browser", slug=slug)
+    return redirect("campaigns:item", slug=slug, number=number)
 
 
 def _filter(request: HttpRequest, judges: dict[int, str]) -> ItemFilter:

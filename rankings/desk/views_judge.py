@@ -23,7 +23,7 @@ from rankings.desk.judge_hours import hours_file
 from rankings.desk.judge_work import answers_of, summary_of
 from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.judgments.stored import counting_rankings
-from rankings.models import Campaign, Judge
+from rankings.models import Campaign, Discard, Judge
 from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
 
@@ -139,6 +139,7 @@ def undo_discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = managed(request, slug)
     if number > LARGEST_KEY:
         raise Http404
+    get_object_or_404(Discard, campaign=access.campaign, pk=number)
     try:
         made, back = discards.undo(access.campaign, number, signed_in(request))
     except Refused as refusal:

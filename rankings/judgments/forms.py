@@ -17,12 +17,13 @@ class JudgmentFileForm(forms.Form):
         ),
         max_length=200,
     )
-    first_sentence = forms.TypedChoiceField(
+    first_sentence = forms.ChoiceField(
         choices=[(number, str(number)) for number in NUMBERINGS],
-        coerce=int,
         initial=0,
         required=False,
-        empty_value=0,
         label=_("Number of the first sentence"),
         help_text=_("Most files count sentences from 0, others, as those of SEEDA, from 1."),
     )
+
+    def clean_first_sentence(self) -> int:
+        return int(self.cleaned_data["first_sentence"] or 0)

@@ -43,7 +43,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
         return _upload_page(request, access, form, status=422)
     file = cast("UploadedFile[bytes]", form.cleaned_data["file"])
     name, content = str(file.name), cast("IO[bytes]", file)
-    first_sentence = int(form.cleaned_data["first_sentence"])
+    first_sentence = form.cleaned_data["first_sentence"]
     if (file.size or 0) <= uploads.MOST_IN_A_REQUEST:
         read = read_judgment_file(access.campaign, name, content, first_sentence)
         if not read.usable:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -110,6 +110,7 @@ def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     campaign = managed(request, slug).campaign
     if number > 2**31 - 1:
         raise Http404
+    get_object_or_404(campaign.items, number=number)
     try:
         plan_checks.retire_known(campaign, number, signed_in(request))
     except Refused as refusal:

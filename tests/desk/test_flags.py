@@ -104,14 +104,6 @@ def test_two_managers_decide_once(as_alice: Client, judge: Judge) -> None:
     assert not Item.objects.filter(retired_at__isnull=False).exists()
 
 
-def test_flags_of_other_campaigns_cannot_be_decided(as_alice: Client, campaign: Campaign, bob: User) -> None:
-    other = make_campaign("letters")
-    make_items(other)
-    ranking = flag(make_judge(other, "J1", bob))
-    assert "in the meantime" in decide(as_alice, ranking, "retired")
-    assert not FlagDecision.objects.exists()
-
-
 def test_items_can_be_taken_back(as_alice: Client, judge: Judge) -> None:
     begun = next_assignment(judge)
     assert begun

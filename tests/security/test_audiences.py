@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from appraise_gec.accounts.models import User
 from rankings.api.access import READING
 from rankings.api.reports import Reports
-from tests.factories import make_campaign, token_of
+from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
 pytestmark = pytest.mark.django_db
@@ -317,6 +317,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
     "api:upload": ("bundles", "POST DELETE"),
     **dict.fromkeys(("api:survey", "api:system"), ("manage", "PATCH")),
+    **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     "api:survey-question": ("manage", "POST PATCH DELETE"),
     "api:survey-questions": ("manage", "POST"),
@@ -581,3 +582,40 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
     client = Client(headers={"Authorization": f"Bearer {token_of(cast['owner'])}"})
     answer = client.post(address_of("api:reports", ("slug",), world), {}, "application/json")
     assert (answer.status_code, answer.json()["detail"]) == (403, "Tokens may not do this.")
+
+
+# What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
+ROWS = frozenset(
+    {
+        *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
+        *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
+        *("bundle", "paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
+        *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
+        *("judgments_token", "texts_token", "texts_key", "system_number", "system", "job_key"),
+    }
+)
+
+
+def test_rows_of_another_campaign_do_not_exist(world: dict[str, Any], cast: dict[str, User]):
+    """Neither below the address of their own campaign nor below that of one's own."""
+    own = make_campaign("letters", owner=cast["stranger"])
+    for made in (make_judge(own, "J1"), make_judge(own, "J2")):
+        make_ranking(made, own.items.first() or make_items(own)[0])
+    client = Client()
+    client.force_login(cast["stranger"])
+    asked, wrong = 0, {}
+    for route, (_, arguments) in ROUTES.items():
+        if "slug" not in arguments:
+            continue
+        for slug in ("essays", "letters"):
+            if slug == "letters" and not ROWS & set(arguments):
+                continue
+            asked += 1
+            address = address_of(route, arguments, {**world, "slug": slug, "number": 99, "known_number": 99})
+            with transaction.atomic():
+                given = answers(client, address, FORMS.get(route))
+                transaction.set_rollback(True)
+            if not {answer.status_code for answer in given} <= {404, 405}:
+                wrong[route, slug] = [answer.status_code for answer in given]
+    assert asked > 150
+    assert not wrong

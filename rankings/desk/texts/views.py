@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -158,6 +158,7 @@ def drop(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
 def rename(request: HttpRequest, slug: str, system: int) -> HttpResponse:
     """Give a system another name."""
     access = managed(request, slug)
+    get_object_or_404(access.campaign.systems, pk=_key(system))
     form = RenameForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Type the new name of the system."))
@@ -178,6 +179,7 @@ def rename(request: HttpRequest, slug: str, system: int) -> HttpResponse:
 def retire(request: HttpRequest, slug: str, system: int) -> HttpResponse:
     """Take a system out of new items and metrics."""
     access = managed(request, slug)
+    get_object_or_404(access.campaign.systems, pk=_key(system))
 
     def retired() -> str:
         done = systems.retire_system(access.campaign, _key(system), signed_in(request))
