@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from appraise_gec.presentation.numbers import count
 from appraise_gec.presentation.tables import capital
 from appraise_gec.words import joined, words
-from rankings.analysis.choices import judges_spoken_for
+from rankings.analysis.choices import REPLICATES, REPLICATES_OF_SIMULATIONS, SEED, judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
 from rankings.reports.contributed import missing_by, questions
@@ -18,10 +18,7 @@ from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
-    REPLICATES_DEFAULT,
     REPLICATES_MOST,
-    REPLICATES_OF_SIMULATIONS,
-    SEED_DEFAULT,
     SEED_MOST,
     ReportOptions,
 )
@@ -81,7 +78,7 @@ class ReportForm(FilterForm):
     replicates = forms.IntegerField(
         min_value=1,
         max_value=REPLICATES_MOST,
-        initial=REPLICATES_DEFAULT,
+        initial=REPLICATES,
         label=_("Replicates"),
         help_text=words(
             "How many to draw. At most %(most)s; TrueSkill by simulation takes at most %(simulated)s.",
@@ -99,7 +96,7 @@ class ReportForm(FilterForm):
     seed = forms.IntegerField(
         min_value=0,
         max_value=SEED_MOST,
-        initial=SEED_DEFAULT,
+        initial=SEED,
         label=_("Seed"),
         help_text=_("The same seed on the same rankings gives the same report."),
     )

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from appraise_gec.words import words
 from metrics.validation.results import PAIR_KINDS, PairKind
-from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, Method, replicates_of
 from rankings.analysis.methods import check_offered
 from rankings.reports.options import UNITS, check_resampling
 
 if TYPE_CHECKING:
     from metrics.validation.study import StudySettings
 
-REPLICATES_DEFAULT = 1000
-REPLICATES_MOST = 5000
-SEED_DEFAULT = 1
+REPLICATES_MOST = 20_000
 MOST_METRICS = 16
 MOST_CAMPAIGNS = 10
 
@@ -42,9 +40,9 @@ class StudyOptions:
     campaigns: tuple[str, ...] = ()
     method: Method = "expected-wins"
     unit: BootstrapUnit = "sentences"
-    replicates: int = REPLICATES_DEFAULT
+    replicates: int = REPLICATES
     confidence: float = 0.95
-    seed: int = SEED_DEFAULT
+    seed: int = SEED
     pairs: PairKind = "outputs"
     beta_sweep: bool = True
     judged_only: bool = False
@@ -79,7 +77,7 @@ class StudyOptions:
 
         return StudySettings(
             method=self.method,
-            replicates=self.replicates,
+            replicates=replicates_of(self.method, self.replicates),
             unit=self.unit,
             confidence=self.confidence,
             beta_sweep=self.beta_sweep and not self.campaigns,
