@@ -12,10 +12,10 @@ from metrics.tables.study import study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
+from rankings.analysis.choices import replicates_of
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.formats.records import Judgment
-from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 from rankings.reports.report_files import addresses
 
 KEY = "correlation"
@@ -55,7 +55,7 @@ def study_settings(options: Mapping[str, Any]) -> StudySettings:
         method=options["method"],
         unit=options["unit"],
         confidence=options["confidence"],
-        replicates=min(options["replicates"], REPLICATES_OF_SIDE_PARTS),
+        replicates=replicates_of(options["method"], options["replicates"]),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import percent
+from appraise_gec.presentation.numbers import listed, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
 from metrics.tables.correlation import COEFFICIENTS, INTERVAL, METRIC, TESTED, for_whom
 from metrics.validation.results import BetaSweep, StudyResult
@@ -23,17 +23,28 @@ def best_betas(result: StudyResult) -> Table:
         Column("pearson", f"{COEFFICIENTS['pearson']} there", Kind.SCORE),
     ]
     rows = []
+    at_ends: list[str] = []
     for swept in result.beta_sweep or ():
+        ends = (swept.rows[0].beta, swept.rows[-1].beta) if swept.rows else ()
         for name, best, low, high in (
             ("spearman", swept.best_spearman, swept.best_spearman_low, swept.best_spearman_high),
             ("pearson", swept.best_pearson, swept.best_pearson_low, swept.best_pearson_high),
         ):
             if best is not None:
-                span = None if low is None else (low, high)
+                # Beyond the last beta nobody has looked: an interval that ends there says nothing.
+                at_end = best.beta in ends
+                span = None if low is None or at_end else (low, high)
+                if at_end:
+                    at_ends.append(f"{swept.metric} ({COEFFICIENTS[name]})")
                 cells = [best.beta, span, best.spearman, best.pearson]
                 rows.append(Row([swept.metric, Cell(name, COEFFICIENTS[name]), *cells]))
     source = f"{percent(result.confidence)} interval over resampled judgments, {for_whom(result)}"
     notes = ["Where the interval is wide, the best beta is an accident of these judgments."]
+    if at_ends:
+        notes.append(
+            "The best beta lies at the end of those tried, so that a better one may lie beyond, "
+            f"and there is no interval: {listed(at_ends)}."
+        )
     return Table("best-betas", "The best weight of recall", columns, rows, notes, source)
 
 

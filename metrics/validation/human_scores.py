@@ -7,6 +7,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
@@ -54,9 +55,9 @@ def human_scores(
     table: JudgmentTable,
     method: Method = "expected-wins",
     *,
-    replicates: int = 1000,
+    replicates: int = REPLICATES,
     unit: BootstrapUnit = "sentences",
-    seed: int = 1,
+    seed: int = SEED,
     progress: Callable[[float], None] | None = None,
 ) -> HumanScores:
     """Score all systems on the judgments, and on `replicates` resamplings of them.

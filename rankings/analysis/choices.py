@@ -3,7 +3,7 @@
 from typing import Literal, get_args
 
 from appraise_gec.words import plural
-from rankings.analysis.methods import METHODS, Method
+from rankings.analysis.methods import METHODS, Method, registration
 
 __all__ = [
     "BOOTSTRAP_UNITS",
@@ -12,6 +12,9 @@ __all__ = [
     "FOLD_UNITS",
     "METHODS",
     "PAIR_TESTS",
+    "REPLICATES",
+    "REPLICATES_OF_SIMULATIONS",
+    "SEED",
     "SPEAKS_FOR",
     "BootstrapUnit",
     "Convention",
@@ -21,8 +24,15 @@ __all__ = [
     "SpeaksFor",
     "for_whom",
     "judges_spoken_for",
+    "replicates_of",
     "target_of_test",
+    "usual_replicates",
 ]
+
+# The defaults behind every door: so many resamplings that ends near the cut hardly move with the seed.
+REPLICATES = 10_000
+REPLICATES_OF_SIMULATIONS = 1_000
+SEED = 2015
 
 BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
 BOOTSTRAP_UNITS: tuple[BootstrapUnit, ...] = get_args(BootstrapUnit)
@@ -43,6 +53,16 @@ PAIR_TESTS: tuple[PairTest, ...] = get_args(PairTest)
 
 FoldUnit = Literal["pairs", "rankings", "sentences"]
 FOLD_UNITS: tuple[FoldUnit, ...] = get_args(FoldUnit)
+
+
+def usual_replicates(method: Method) -> int:
+    """How many replicates a method gets where nobody asks: fewer if each of them is a simulation."""
+    return REPLICATES_OF_SIMULATIONS if registration(method).simulates else REPLICATES
+
+
+def replicates_of(method: Method, asked: int) -> int:
+    """As many as were asked for; no more than usual where each of them is a simulation."""
+    return min(asked, REPLICATES_OF_SIMULATIONS) if registration(method).simulates else asked
 
 
 def for_whom(speaks_for: SpeaksFor, judges: int) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, TooFewJudgmentsError
-from rankings.analysis.choices import SpeaksFor
+from rankings.analysis.choices import SEED, SpeaksFor, usual_replicates
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
@@ -78,10 +78,10 @@ def rank_by_judge(
     selection: Selection = "only",
     method: Method = "expected-wins",
     *,
-    replicates: int = 1000,
+    replicates: int | None = None,
     unit: BootstrapUnit = "sentences",
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
     convention: Convention = "standard",
     progress: Callable[[float], None] | None = None,
     speaks_for: SpeaksFor | None = None,
@@ -93,6 +93,7 @@ def rank_by_judge(
     `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the unit
     "pairs", the convention "EW.pl" and a confidence of 0.9.
     """
+    replicates = usual_replicates(method) if replicates is None else replicates
     judges = []
 
     def ranked(part: JudgmentTable) -> SystemRanking:

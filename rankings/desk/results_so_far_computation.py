@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.analysis.agreement import agreement
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import count_pairs
@@ -17,9 +18,7 @@ from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign
 
 METHOD: Method = "expected-wins"
-REPLICATES = 1_000
 CONFIDENCE = 0.95
-SEED = 2015
 
 
 def compute(run: JobRun) -> None:

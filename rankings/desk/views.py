@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from appraise_gec.words import plural
 from rankings.access import states
-from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.pages import managed, opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.flags import open_flags
@@ -43,8 +43,10 @@ class RoadStep:
 @login_required
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The overview of the campaign."""
-    access = managed(request, slug)
+    """The overview of the campaign, for managers; researchers are led to its reports."""
+    access = opened(request, slug)
+    if not access.may_manage:
+        return redirect("reports:overview", slug)
     progress = campaign_progress(access.campaign)
     now = timezone.now()
     steps = road(access.campaign, progress)

@@ -254,11 +254,19 @@ _READERS: dict[str, _Reader] = {
 _STREAMING: dict[str, _Reader] = {"csv": each_in_judgments_csv, "wmt-csv": each_in_wmt_csv}
 
 
+_WMT_COLUMNS = ("srcIndex", "system1Id")
+_CSV_COLUMNS = ("judgment", "systems", "rank")
+
+
+def _columns(line: str) -> set[str]:
+    return {column.strip().strip('"').lower() for column in line.split(separator_of(line))}
+
+
 def _format_of_line(line: str) -> str | None:
-    columns = {column.strip().strip('"').lower() for column in line.split(separator_of(line))}
-    if {"srcindex", "system1id"} <= columns:
+    columns = _columns(line)
+    if {name.lower() for name in _WMT_COLUMNS} <= columns:
         return "wmt-csv"
-    if {"judgment", "systems", "rank"} <= columns:
+    if set(_CSV_COLUMNS) <= columns:
         return "csv"
     if _PAIR_LINE.fullmatch(line):
         return "pairs-tsv"
@@ -277,4 +285,16 @@ def _why_unknown(start: bytes) -> str:
         return not_utf8(start[0])
     if _AGREEMENT_LINE.fullmatch(text.split("\n", 1)[0]):
         return f"The file holds ranks without the names of systems, which say nothing alone. {_EXPECTED}"
+    if missing := _missing_columns(text.split("\n", 1)[0]):
+        return f"The heading has no column {', '.join(missing)}, which a file of judgments as CSV needs."
     return f"The file is in no known format. {_EXPECTED}"
+
+
+def _missing_columns(line: str) -> list[str]:
+    """The columns without which a heading is of no CSV of judgments, where it has others of them."""
+    columns = _columns(line)
+    for needed in (_WMT_COLUMNS, _CSV_COLUMNS):
+        missing = [name for name in needed if name.lower() not in columns]
+        if len(missing) < len(needed):
+            return missing
+    return []

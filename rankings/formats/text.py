@@ -182,7 +182,20 @@ def _decode_line(raw: bytes, number: int, findings: Findings) -> str:
         return raw.decode("utf-8", "replace")
 
 
+_ESSAY = re.compile(r"#+\s*essay_id\b", re.IGNORECASE)
+
+
 def _check_lines(lines: tuple[str, ...], findings: Findings, limits: Limits) -> None:
+    header = next((number for number, line in enumerate(lines, start=1) if _ESSAY.match(line)), None)
+    if header is not None:
+        findings.error(
+            (
+                "The line is the header of an essay, and essays are not read. Expected one sentence "
+                "a line: take out the headers and the empty lines around them, likewise from source "
+                "and outputs."
+            ),
+            header,
+        )
     # The common case must be cheap: nearly every line is short and holds printable characters only.
     if max(map(len, lines), default=0) <= limits.line_characters and all(map(str.isprintable, lines)):
         return

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 
 from appraise_gec.presentation.numbers import count
 from appraise_gec.presentation.tables import capital
-from rankings.analysis.choices import judges_spoken_for
+from rankings.analysis.choices import REPLICATES, REPLICATES_OF_SIMULATIONS, SEED, judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
 from rankings.reports.contributed import missing_by, questions
@@ -16,10 +16,7 @@ from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
-    REPLICATES_DEFAULT,
     REPLICATES_MOST,
-    REPLICATES_OF_SIMULATIONS,
-    SEED_DEFAULT,
     SEED_MOST,
     ReportOptions,
 )
@@ -79,7 +76,7 @@ class ReportForm(FilterForm):
     replicates = forms.IntegerField(
         min_value=1,
         max_value=REPLICATES_MOST,
-        initial=REPLICATES_DEFAULT,
+        initial=REPLICATES,
         label="Replicates",
         help_text=(
             f"How many to draw. At most {count(REPLICATES_MOST)}; TrueSkill by simulation takes "
@@ -96,7 +93,7 @@ class ReportForm(FilterForm):
     seed = forms.IntegerField(
         min_value=0,
         max_value=SEED_MOST,
-        initial=SEED_DEFAULT,
+        initial=SEED,
         label="Seed",
         help_text="The same seed on the same rankings gives the same report.",
     )

@@ -5,16 +5,20 @@ from dataclasses import asdict, dataclass, fields
 from datetime import date
 from typing import Any
 
-from rankings.analysis.choices import SPEAKS_FOR, BootstrapUnit, Method, SpeaksFor
-from rankings.analysis.methods import check_offered, registration
+from rankings.analysis.choices import (
+    REPLICATES,
+    SEED,
+    SPEAKS_FOR,
+    BootstrapUnit,
+    Method,
+    SpeaksFor,
+    replicates_of,
+)
+from rankings.analysis.methods import check_offered
 from rankings.formats.judgment_filter import UTC, JudgmentFilter
 
-REPLICATES_DEFAULT = 10_000
 REPLICATES_MOST = 20_000
-REPLICATES_OF_SIMULATIONS = 1_000
-REPLICATES_OF_SIDE_PARTS = 1_000
 CONFIDENCE_DEFAULT = 0.95
-SEED_DEFAULT = 2015
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
 
 # In the order in which a form offers them: the first is the default.
@@ -67,9 +71,9 @@ class ReportOptions:
     """
 
     unit: BootstrapUnit = "sentences"
-    replicates: int = REPLICATES_DEFAULT
+    replicates: int = REPLICATES
     confidence: float = CONFIDENCE_DEFAULT
-    seed: int = SEED_DEFAULT
+    seed: int = SEED
     excluded_judges: tuple[str, ...] = ()
     method: Method = "expected-wins"
     parts: tuple[str, ...] = PARTS_DEFAULT
@@ -105,11 +109,7 @@ class ReportOptions:
 
     def replicates_of(self, method: Method) -> int:
         """How many replicates a method gets: one that simulates every one of them gets fewer."""
-        return (
-            min(self.replicates, REPLICATES_OF_SIMULATIONS)
-            if registration(method).simulates
-            else self.replicates
-        )
+        return replicates_of(method, self.replicates)
 
     @property
     def filter(self) -> JudgmentFilter:

@@ -41,7 +41,7 @@ def overall(agreement: Agreement) -> Table:
             for kind, whose in KINDS.items()
         ],
         notes=_few_sentences(agreement),
-        source=_source(agreement, agreement.replicates),
+        source=_source(agreement),
         paper=_overall_in_paper(agreement),
     )
 
@@ -174,13 +174,8 @@ def _measures_in_rows(agreement: Agreement) -> Table:
         )
         for measure in agreement.measures
     ]
-    source = _source(agreement, agreement.measure_replicates)
-    differ = (
-        f"The intervals above come from {replicates(agreement.replicates)}, so their last "
-        "digit may differ for the same kappa."
-    )
-    notes = [] if agreement.replicates == agreement.measure_replicates else [differ]
-    return Table("agreement-measures", "Other measures", columns, rows, notes, source)
+    source = _source(agreement)
+    return Table("agreement-measures", "Other measures", columns, rows, source=source)
 
 
 def _kappa_columns(agreement: Agreement) -> list[Column]:
@@ -236,8 +231,9 @@ def _pair(pair: PairAgreement) -> Cell:
     return Cell(pair.kappa, words=shared, shade=pair.kappa * (1.0 if sure else UNSURE), strong=sure)
 
 
-def _source(agreement: Agreement, number: int) -> str:
+def _source(agreement: Agreement) -> str:
     return (
         f"sentences resampled and judges kept, so {agreement.for_whom} alone; "
-        f"{replicates(number)}, confidence {agreement.confidence:g}, seed {agreement.seed}"
+        f"{replicates(agreement.replicates)}, confidence {agreement.confidence:g}, seed "
+        f"{agreement.seed}"
     )

@@ -19,7 +19,7 @@ STAGED = {"preview", "change", "create", "systems", "discard", "text-upload", "c
 ANSWERS = {
     # name: (address arguments, method, {role: status})
     "new": ((), "get", {"owner": 200, "manager": 403, "researcher": 403, "judge": 403, "stranger": 403}),
-    "desk": (("spring",), "get", {}),
+    "desk": (("spring",), "get", {"researcher": 302}),
     "texts": (("spring",), "get", {}),
     "add-system": (("spring",), "get", {}),
     "add-sentences": (("spring",), "get", {}),

@@ -24,7 +24,7 @@ PARAMETERS = {
     "design_from_judgments": "table terms seed progress",
     "evaluation_statistics": "table",
     "expanded_pairs": "table",
-    "full_agreement": "table least_comparisons replicates measure_replicates confidence seed",
+    "full_agreement": "table least_comparisons replicates confidence seed",
     "rank_by_judge": "table selection method replicates unit confidence seed convention progress speaks_for",
     "rank_systems": "table method replicates unit confidence seed progress convention speaks_for",
     "unexpanded_pairs": "table",

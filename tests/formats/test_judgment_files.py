@@ -280,6 +280,8 @@ def test_mistakes_in_csv_are_reported_with_their_line(rows, message):
     [
         (b"", "f:1: The file is empty"),
         (b"hello world", "in no known format"),
+        (b"judgment,judge,sentence,systems\n1,j,1,A\n", "f:1: The heading has no column rank,"),
+        (b"srcIndex,judgeId,system2Id\n1,j,A\n", "f:1: The heading has no column system1Id,"),
         (b"judge1\t12\t[1, 3, 3]\n", "ranks without the names of systems"),
         (b"PK\x03\x04", "is a zip archive"),
         (b"judgment,judge,sentence,systems,rank\n\xff", "f:2: Byte 0xFF is not valid UTF-8"),

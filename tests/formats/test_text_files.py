@@ -38,6 +38,13 @@ def test_a_stream_reads_like_bytes():
     assert read_text(io.BytesIO(b"a\nb"), "A").lines == ("a", "b")
 
 
+def test_essays_are_refused_at_their_first_header():
+    essays = b"A title .\n### essay_id = 12\nA sentence .\n\n### essay_id = 13\nAnother .\n"
+    (only,) = told(essays)
+    assert only.startswith("A.txt:2: The line is the header of an essay")
+    assert told(b"### A heading of its own .\n") == []
+
+
 def test_old_line_ends_are_read():
     assert read_text(b"a\rb\r", "A").lines == ("a", "b")
 

@@ -167,7 +167,7 @@ def test_a_report_of_an_earlier_kind_can_still_be_read(
     result, recipe = dict(report.result or {}), dict(report.recipe or {})
     for name in ("methods", "head_to_head", "judge_rankings", "judge_correlations", "form", "version"):
         del result[name]
-    added = {"form", "version", "unit", "measures", "measure_replicates"}
+    added = {"form", "version", "unit", "measures"}
     result["agreement"] = {name: value for name, value in result["agreement"].items() if name not in added}
     del result["validation"]
     options = {name: report.options[name] for name in ("unit", "replicates", "confidence", "seed")}

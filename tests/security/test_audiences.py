@@ -77,7 +77,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "bundles:discard": (MAKERS, ("bundle_upload",)),
     "bundles:export": (MANAGERS, ("slug",)),
     "bundles:download": (MANAGERS, ("slug", "bundle")),
-    "campaigns:desk": (MANAGERS, ("slug",)),
+    "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:state": (MANAGERS, ("slug", "step")),
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:delete": (OWNER, ("slug",)),

@@ -10,9 +10,10 @@ from appraise_gec.presentation.numbers import count
 from metrics.models import MetricStudy
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import newest_runs
-from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
+from metrics.site.studies.options import REPLICATES_MOST, StudyOptions
 from metrics.site.studies.services import metric_names
 from rankings.access.audience import campaigns_of
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.methods import OFFERED
 from rankings.models import Campaign
 from rankings.reports.forms import METHOD_CHOICES, UNIT_CHOICES
@@ -72,7 +73,7 @@ class StudyForm(forms.Form):
     replicates = forms.IntegerField(
         min_value=1,
         max_value=REPLICATES_MOST,
-        initial=REPLICATES_DEFAULT,
+        initial=REPLICATES,
         required=False,
         label="Replicates",
         help_text=f"How often, at most {count(REPLICATES_MOST)}.",
@@ -80,9 +81,7 @@ class StudyForm(forms.Form):
     confidence = forms.FloatField(
         min_value=50, max_value=99.9, initial=95, required=False, label="Confidence (%)"
     )
-    seed = forms.IntegerField(
-        min_value=0, max_value=SEED_MOST, initial=SEED_DEFAULT, required=False, label="Seed"
-    )
+    seed = forms.IntegerField(min_value=0, max_value=SEED_MOST, initial=SEED, required=False, label="Seed")
     without = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -133,9 +132,9 @@ class StudyForm(forms.Form):
             campaigns=tuple(data.get("campaigns", ())),
             method=data["method"] or OFFERED[0],
             unit=data["unit"] or "sentences",
-            replicates=data["replicates"] or REPLICATES_DEFAULT,
+            replicates=data["replicates"] or REPLICATES,
             confidence=0.95 if confidence is None else round(confidence / 100, 6),
-            seed=SEED_DEFAULT if data["seed"] is None else data["seed"],
+            seed=SEED if data["seed"] is None else data["seed"],
             pairs=data["pairs"] or "outputs",
             beta_sweep=data["beta_sweep"],
             judged_only=data["judged_only"],

@@ -15,13 +15,13 @@ from metrics.models import MetricRun, SystemScore
 from metrics.site.runs.names import run_note, short_title
 from metrics.tables import correlation as tables
 from metrics.validation.results import CorrelationResult
+from rankings.analysis.choices import SEED
 from rankings.models import Report
 from rankings.reports.result import report_result
 
 CACHE_SECONDS = 7 * 24 * 3600
 CONFIDENCE = 0.95
 SYSTEM_DRAWS = 1000
-SEED = 1
 FEWEST_SYSTEMS = 3
 
 

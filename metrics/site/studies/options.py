@@ -5,16 +5,14 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from metrics.validation.results import PAIR_KINDS, PairKind
-from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, Method, replicates_of
 from rankings.analysis.methods import check_offered
 from rankings.reports.options import UNITS, check_resampling
 
 if TYPE_CHECKING:
     from metrics.validation.study import StudySettings
 
-REPLICATES_DEFAULT = 1000
-REPLICATES_MOST = 5000
-SEED_DEFAULT = 1
+REPLICATES_MOST = 20_000
 MOST_METRICS = 16
 MOST_CAMPAIGNS = 10
 
@@ -41,9 +39,9 @@ class StudyOptions:
     campaigns: tuple[str, ...] = ()
     method: Method = "expected-wins"
     unit: BootstrapUnit = "sentences"
-    replicates: int = REPLICATES_DEFAULT
+    replicates: int = REPLICATES
     confidence: float = 0.95
-    seed: int = SEED_DEFAULT
+    seed: int = SEED
     pairs: PairKind = "outputs"
     beta_sweep: bool = True
     judged_only: bool = False
@@ -68,7 +66,7 @@ class StudyOptions:
 
         return StudySettings(
             method=self.method,
-            replicates=self.replicates,
+            replicates=replicates_of(self.method, self.replicates),
             unit=self.unit,
             confidence=self.confidence,
             beta_sweep=self.beta_sweep and not self.campaigns,

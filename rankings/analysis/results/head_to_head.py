@@ -117,6 +117,13 @@ class HeadToHead:
             return ""
         return significance_mark(float(f"{p:.4g}") if test == "sign" and self.as_published else p)
 
+    @property
+    def ordered(self) -> tuple[SystemPair, ...]:
+        """Every ordered pair, systems best first."""
+        found = self.between()
+        order = [(a, b) for a in self.systems for b in self.systems if a != b]
+        return tuple(found[pair] for pair in order if pair in found)
+
     def between(self) -> dict[tuple[str, str], SystemPair]:
         """The pairs by the names of their systems, in both orders."""
         return {(way.system_a, way.system_b): way for pair in self.pairs for way in (pair, pair.reversed())}

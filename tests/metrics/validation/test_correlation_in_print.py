@@ -9,6 +9,7 @@ import pytest
 from appraise_gec.presentation.writers import figure, latex
 from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
 from metrics.charts.correlation import beta_sweep, intervals, scores_by_rank
+from metrics.tables.beta_sweep import best_betas
 from metrics.tables.correlation import LatestCorrelation, correlations, latest
 from metrics.tables.study import study_tables
 from metrics.validation.human_scores import HumanScores
@@ -45,6 +46,22 @@ def test_every_table_compiles(study: StudyResult, tmp_path: Path) -> None:
     files = files_of(study)
     assert len(files) == 7
     assert wrong_in_paper(inputs(files), tmp_path, files, fits=False) == []
+
+
+def test_a_best_beta_at_the_end_of_the_sweep_has_no_interval(study: StudyResult) -> None:
+    swept = next(
+        one
+        for one in study.beta_sweep or ()
+        if one.best_spearman and one.best_spearman.beta != one.rows[-1].beta
+    )
+    inside, at_end = (
+        best_betas(replace(study, beta_sweep=(replace(swept, best_spearman=best),)))
+        for best in (swept.best_spearman, swept.rows[-1])
+    )
+    assert inside.rows[0].cells[3].value is not None
+    assert at_end.rows[0].cells[3].value is None
+    told = [any("at the end of those tried" in note for note in found.notes) for found in (inside, at_end)]
+    assert told == [False, True]
 
 
 def test_table_5_is_as_printed(study: StudyResult) -> None:
