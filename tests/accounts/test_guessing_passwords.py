@@ -1,6 +1,5 @@
 """Guessing passwords is slowed down, without keeping out the rightful owner elsewhere."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,9 +7,8 @@ from axes.models import AccessAttempt
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import reverse
-from django.utils import timezone
 
-from appraise_gec.accounts.addresses import client_address, counted_address, neighbourhood
+from appraise_gec.accounts.addresses import counted_address, neighbourhood
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import (
     FORGOTTEN_PASSWORDS,
@@ -50,22 +48,6 @@ def test_after_some_wrong_passwords_even_the_right_one_waits(ada: User, settings
         assert answer.status_code == 429
         assert "Please wait 15 minutes" in answer.text
         assert 880 <= int(answer["Retry-After"]) <= 900
-
-
-def test_the_page_tells_the_time_that_is_left_and_waiting_helps(ada: User, settings):
-    lock_out(settings)
-    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=11, seconds=40))
-    answer = attempt(RIGHT)
-    assert "Please wait 4 minutes" in answer.text
-    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=15, seconds=1))
-    assert attempt(RIGHT).status_code == 302
-
-
-def test_trying_on_does_not_make_the_wait_longer(ada: User, settings):
-    lock_out(settings)
-    before = AccessAttempt.objects.get().attempt_time
-    attempt("another guess")
-    assert AccessAttempt.objects.get().attempt_time == before
 
 
 def test_other_accounts_and_other_addresses_are_not_kept_out(ada: User, settings):
@@ -118,24 +100,6 @@ def test_no_password_is_kept_of_a_wrong_attempt(ada: User, settings):
 
 
 @pytest.mark.parametrize(
-    ("forwarded", "remote", "expected"),
-    [
-        ("", "192.0.2.1", "192.0.2.1"),
-        ("unknown", "192.0.2.1", "192.0.2.1"),
-        ("192.0.2.9:4711", "10.0.0.1", "192.0.2.9"),
-        ("[2001:db8::1]:4711", "10.0.0.1", "2001:db8::1"),
-        ("::ffff:192.0.2.9", "10.0.0.1", "192.0.2.9"),
-        ("fe80::1%eth0", "10.0.0.1", "fe80::1"),
-        ("'; DROP TABLE", "", None),
-    ],
-)
-def test_addresses_are_well_formed_whatever_a_proxy_says(settings, forwarded, remote, expected):
-    settings.TRUST_PROXY = True
-    request = RequestFactory().get("/", REMOTE_ADDR=remote, HTTP_X_FORWARDED_FOR=forwarded)
-    assert client_address(request) == expected
-
-
-@pytest.mark.parametrize(
     ("address", "where"),
     [
         ("2001:db8:0:1::", "2001:db8:0:1::/64"),
@@ -154,24 +118,6 @@ def test_an_ipv6_network_of_64_bits_counts_as_one(address: str, where: str):
     request = RequestFactory().get("/", REMOTE_ADDR=address)
     assert neighbourhood(request) == where
     assert counted_address(request) == (where.removesuffix("/64") if address else None)
-
-
-def test_guesses_from_all_over_an_ipv6_network_are_counted_together(ada: User, settings):
-    inside = [f"2001:db8:0:1:{n * 0x1111:x}::{n:x}" for n in range(settings.AXES_FAILURE_LIMIT)]
-    answers = [attempt(f"guess {n}", REMOTE_ADDR=address) for n, address in enumerate(inside)]
-    assert [answer.status_code for answer in answers[-2:]] == [200, 429]
-    locked = attempt(RIGHT, REMOTE_ADDR="2001:db8:0:1:ffff::1")
-    assert locked.status_code == 429
-    assert 880 <= int(locked["Retry-After"]) <= 900
-    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=10))
-    assert "Please wait 5 minutes" in attempt(RIGHT, REMOTE_ADDR="2001:db8:0:1:ffff::1").text
-    assert attempt(RIGHT, REMOTE_ADDR="2001:db8:0:2::1").status_code == 302
-
-
-def test_an_ipv4_address_counts_as_itself_however_it_is_written(ada: User, settings):
-    lock_out(settings, REMOTE_ADDR="::ffff:192.0.2.1")
-    assert attempt(RIGHT, REMOTE_ADDR="192.0.2.1").status_code == 429
-    assert attempt(RIGHT, REMOTE_ADDR="::ffff:192.0.2.2").status_code == 302
 
 
 THROTTLED = {

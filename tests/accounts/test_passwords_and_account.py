@@ -5,13 +5,11 @@ import re
 import pytest
 from django.core import mail
 from django.core.cache import cache
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.accounts.services import ensure_demo_people
 from appraise_gec.accounts.throttle import FORGOTTEN_PASSWORDS
-from appraise_gec.launch.serve import note
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long enough pass phrase", "purple giraffe 9"
@@ -70,14 +68,6 @@ def test_the_answer_does_not_tell_who_has_an_account(client: Client, ada: User, 
     assert not mail.outbox
 
 
-def test_without_a_mail_server_the_pages_say_where_the_link_is(client: Client, ada: User, settings):
-    settings.MAIL_IS_CONFIGURED = False
-    assert "has no mail server" in client.get("/password/forgotten/").text
-    sent = client.post("/password/forgotten/", {"email": "ada"}, follow=True).text
-    assert "The link is in the log" in sent
-    assert "password_link" in sent
-
-
 def test_asking_for_links_is_bounded(client: Client, ada: User):
     for _ in range(FORGOTTEN_PASSWORDS.allowed):
         assert client.post("/password/forgotten/", {"email": "ada"}).status_code == 302
@@ -93,24 +83,6 @@ def test_the_operator_makes_a_link(ada: User, capsys):
     ada.refresh_from_db()
     assert ada.check_password(NEW)
     assert AuditEvent.objects.filter(action="account.password-link").count() == 1
-
-
-def test_the_link_leads_to_the_port_of_the_site_on_this_machine(ada: User, capsys, settings, tmp_path):
-    settings.VAR, settings.ALLOWED_HOSTS = tmp_path, settings.LOOPBACK_HOSTS
-    call_command("password_link", "ada")
-    assert capsys.readouterr().out.startswith("http://127.0.0.1:8000/password/new/")
-    with (tmp_path / "run.lock").open("w") as file:
-        note(file, "http://127.0.0.1:8013/, process 77")
-        call_command("password_link", "ada")
-    assert capsys.readouterr().out.startswith("http://127.0.0.1:8013/password/new/")
-
-
-def test_the_operator_is_reported_why_there_is_no_link(ada: User):
-    with pytest.raises(CommandError, match="no account"):
-        call_command("password_link", "Ada")
-    User.objects.update(is_active=False)
-    with pytest.raises(CommandError, match="disabled"):
-        call_command("password_link", "ada")
 
 
 def test_a_password_is_changed_and_other_browsers_are_signed_out(as_ada: Client, ada: User):
@@ -136,10 +108,3 @@ def test_the_name_is_changed_without_a_password_and_the_address_only_with_it(as_
     as_ada.post("/account/", {**fields, "email": "new@example.org", "current_password": OLD})
     ada.refresh_from_db()
     assert ada.email == "new@example.org"
-
-
-def test_an_account_of_the_demo_shows_that_it_is_shared(client: Client, settings):
-    settings.DEMO = True
-    client.force_login(ensure_demo_people()["manager"])
-    assert "is shared by everybody" in client.get("/account/").text
-    assert client.get("/account/password/").status_code == 404

@@ -7,9 +7,8 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor import factors
-from appraise_gec.accounts.services import ensure_demo_people
 from rankings.models import Membership
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_passkey, token_of
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_passkey
 
 pytestmark = pytest.mark.django_db
 SET_UP = "/account/two-step/"
@@ -28,11 +27,6 @@ def client_of() -> Any:
         return client
 
     return make
-
-
-def test_by_default_nobody_is_asked(client_of: Any, alice: User, settings: Any):
-    settings.REQUIRE_SECOND_FACTOR = False
-    assert client_of(alice).get("/").status_code == 200
 
 
 @pytest.mark.parametrize("role", ["maker", "operator", "researcher", "manager", "owner"])
@@ -82,13 +76,6 @@ def test_a_manager_who_judges_can_go_on_judging(client_of: Any, alice: User):
     assert client.get("/campaigns/spring/")["Location"] == SET_UP
 
 
-def test_judges_are_not_asked(client_of: Any, bob: User):
-    make_judge(make_campaign("spring"), "Bob", bob)
-    client = client_of(bob)
-    assert client.get("/").status_code == 200
-    assert "need two-step" not in client.get(SET_UP).text
-
-
 def test_a_judge_who_becomes_researcher_is_asked_from_then_on(client_of: Any, bob: User):
     client = client_of(bob)
     assert client.get("/").status_code == 200
@@ -106,13 +93,3 @@ def test_the_last_factor_has_to_stay(client_of: Any, alice: User):
     assert "Set up another app or passkey first" in answer.text
     assert factors.is_on(alice)
     assert client.get("/").status_code == 200
-
-
-def test_tokens_of_programs_go_on(alice: User):
-    client = Client(headers={"Authorization": f"Bearer {token_of(alice)}"})
-    assert client.get("/api/v1/").status_code == 200
-
-
-def test_the_demo_goes_on(client_of: Any, settings: Any):
-    settings.DEMO = True
-    assert client_of(ensure_demo_people()["manager"]).get("/").status_code == 200

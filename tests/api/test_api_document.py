@@ -7,11 +7,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
 from django.core.cache import cache
 
 from rankings.access.audience import CampaignAccess
-from rankings.api.urls import urlpatterns
 from rankings.bundles import services as bundles
 from rankings.corpus.parts import parts_of
 from rankings.formats.judgments import read_judgments
@@ -85,10 +83,3 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
     assert (tmp_path / "made.bundle.zip").read_bytes() == content
     run_jobs()
     assert Campaign.objects.get(slug="a-copy").judges.count() == judges_in_bundle
-
-
-@pytest.mark.parametrize("pattern", urlpatterns, ids=lambda pattern: pattern.name)
-def test_every_address_is_in_the_document(pattern):
-    route = re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern)).removeprefix("v1/")
-    route = re.sub(r"^campaigns/{slug}/", "./", route)
-    assert re.search(rf"[` ]{re.escape(route)}[`;, ]", DOCUMENT) or f"/api/v1/{route}`" in DOCUMENT

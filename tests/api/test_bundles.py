@@ -112,30 +112,6 @@ def test_people_in_full_are_for_owners_alone(
     assert api.post(exports_of(campaign), {}, format="json").json()["people"] == "pseudonyms"
 
 
-@pytest.mark.parametrize("scope", ["read", "compute"])
-def test_no_other_scope_opens_bundles(campaign: Campaign, alice: User, run_jobs: RunJobs, scope: str) -> None:
-    made(campaign, alice, run_jobs)
-    key = Bundle.objects.get().key
-    answer = program(alice, scope).get(reverse("api:bundle-file", args=[campaign.slug, key]))
-    assert answer.status_code == 403
-    assert "this needs a token with the scope bundles" in answer.json()["detail"]
-
-
-def test_uploads_are_for_makers_and_their_own(alice: User, bob: User, make_user: Callable[..., User]) -> None:
-    denied = send(program(bob), b"x")
-    assert (denied.status_code, denied.json()["detail"]) == (
-        403,
-        "You may not make campaigns on this site.",
-    )
-    assert program(bob).get(reverse("api:uploads")).status_code == 403
-    own = send(program(alice), b"x").json()
-    other = program(make_user("dora", may_create_campaigns=True))
-    assert other.get(own["url"]).status_code == 404
-    assert other.post(own["url"], {}, format="json").status_code == 404
-    assert other.get(reverse("api:uploads")).json() == []
-    assert [one["key"] for one in program(alice).get(reverse("api:uploads")).json()] == [own["key"]]
-
-
 def test_what_is_wrong_with_a_bundle_is_told(alice: User, run_jobs: RunJobs) -> None:
     api = program(alice)
     empty = api.post(reverse("api:uploads"), {}, format="multipart")
@@ -150,19 +126,3 @@ def test_what_is_wrong_with_a_bundle_is_told(alice: User, run_jobs: RunJobs) -> 
     assert refused.json()["detail"] == "This bundle cannot be imported: see its problems."
     unknown = api.post(upload["url"], {"slug": "a-copy"}, format="json")
     assert (unknown.status_code, unknown.json()["errors"]) == (400, {"slug": ["There is no such option."]})
-
-
-def test_accounts_are_given_by_operators_who_looked(
-    campaign: Campaign, alice: User, root: User, run_jobs: RunJobs
-) -> None:
-    content = made(campaign, alice, run_jobs)
-    for person, is_operator in ((alice, False), (root, True)):
-        api = program(person)
-        upload = send(api, content).json()
-        run_jobs()
-        accounts = api.get(upload["url"]).json()["accounts"]
-        assert accounts == ([{"user_name": "alice", "is_here": True}] if is_operator else None)
-        unseen = api.post(upload["url"], {"with_accounts": True}, format="json")
-        assert (unseen.status_code, list(unseen.json()["errors"])) == (400, ["accounts_checked"])
-        wish = {"with_accounts": True, "accounts_checked": True}
-        assert api.post(upload["url"], wish, format="json").status_code == (201 if is_operator else 403)

@@ -63,27 +63,3 @@ def test_a_program_asks_waits_and_gets_the_same_document(
     )
     assert done["result"] == to_json(expected)
     assert done["page_url"].endswith("/campaigns/spring/plan/forecast/#design")
-
-
-@pytest.mark.parametrize(
-    "terms",
-    [
-        {"wanted_percent": 100},
-        {"most_judges": 0},
-        {"most_sentences": 5},
-        {"margin": "NaN"},
-        {"margin": 0.6},
-        {"no_such": 1},
-    ],
-)
-def test_wrong_terms_are_refused_by_name(ask: Callable[..., Any], terms: dict[str, Any]) -> None:
-    refused = ask(terms)
-    assert refused.status_code == 400
-    assert set(refused.json()["errors"]) == set(terms)
-
-
-def test_one_system_has_no_order(ask: Callable[..., Any], spring: Campaign) -> None:
-    spring.systems.exclude(pk=spring.systems.all()[0].pk).delete()
-    refused = ask({})
-    assert refused.status_code == 409
-    assert "fewer than two systems" in refused.json()["detail"]

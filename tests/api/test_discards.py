@@ -9,8 +9,8 @@ from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
 from rankings.judgments.stored import counting_rankings
-from rankings.models import Campaign, Discard, Judge, Membership
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking, token_of
+from rankings.models import Campaign, Discard, Judge
+from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 
 
 @pytest.fixture(autouse=True)
@@ -101,48 +101,3 @@ def test_what_is_wrong_is_said_by_name_and_nothing_is_discarded(
     assert answer.status_code == status
     assert list(told.get("errors", {"detail": ""})) == [field]
     assert not Discard.objects.exists()
-
-
-def test_the_latest_is_listed_first(api: APIClient, essays: Campaign) -> None:
-    made = [discard(api, scope="items", items=[number]).json()["url"] for number in (2, 0, 1)]
-    listed = api.get(f"/api/v1/campaigns/{essays.slug}/discards/").json()
-    assert [one["url"] for one in listed] == made[::-1]
-
-
-def test_a_frozen_campaign_is_not_changed(api: APIClient, essays: Campaign) -> None:
-    Campaign.objects.filter(pk=essays.pk).update(state="frozen")
-    answer = discard(api)
-    assert answer.status_code == 409
-    assert "frozen" in answer.json()["detail"]
-
-
-def test_only_managers_with_a_token_for_it_discard(
-    essays: Campaign, alice: User, bob: User, charlie: User, make_user: Any
-) -> None:
-    make_judge(essays, "Bob", bob)
-    reader = make_user("rita")
-    add_member(essays, reader, Membership.Role.RESEARCHER)
-    for person in (bob, charlie, reader):
-        assert discard(program(person)).status_code == 404
-        assert program(person).get(reverse("api:discards", args=["essays"])).status_code == 404
-    for scope in ("read", "compute", "bundles"):
-        assert discard(program(alice, scope)).status_code == 403
-    assert program(alice, "read").get(reverse("api:discards", args=["essays"])).json() == []
-    assert not Discard.objects.exists()
-
-
-def test_a_decision_of_another_campaign_is_not_there(api: APIClient, essays: Campaign, alice: User) -> None:
-    made = discard(api).json()
-    make_campaign("letters", owner=alice)
-    for number in (made["number"], 2**70):
-        address = reverse("api:discard", args=["letters", number])
-        assert (api.get(address).status_code, api.post(address).status_code) == (404, 404)
-
-
-def test_the_number_of_queries_does_not_grow(
-    api: APIClient, essays: Campaign, django_assert_max_num_queries: Any
-) -> None:
-    for items in ([0], [1], [2], [3]):
-        discard(api, scope="items", items=items)
-    with django_assert_max_num_queries(9):
-        assert len(api.get(reverse("api:discards", args=["essays"])).json()) == 4

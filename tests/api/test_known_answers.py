@@ -47,19 +47,6 @@ def test_a_known_answer_is_set_changed_and_removed(ask: Program) -> None:
     assert ask("get", "checks/").json()["count"] == 0
 
 
-def test_an_answer_that_orders_nothing_is_refused(ask: Program) -> None:
-    outputs = ask("get", "known-answers/sentences/0/").json()["outputs"]
-    made = ask(
-        "post", "known-answers/", {"sentence": 0, "ranks": [*range(1, len(outputs) + 1)], "use": "check"}
-    )
-    url = made["Location"]
-    same = ask("patch", url, {"ranks": [1] * len(outputs)})
-    assert (same.status_code, "better rank" in same.json()["detail"]) == (409, True)
-    assert ask("patch", url, {"ranks": [0]}).status_code == 400
-    assert ask("patch", url, {"rank": [1]}).status_code == 400
-    assert ask("get", url).json()["ranks"] == [*range(1, len(outputs) + 1)]
-
-
 def test_items_of_the_site_show_what_they_expect(ask: Program) -> None:
     ask("post", "checks/", {"kind": "identical", "number": 1, "seed": 1})
     (item,) = ask("get", "checks/").json()["results"]

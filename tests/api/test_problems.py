@@ -92,16 +92,6 @@ def test_history_is_told_from_a_time_on(essays: Campaign, alice: User, api: APIC
     assert "since" in told(api.get(f"{base}history/", {"since": "yesterday"}), "invalid")["errors"]
 
 
-def test_pages_keep_their_own_errors(client: Client) -> None:
-    answer = client.get("/nothing/here/")
-    assert (answer.status_code, answer["Content-Type"].split(";")[0]) == (404, "text/html")
-
-
-def test_an_address_without_its_slash_leads_to_the_one_with_it(api: APIClient) -> None:
-    answer = api.get("/api/v1/campaigns")
-    assert (answer.status_code, answer["Location"]) == (301, "/api/v1/campaigns/")
-
-
 def test_what_has_not_changed_is_not_sent_again(essays: Campaign, api: APIClient) -> None:
     address = reverse("api:campaign", args=["essays"])
     first = api.get(address)
@@ -165,9 +155,3 @@ def test_after_an_error_the_key_is_free(campaign: Campaign, api: APIClient) -> N
     key = {"Idempotency-Key": "1"}
     told(api.post(address, {"unit": "coins"}, format="json", headers=key), "invalid")
     assert api.post(address, {}, format="json", headers=key).status_code == 201
-
-
-@pytest.mark.parametrize("key", ["", " ", "k" * 201])
-def test_an_unusable_key_is_refused(campaign: Campaign, api: APIClient, key: str) -> None:
-    address = reverse("api:reports", args=[campaign.slug])
-    told(api.post(address, {}, format="json", headers={"Idempotency-Key": key}), "bad-request")

@@ -78,10 +78,6 @@ def test_wrong_questions_are_refused_by_field(ask: Program, question: dict[str, 
     assert keys(ask) == []
 
 
-def test_an_unknown_built_in_question_does_not_exist(ask: Program) -> None:
-    assert ask("post", "survey/questions/nothing/").status_code == 404
-
-
 def test_answers_are_listed_and_exported_as_on_the_page(
     ask: Program, essays: Campaign, client: Client, alice: User
 ) -> None:

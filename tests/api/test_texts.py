@@ -7,12 +7,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs.models import State
-from rankings.corpus import upload_jobs
-from rankings.desk.texts import uploads
-from rankings.models import Campaign, Membership, StagedUpload, System
+from rankings.models import Campaign, StagedUpload, System
 from tests.api.conftest import Program
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
 DELTA = "He has two cats .\nThey are here .\nI like teas .\nShe is going home .\n"
@@ -105,27 +102,6 @@ def test_what_cannot_be_used_is_said(
     assert not StagedUpload.objects.exists()
 
 
-def test_large_files_are_worked_on_by_a_worker(
-    ask: Program, essays: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(uploads, "MOST_IN_A_REQUEST", 1)
-    kept = send(ask).json()
-    assert (kept["state"], kept["progress"], kept["preview"]) == ("reading", 0.0, None)
-    assert ask("post", kept["url"], {}).status_code == 202
-    assert run_jobs() == 1
-    assert ask("get", kept["url"]).json()["state"] == "ready"
-    asked = ask("post", kept["url"])
-    assert (asked.status_code, asked.json()["state"]) == (202, "storing")
-    assert run_jobs() == 1
-    stored = ask("get", kept["url"]).json()
-    assert stored["state"] == "stored"
-    assert ask("get", stored["system_url"]).json()["name"] == "DELTA"
-    upload = StagedUpload.objects.get()
-    assert upload_jobs.working_job(upload) is None
-    assert upload.job is not None
-    assert upload.job.state == State.DONE
-
-
 def test_a_system_is_renamed_and_retired(ask: Program, essays: Campaign) -> None:
     kept = send(ask).json()
     ask("post", kept["url"], {})
@@ -141,24 +117,3 @@ def test_a_system_is_renamed_and_retired(ask: Program, essays: Campaign) -> None
     assert retired.json()["retired_at"] is not None
     assert ask("patch", delta["url"], {"retired": True}).status_code == 409
     assert ask("get", "systems/99999/").status_code == 404
-
-
-def test_only_who_uploaded_files_sees_them(
-    ask: Program, program: Callable[..., Program], essays: Campaign, bob: User
-) -> None:
-    kept = send(ask).json()
-    add_member(essays, bob, Membership.Role.MANAGER)
-    other = program(bob)
-    assert other("get", kept["url"]).status_code == 404
-    assert other("post", kept["url"], {}).status_code == 404
-    assert other("get", "text-uploads/").json() == []
-
-
-def test_a_request_counts_once(ask: Program, essays: Campaign) -> None:
-    key = {"Idempotency-Key": "delta"}
-    first, second = (
-        ask("post", "text-uploads/", {"change": "add"}, files={"outputs": file("D.txt", DELTA)}, headers=key)
-        for _ in range(2)
-    )
-    assert first.json()["key"] == second.json()["key"]
-    assert second["Idempotency-Replayed"] == "true"

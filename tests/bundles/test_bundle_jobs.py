@@ -53,14 +53,6 @@ def test_an_export_shows_one_moment_while_others_write():
     assert files_of(target.getvalue())["rankings.csv"].count(b"\r\n") == 1  # the header
 
 
-def test_an_export_that_is_being_cancelled_is_no_answer_to_who_asks_again(alice: User):
-    access = CampaignAccess(make_campaign(owner=alice), "owner")
-    first = services.request_export(access, "full", alice)
-    assert services.request_export(access, "full", alice) == first
-    Job.objects.update(cancel_requested=True)
-    assert services.request_export(access, "full", alice) != first
-
-
 def test_a_bundle_goes_out_and_in_by_jobs_that_can_be_cancelled(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN", -1)
     alice = User.objects.create_user("alice", may_create_campaigns=True)

@@ -20,7 +20,7 @@ from rankings.access.refusals import Refused
 from rankings.bundles import services
 from rankings.bundles.storing import Wishes
 from rankings.corpus import parts
-from rankings.models import Bundle, BundlePart, Campaign, Judge
+from rankings.models import Bundle, BundlePart, Campaign
 from rankings.people.members import rename_judge
 from rankings.people.privacy import delete_account
 from tests.bundles.conftest import content_of, exported, files_of
@@ -123,21 +123,6 @@ def test_an_upload_is_checked_previewed_and_imported(
     assert not BundlePart.objects.exists()
 
 
-def test_an_operator_confirms_accounts(
-    campaign: Campaign, bundles: dict[str, bytes], root: User, run_jobs: RunJobs
-):
-    client = signed_in(root)
-    preview = client.post(reverse("bundles:upload"), {"file": uploaded(bundles["full"])})["Location"]
-    run_jobs()
-    assert "the account <bdi>quillfeather</bdi>" in client.get(preview).content.decode()
-    form = {"slug": "a-copy", "with_accounts": "yes"}
-    assert "Check the accounts, and confirm them." in client.post(preview, form).content.decode()
-    client.post(preview, {**form, "confirmed": "on"})
-    run_jobs()
-    judge = Judge.objects.get(campaign__slug="a-copy", name="Quillfeather")
-    assert judge.user == User.objects.get(username="quillfeather")
-
-
 def test_problems_are_shown_and_nothing_is_stored(alice: User, run_jobs: RunJobs):
     client = signed_in(alice)
     preview = client.post(reverse("bundles:upload"), {"file": uploaded(b"PK no bundle")})["Location"]
@@ -152,17 +137,6 @@ def test_problems_are_shown_and_nothing_is_stored(alice: User, run_jobs: RunJobs
     assert "Nothing was imported." in home
     assert "cannot be imported" not in home
     assert not Bundle.objects.exists()
-
-
-def test_an_upload_belongs_to_its_owner(alice: User, make_user: Callable[..., User]):
-    other = make_user("dora", may_create_campaigns=True)
-    bundle = services.upload_bundle(alice, "b.zip", [b"x"])
-    for route in ("bundles:preview", "bundles:discard"):
-        assert signed_in(other).post(reverse(route, args=[bundle.key])).status_code == 404
-    assert signed_in(make_user("eve")).get(reverse("bundles:upload")).status_code == 403
-    for _ in range(5):
-        services.upload_bundle(alice, "b.zip", [b"x"])
-    assert Bundle.objects.filter(owner=alice).count() == services.MOST_UPLOADS
 
 
 def test_who_loses_the_right_meanwhile_imports_nothing(

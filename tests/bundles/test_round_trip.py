@@ -2,14 +2,12 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from django.apps import apps
 
 from appraise_gec.accounts.models import User
 from metrics.models import MetricStudy
-from rankings.bundles.codebook import CONVENTIONS, codebook_tables
 from rankings.bundles.description import all_tables, models_left_out, table_of_model
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, CrowdEntry, Judge, Membership
@@ -80,15 +78,6 @@ def test_an_empty_installation_gives_back_what_it_was_given(campaign: Campaign, 
     assert here.reference_sets.get().runs.count() == 1
 
 
-def test_every_table_of_the_test_has_a_row(bundles: dict[str, bytes]):
-    manifest = json.loads(files_of(bundles["full"])["manifest.json"])
-    rows = {entry["path"]: entry.get("rows") for entry in manifest["files"]}
-    assert not [path for path, number in rows.items() if number == 0]
-    assert {table.file for table in all_tables()} < set(rows)
-    # What is unfinished or belongs to other campaigns, too, stays.
-    assert (rows["metric_runs.jsonl"], rows["comparisons.jsonl"]) == (1, 1)
-
-
 def test_pseudonyms_come_back_the_same(campaign: Campaign, bundles: dict[str, bytes], alice: User):
     delete_everything(campaign)
     actor = User.objects.create_user("another")
@@ -151,15 +140,3 @@ def test_without_accounts_judges_keep_their_names(campaign: Campaign, bundles: d
     assert not copy.judges.exclude(user=None).exists()
     assert [member.user for member in copy.memberships.all()] == [alice]
     assert copy.created_by == alice
-
-
-def test_the_codebook_in_the_documentation_and_in_bundles_is_that_of_the_format(bundles: dict[str, bytes]):
-    document = (Path(__file__).parents[2] / "docs" / "bundle.md").read_text(encoding="utf-8")
-    assert document.endswith(f"## How to read the files\n\n{CONVENTIONS}\n{codebook_tables()}")
-    readme = files_of(bundles["full"])["README.md"].decode()
-    assert readme.endswith(codebook_tables())
-    for table in all_tables():
-        assert all(column.meaning for column in table.columns.values())
-        if not table.documents:
-            header = files_of(bundles["full"])[table.file].decode().split("\r\n", 1)[0]
-            assert header.split(",") == table.header

@@ -21,7 +21,6 @@ from appraise_gec.client import (
     JudgeClient,
     NotFoundError,
     NotSignedInError,
-    UnreachableError,
     UnusableFileError,
 )
 from appraise_gec.client.example import fewest_words, most_like_source, run_campaign
@@ -206,8 +205,3 @@ def test_the_token_stays_on_its_site(site: str) -> None:
             ask(address)
     with pytest.raises(ValueError, match="such as https"):
         Transport("example.org", "Bearer secret")
-
-
-def test_a_site_that_is_not_there_is_told_so() -> None:
-    with pytest.raises(UnreachableError, match="does not answer"):
-        Client("http://127.0.0.1:9", "agec_x", tries=1).get("campaigns/")

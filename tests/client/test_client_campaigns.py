@@ -41,18 +41,6 @@ def test_systems_and_sentences_come_later(site: str, maria: User, mine: Campaign
     assert mine.sentences.count() == 5
 
 
-def test_known_answers_are_set_and_changed(site: str, maria: User, mine: Campaign) -> None:  # noqa: F811
-    known = Client(site, token_of(maria, "manage")).campaign("mine").known_answers
-    outputs = known.outputs_of(0).outputs
-    item = known.add(0, [*range(1, len(outputs)), None])
-    assert item.ranks[-1] is None
-    changed = known.change(item, ranks=[*range(len(outputs), 0, -1)])
-    assert changed.ranks[0] == len(outputs)
-    assert [one.number for one in known.all()] == [item.number]
-    known.remove(item)
-    assert list(known.all()) == []
-
-
 def test_references_are_added_and_scores_computed_and_imported(
     site: str,  # noqa: F811
     maria: User,  # noqa: F811

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 from django.test import Client
-from django.urls import URLResolver, get_resolver, reverse
+from django.urls import URLResolver, reverse
 
 from appraise_gec.accounts.models import User
 from rankings.corpus.forms import slug_of
@@ -32,22 +32,12 @@ def test_a_title_makes_an_address(title: str, slug: str) -> None:
     assert slug_of(title) == slug
 
 
-def test_an_address_is_as_long_as_the_database_holds() -> None:
-    assert len(slug_of("評" * 200)) == 60
-
-
 def patterns(resolver: URLResolver) -> Iterator[str]:
     """Every part of an address as it stands in the files of addresses."""
     for entry in resolver.url_patterns:
         yield str(entry.pattern)
         if isinstance(entry, URLResolver):
             yield from patterns(entry)
-
-
-def test_every_route_of_a_campaign_takes_addresses_of_all_scripts() -> None:
-    found = list(patterns(get_resolver()))
-    assert sum("<address:slug>" in pattern for pattern in found) > 40
-    assert not [pattern for pattern in found if "<slug:slug>" in pattern]
 
 
 @pytest.mark.parametrize("title", ["تقييم الربيع", "春の評価 2026"])

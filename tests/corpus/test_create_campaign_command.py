@@ -62,22 +62,6 @@ def test_problems_are_printed_with_file_and_line_and_nothing_is_created(folder: 
     assert not Campaign.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        (["--owner", "nobody"], "no account"),
-        (["--slug", "new"], "reserved"),
-        (["--max-outputs", "1"], "max_outputs"),
-        (["--source", "/nowhere/source.txt"], "cannot be read"),
-    ],
-)
-def test_wrong_arguments_are_reported(folder: Path, alice: User, more: list[str], said: str) -> None:
-    out, err = run(folder, *more)
-    assert out == ""
-    assert said in err
-    assert not Campaign.objects.exists()
-
-
 def test_a_command_that_is_repeated_makes_no_twin(folder: Path, alice: User) -> None:
     run(folder)
     out, err = run(folder)
@@ -87,15 +71,6 @@ def test_a_command_that_is_repeated_makes_no_twin(folder: Path, alice: User) -> 
     assert Campaign.objects.count() == 1
     run(folder, "--slug", "made-again")
     assert set(Campaign.objects.values_list("slug", flat=True)) == {"made", "made-again"}
-
-
-def test_a_draw_that_cannot_be_met_creates_nothing(folder: Path, alice: User) -> None:
-    for name in OUTPUTS:
-        (folder / "out" / f"{name}.txt").write_bytes(text(SOURCE))
-    out, err = run(folder, "--items", 5)
-    assert out == ""
-    assert "agree on every sentence" in err
-    assert not Campaign.objects.exists()
 
 
 def test_the_published_outputs_become_a_campaign(shared: Path, alice: User, tmp_path: Path) -> None:

@@ -259,20 +259,6 @@ def test_a_program_error_leaves_nothing_and_is_shown(
     assert "The campaign could not be created." in as_alice.get(page_of(previewed)).text
 
 
-def test_discarding_an_upload_cancels_its_job(staged: StagedUpload, as_alice: Client) -> None:
-    as_alice.get(page_of(staged))
-    as_alice.post(reverse("campaigns:discard", args=[staged.token]))
-    assert Job.objects.get().state == State.CANCELLED
-
-
-def test_files_stay_while_a_job_needs_them(previewed: StagedUpload, as_alice: Client, alice: User) -> None:
-    confirm(as_alice, previewed)
-    StagedUpload.objects.update(expires_at="2020-01-01T00:00:00Z")
-    for _ in range(staging.MOST_PER_PERSON + 1):
-        staging.stage(alice, {}, corpus_files())
-    assert StagedUpload.objects.filter(pk=previewed.pk).exists()
-
-
 def test_an_upload_is_never_in_memory_as_a_whole(as_alice: Client) -> None:
     """Sixteen files of 1 MB in an archive."""
     lines = [os.urandom(25).hex() * 20 for _ in range(1000)]

@@ -7,12 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appraise_gec.presentation.charts import Bars
-from rankings.charts.distinct_outputs import DistinctShown
-from rankings.corpus.preview import PROBLEMS_SHOWN, Preview, group_problems
+from rankings.corpus.preview import Preview
 from rankings.corpus.previewing import build_preview
 from rankings.corpus.staging import CorpusFile, Kind, read_files
 from rankings.formats.corpus import CorpusReading, read_corpus
-from rankings.formats.records import Problem
 from tests.corpus.conftest import corpus_files, text
 
 
@@ -65,30 +63,6 @@ def test_summaries_agree_with_counting_pairs(outputs: dict[str, list[str]]) -> N
         assert summary.alone == 4 - summary.shared
     distinct = Counter(len({source[k], *(texts[k] for texts in keys.values())}) for k in range(4))
     assert {number: count for number, count in bars(preview).items() if count} == distinct
-
-
-def test_a_file_uploaded_twice_is_noticed() -> None:
-    preview = build_preview(reading_of({"A": ["x y"], "B": ["x z"], "C": ["x y "]}, ["x q"]), 5)
-    assert preview.twins == (("A", "C"),)
-
-
-def test_problems_are_grouped_by_file_and_capped() -> None:
-    problems = [Problem("b", f"b{n}", n) for n in range(30)] + [Problem("a", "first"), Problem("b", "last")]
-    groups = group_problems(problems)
-    assert [(one.file, len(one.shown), one.more) for one in groups] == [
-        ("b", PROBLEMS_SHOWN, 11),
-        ("a", 1, 0),
-    ]
-
-
-def test_without_sentences_there_is_no_mean() -> None:
-    assert DistinctShown.of([0, 0], "sentences").mean == 0
-
-
-def test_nothing_to_rank_still_gives_a_preview() -> None:
-    preview = build_preview(reading_of({"A": ["x y"]}, ["x y"]), 5)
-    assert len(preview.screens) == 1
-    assert len(preview.screens[0].outputs) == 1
 
 
 def test_figure_1_of_the_published_outputs(shared: Path) -> None:

@@ -71,18 +71,6 @@ def test_names_that_cannot_be_used_change_nothing(as_alice: Client) -> None:
     assert names(make(as_alice, staged)) == {*OUTPUTS, "INPUT"}
 
 
-def test_a_chosen_name_stays_when_the_file_is_replaced(as_alice: Client) -> None:
-    staged = stage(as_alice)
-    rows = {row.file: row.number for row in as_alice.get(address("preview", staged)).context["outputs"]}
-    as_alice.post(address("systems", staged), {f"system-{rows['ALPHA.txt']}": "T5"})
-    changed = form_fields(source=None, outputs=[upload("ALPHA.txt", text(OUTPUTS["BETA"]))])
-    assert as_alice.post(address("change", staged), changed).status_code == 302
-    campaign = make(as_alice, StagedUpload.objects.get())
-    assert names(campaign) == {"T5", "BETA", "GAMMA", "INPUT"}
-    first = campaign.systems.get(name="T5").outputs.get(sentence__index=0)
-    assert first.text == OUTPUTS["BETA"][0]
-
-
 def test_a_file_whose_name_is_no_systems_name_is_mended_in_the_preview(as_alice: Client) -> None:
     outputs = [
         upload("my, system.txt", text(OUTPUTS["ALPHA"])),
@@ -123,18 +111,6 @@ def test_a_system_that_sets_spaces_unlike_the_others_is_named_and_can_be_set_lik
     outputs = campaign.systems.get(name="GAMMA").outputs.order_by("sentence__index")
     assert [output.text for output in outputs] == OUTPUTS["GAMMA"]
     assert campaign.audit_events.get().detail["punctuation_set"] == ["GAMMA.txt: apart"]
-
-
-def test_the_source_is_named_where_it_takes_part_and_is_unlike_all_systems(as_alice: Client) -> None:
-    outputs = [
-        upload(f"{name}.txt", text([line.replace(" .", ".") for line in lines]))
-        for name, lines in OUTPUTS.items()
-    ]
-    staged = stage(as_alice, outputs=outputs)
-    (unlike,) = as_alice.get(address("preview", staged)).context["preview"].unlike_spacing
-    assert (unlike.system, unlike.style) == ("INPUT", "apart")
-    staged = stage(as_alice, outputs=[*form_fields()["outputs"]])  # type: ignore[misc]
-    assert not as_alice.get(address("preview", staged)).context["preview"].unlike_spacing
 
 
 def test_sentences_that_stand_alone_have_no_context(as_alice: Client, alice: User, bob: User) -> None:

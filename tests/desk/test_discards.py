@@ -21,9 +21,8 @@ from rankings.judging.sheets import open_sheet
 from rankings.judging.standing import own_answers, task_of
 from rankings.judging.submission import submit_ranking
 from rankings.judgments.stored import campaign_judgments, rankings_mark
-from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Judge, Ranking
+from rankings.models import Assignment, Campaign, DiscardedRanking, Judge, Ranking
 from rankings.people import members as people
-from rankings.plan.forecast import plan_forecast
 from rankings.plan.progress import campaign_progress
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import is_stale, judgments_of, request_report
@@ -111,37 +110,6 @@ def test_the_same_judge_does_not_get_a_discarded_item_again(
     assert work_off(bad) == 3
     assert task_of(fresh(bad)).left == 0
     assert answer(good).item_id == first.item_id  # type: ignore[union-attr]
-
-
-def test_the_forecast_says_when_nobody_is_left_for_discarded_items(
-    as_alice: Client, campaign: Campaign, bad: Judge, alice: User
-) -> None:
-    assert plan_forecast(campaign).too_few == 0
-    first = answer(bad)
-    assert first
-    discards.discard(bad, Wanted(Scope.CHOSEN, keys=[first.pk]), "a slip", hold=False, actor=alice)
-    assert plan_forecast(campaign).too_few == 1
-    page = as_alice.get("/campaigns/essays/plan/").text
-    assert (
-        "rankings will be missing: the judges who can rank have had these items already. Invite more." in page
-    )
-    make_judge(campaign, "Other", alice)
-    assert plan_forecast(campaign).too_few == 0
-
-
-def test_a_judge_on_hold_whose_rankings_are_discarded_is_no_planned_work(
-    campaign: Campaign, bad: Judge, good: Judge, alice: User
-) -> None:
-    work_off(bad)
-    people.set_on_hold(bad, True, alice)
-    assert plan_forecast(campaign).too_few == 0
-    assert campaign_progress(campaign).planned == 4
-    discards.discard(bad, ALL, "0 s a ranking", hold=False, actor=alice)
-    progress = campaign_progress(campaign)
-    assert (progress.planned, progress.judges[0].planned) == (0, 0)
-    assert plan_forecast(campaign).too_few == 0, "the other judge can do all of it"
-    people.set_on_hold(good, True, alice)
-    assert plan_forecast(campaign).judges == 0
 
 
 def test_items_that_a_judge_on_hold_holds_are_free_at_once(
@@ -284,50 +252,6 @@ def test_a_report_keeps_what_it_read_and_is_told_from_newer_rankings(
     assert run_jobs() == 1
     newer.report.refresh_from_db()
     assert {judgment.judge for judgment in judgments_of(newer.report)} == {"Good"}
-
-
-def test_reasons_are_required_and_frozen_campaigns_stay(campaign: Campaign, bad: Judge, alice: User) -> None:
-    answer(bad)
-    for reason in ("", "  \0 ", "x" * 1001):
-        with pytest.raises(Refused):
-            discards.discard(bad, ALL, reason, hold=False, actor=alice)
-    made, _ = discards.discard(bad, ALL, "random", hold=False, actor=alice)
-    Campaign.objects.update(state=Campaign.State.FROZEN)
-    bad = fresh(bad)
-    with pytest.raises(Refused, match="frozen"):
-        discards.undo(bad.campaign, made.pk, alice)
-    with pytest.raises(Refused, match="frozen"):
-        discards.discard(bad, ALL, "random", hold=False, actor=alice)
-
-
-def test_the_pages(as_alice: Client, campaign: Campaign, bad: Judge) -> None:
-    first = answer(bad)
-    assert first
-    work = f"/campaigns/essays/judges/{bad.pk}/work/"
-    discard = f"/campaigns/essays/judges/{bad.pk}/discard/"
-    assert f'value="{first.pk}"' in as_alice.get(work).text
-    asked = as_alice.get(discard, {"ranking": [str(first.pk), "x", "9" * 30]})
-    assert "The ranking that you have ticked" in asked.text
-    assert f'name="ranking" value="{first.pk}"' in asked.text
-    refused = as_alice.post(discard, {"scope": "all", "reason": ""})
-    assert refused.status_code == 422
-    wrong = {"scope": "span", "reason": "why", "since": "2026-02-02", "until": "2026-01-01"}
-    assert "The last day is before the first." in as_alice.post(discard, wrong).text
-    said = as_alice.post(discard, {"scope": "all", "reason": "0 s <each>", "hold": "on"}, follow=True).text
-    assert "1 ranking of Bad is discarded. Other judges get the items." in said
-    assert "0 s &lt;each&gt;" in said
-    assert "Bad is now on hold." in said
-    made = Discard.objects.get()
-    nothing = as_alice.get(discard).text
-    assert "No ranking of this judge counts, so there is nothing to discard." in nothing
-    assert "All rankings that count" not in nothing
-    assert 'name="reason"' not in nothing
-    back = as_alice.post(f"/campaigns/essays/discards/{made.pk}/undo/", follow=True).text
-    assert "1 ranking counts again." in back
-    assert as_alice.post(f"/campaigns/essays/discards/{2**70}/undo/").status_code == 404
-    other = make_campaign("other", owner=None)
-    stranger = make_judge(other, "J9")
-    assert as_alice.get(f"/campaigns/essays/judges/{stranger.pk}/work/").status_code == 404
 
 
 def test_one_judge_discarded_while_handing_in_leaves_nothing_that_counts(

@@ -59,39 +59,3 @@ def test_a_change_of_the_format_is_a_version_too(drawn: Campaign, judge: Judge, 
     assert revise_guidelines(drawn, TEXT, alice) == before + 1
     formats = dict(drawn.guidelines_revisions.values_list("version", "format"))
     assert formats == {before: "plain", before + 1: "markdown"}
-
-
-def test_the_preview_shows_what_judges_would_see_and_stores_nothing(
-    as_alice: Client, campaign: Campaign
-) -> None:
-    asked = {**SETTINGS, "guidelines": TEXT, "guidelines_format": "markdown"}
-    page = as_alice.post("/campaigns/spring/guidelines/preview/", asked).text
-    assert "<h3>Ties</h3>" in page
-    asked["guidelines_format"] = "plain"
-    assert PLAIN in as_alice.post("/campaigns/spring/guidelines/preview/", asked).text
-    asked["guidelines"] = "x" * 20_001
-    assert "longer than 20,000" in as_alice.post("/campaigns/spring/guidelines/preview/", asked).text
-    assert "There are none" in as_alice.get("/campaigns/spring/guidelines/preview/").text
-    campaign.refresh_from_db()
-    assert campaign.guidelines == ""
-
-
-def test_every_version_is_shown(as_alice: Client, drawn: Campaign, judge: Judge, alice: User) -> None:
-    def version(text: str) -> None:
-        revise_guidelines(drawn, text, alice)
-        item = drawn.items.filter(rankings=None).first()
-        assert item
-        ranking = make_ranking(judge, item)
-        Ranking.objects.filter(pk=ranking.pk).update(guidelines_version=drawn.guidelines_version)
-
-    version("Rank.\n\nBe quick.")
-    version("Rank.\n\nBe very quick.\n\nThank <b>you</b>.")
-    version("Rank.")
-    page = as_alice.get("/campaigns/spring/guidelines/")
-    assert page.context["shown"].text == "Rank."
-    numbers = [revision.version for revision in page.context["versions"]]
-    page = as_alice.get("/campaigns/spring/guidelines/", {"version": numbers[1]})
-    assert "Thank &lt;b&gt;you&lt;/b&gt;." in page.text
-    assert "<b>you" not in page.text
-    for odd in ("x", "99"):
-        assert as_alice.get("/campaigns/spring/guidelines/", {"version": odd}).status_code == 200

@@ -1,6 +1,5 @@
 """Every item of a campaign: what the list finds and shows, retiring, and the judge's page as a preview."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.desk.flags import answers_to, decide
+from rankings.desk.flags import decide
 from rankings.items.pair_agreement import pairs_alike
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Ranking
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
 ALL = "/campaigns/essays/items/all/"
@@ -121,19 +120,6 @@ def test_a_flag_on_a_repetition_is_found_at_the_item_that_it_repeats(
     assert (row.open_flags, row.rankings, row.repeats) == (1, 0, 1)
 
 
-def test_the_list_is_sorted(manager: Client, campaign: Campaign, judges: list[Judge]) -> None:
-    for judge in judges:
-        make_ranking(judge, item(campaign, 0))
-    make_ranking(judges[0], item(campaign, 3), [1, 2, 3, 4])
-    make_ranking(judges[1], item(campaign, 3), [4, 3, 2, 1])
-    make_ranking(judges[0], item(campaign, 1))
-    assert listed(manager, sort="most") == [0, 3, 1, 2]
-    assert listed(manager, sort="fewest") == [2, 1, 0, 3]
-    rows = {row.item.number: row for row in manager.get(ALL).context["found"].rows}
-    assert (rows[3].agreement_percent, rows[0].agreement_percent, rows[1].agreement_percent) == (0, 100, None)
-    assert (rows[3].rankings, rows[3].wanted, rows[3].judges) == (2, 2, ("J1", "J2"))
-
-
 def test_retiring_and_putting_back(
     manager: Client, campaign: Campaign, judges: list[Judge], alice: User
 ) -> None:
@@ -161,35 +147,6 @@ def test_retiring_and_putting_back(
         assert manager.get(f"/campaigns/essays/items/{nothing}/").status_code == 404
 
 
-def test_the_judge_no_longer_reads_that_an_item_is_retired_once_it_is_back(
-    manager: Client, campaign: Campaign, judges: list[Judge], alice: User
-) -> None:
-    flagged = make_ranking(judges[0], item(campaign, 0), skipped=True)
-    Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear")
-    decide(campaign, flagged.pk, "retired", "", alice)
-    assert [answer.outcome for answer in answers_to(judges[0])] != [""]
-    manager.post("/campaigns/essays/items/0/put-back/")
-    assert answers_to(judges[0]) == []
-
-
-def test_the_page_of_an_item_tells_who_ranked_what(
-    manager: Client, campaign: Campaign, judges: list[Judge]
-) -> None:
-    make_ranking(judges[0], item(campaign, 1), [2, 1, 2])
-    flagged = make_ranking(judges[1], item(campaign, 1), skipped=True)
-    Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who?")
-    page = manager.get("/campaigns/essays/items/1/")
-    assert "1 of 2 rankings" in " ".join(page.text.split())
-    story = page.context["story"]
-    assert [answer.ranks for answer in story.rankings] == [(2, 1, 2), (None, None, None)]
-    assert [output.systems for output in story.outputs] == [("ALPHA", "BETA"), ("GAMMA",), ("INPUT",)]
-    assert "Who?" in page.text
-    assert page.text.count('data-title="Rank of A"') == page.text.count('data-title="Rank of C"') == 2
-    assert 'data-title="Rank of D"' not in page.text
-    assert f"#flag-{flagged.pk}" in page.text
-    assert 'href="/campaigns/essays/items/1/"' in manager.get("/campaigns/essays/flags/").text
-
-
 @pytest.mark.parametrize("state", ["draft", "open", "closed", "frozen"])
 def test_showing_an_item_as_judges_see_it_stores_nothing(
     manager: Client, campaign: Campaign, judges: list[Judge], state: str
@@ -215,45 +172,3 @@ def test_showing_an_item_as_judges_see_it_stores_nothing(
     assert not Assignment.objects.exists()
     assert not Ranking.objects.exists()
     assert Campaign.objects.get().state == state
-
-
-def test_there_is_nothing_to_show_of_an_item_that_judges_never_see(
-    manager: Client, campaign: Campaign
-) -> None:
-    ItemOutput.objects.filter(item=item(campaign, 0), position__gt=0).delete()
-    assert manager.get("/campaigns/essays/items/0/as-judge/").status_code == 404
-    assert manager.get("/campaigns/essays/items/77/as-judge/").status_code == 404
-
-
-def test_researchers_and_judges_do_not_get_there(
-    client: Client, campaign: Campaign, judges: list[Judge], charlie: User, bob: User
-) -> None:
-    add_member(campaign, charlie, "researcher")
-    for person in (charlie, bob):
-        client.force_login(person)
-        for address in (ALL, "/campaigns/essays/items/0/", "/campaigns/essays/items/0/as-judge/"):
-            assert client.get(address).status_code == 404
-
-
-def test_the_number_of_queries_does_not_grow_with_items_and_rankings(
-    manager: Client, campaign: Campaign, judges: list[Judge]
-) -> None:
-    def queries(**query: str) -> int:
-        with CaptureQueriesContext(connection) as seen:
-            assert manager.get(ALL, query).status_code == 200
-        return len(seen)
-
-    few = {sort: queries(sort=sort, state="waiting") for sort in ("number", "fewest", "most")}
-    for _ in range(20):
-        make_items(campaign)
-    for number, one in enumerate(campaign.items.all()):
-        for judge in judges[: number % 3]:
-            make_ranking(judge, one)
-        Assignment.objects.create(
-            item=one,
-            judge=judges[0],
-            lent_at=timezone.now(),
-            lease_expires_at=timezone.now() + timedelta(hours=1),
-        )
-    assert {sort: queries(sort=sort, state="waiting") for sort in few} == few
-    assert max(few.values()) <= 15

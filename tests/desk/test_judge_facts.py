@@ -5,16 +5,15 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job
 from rankings.desk import judge_facts
 from rankings.models import Campaign, Judge, RankedOutput, Ranking
-from tests.desk.test_alarms import make_checks, rank_all
+from tests.desk.test_alarms import rank_all
 from tests.factories import make_campaign, make_item, make_judge
 
 FIRST_TIME = "is being worked out for the first time"
@@ -93,47 +92,6 @@ def test_discarding_is_seen_at_once(client: Client, large: Campaign, run_jobs: C
     assert AGAIN in page
     run_jobs()
     assert AGAIN not in desk(client)
-
-
-def test_check_items_are_counted_without_waiting(
-    client: Client, large: Campaign, run_jobs: Callable[[], int]
-) -> None:
-    desk(client)
-    run_jobs()
-    make_checks(large, Judge.objects.get(name="A"), passed=0, failed=4)
-    page = desk(client)
-    assert "Passed 0 of 4 check items." in page
-    assert "0 of 4" in page
-
-
-def test_a_failure_is_told_and_tried_again_later(
-    client: Client, large: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(judge_facts, "facts_of_judges", lambda campaign: 1 / 0)
-    desk(client)
-    run_jobs()
-    assert "failed" in desk(client).lower()
-    assert Job.objects.count() == 1
-    monkeypatch.undo()
-    monkeypatch.setattr(judge_facts, "MOST_AT_ONCE", 0)
-    Job.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
-    desk(client)
-    assert run_jobs() == 1
-    assert "Half of the rankings took at most 0 s" in desk(client)
-
-
-def test_a_page_is_shown_where_the_job_cannot_be_requested(
-    client: Client, large: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def locked(*_: object) -> Job:
-        raise OperationalError("database is locked")
-
-    monkeypatch.setattr(services, "enqueue", locked)
-    assert FIRST_TIME in desk(client)
-    monkeypatch.undo()
-    monkeypatch.setattr(judge_facts, "MOST_AT_ONCE", 0)
-    desk(client)
-    assert Job.objects.count() == 1
 
 
 def test_a_worker_and_a_page_find_the_same(large: Campaign) -> None:

@@ -8,7 +8,6 @@ from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.refusals import Refused
 from rankings.desk.texts import systems
 from rankings.desk.texts.overview import system_rows
-from rankings.desk.texts.sentences import NewSentences, add_sentences
 from rankings.desk.texts.systems import NewOutputs
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import campaign_judgments, rankings_mark
@@ -21,12 +20,6 @@ from tests.factories import make_campaign, make_items, make_judge, make_ranking
 # The first output is ALPHA's, the others nobody else has.
 DELTA = ("He has two cats .", "They are here .", "I like teas .", "She is going home .")
 MORE = ("We was late .", "It rain .", "You is kind .")
-OUTPUTS_OF_MORE = {
-    "INPUT": MORE,
-    "ALPHA": ("We were late .", "It rains .", "You are kind ."),
-    "BETA": ("We were late .", "It rain .", "You are kind ."),
-    "GAMMA": ("We was lately .", "It rained .", "You be kind ."),
-}
 
 
 @pytest.fixture
@@ -105,14 +98,6 @@ def test_where_not_all_outputs_fit_those_of_an_unseen_item_are_drawn_anew(
     assert all_shown(other)[2:] == unseen
 
 
-def test_items_that_results_chose_stay(campaign: Campaign, alice: User) -> None:
-    chosen = campaign.items.get(number=3)
-    top_up = campaign.top_ups.create(seed=1)
-    Item.objects.filter(pk=chosen.pk).update(top_up=top_up)
-    before = shown(chosen)
-    assert shown(campaign.items.get(number=3)) == before
-
-
 def test_a_lent_item_stays_as_its_judge_has_it_open(campaign: Campaign, alice: User, bob: User) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(judges_per_item=1)
     judge = make_judge(campaign, "Bob", bob)
@@ -154,21 +139,6 @@ def test_what_cannot_be_is_refused(campaign: Campaign, alice: User) -> None:
         add_delta(campaign, alice)
     assert campaign.systems.count() == 4
     assert not AuditEvent.objects.filter(campaign=campaign, action__startswith="systems").exists()
-
-
-def test_sentences_come_behind_the_others_in_documents_of_their_own(campaign: Campaign, alice: User) -> None:
-    before, texts = judged(campaign), all_shown(campaign)
-    more = NewSentences(MORE, ("1", "1", "2"), OUTPUTS_OF_MORE, [])
-    assert add_sentences(campaign, more, alice) == 3
-    assert (judged(campaign), all_shown(campaign)) == (before, texts)
-    new = campaign.sentences.filter(index__gte=4).order_by("index")
-    assert tuple(new.values_list("text", flat=True)) == MORE
-    assert (campaign.sentences.count(), new.values("document").distinct().count()) == (7, 2)
-    draw_items(campaign, DrawOptions(items=30, seed=5), alice, items_before=4)
-    assert campaign.items.filter(sentence__in=new).exists()
-    without = {name: lines for name, lines in OUTPUTS_OF_MORE.items() if name != "BETA"}
-    with pytest.raises(Refused, match="have changed in the meantime"):
-        add_sentences(campaign, NewSentences(MORE, ("1", "1", "2"), without, []), alice)
 
 
 def compute(campaign: Campaign, user: User, run_jobs: Callable[[], int]) -> Report:

@@ -114,11 +114,6 @@ def test_neighbouring_documents_of_one_name_stay_two(as_alice: Client, alice: Us
     assert sizes == [document.sentences.count() for document in campaign.documents.all()] == [2, 2]
 
 
-def test_a_taken_address_is_refused(as_alice: Client, campaign: Campaign) -> None:
-    assert as_alice.post("/campaigns/spring/copy/", {"title": "X", "slug": "spring"}).status_code == 422
-    assert Campaign.objects.count() == 1
-
-
 def test_a_large_campaign_is_copied_by_a_job(
     as_alice: Client, judged: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,15 +171,6 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
     assert judged.archived_at is None
     states.take_step(judged, "reopen", alice)
     assert "Close it first" in as_alice.post("/campaigns/spring/archive/archive/", follow=True).text
-
-
-def test_the_desk_of_an_archived_draft_offers_no_step(as_alice: Client, drawn: Campaign) -> None:
-    assert "/campaigns/spring/state/open/" in as_alice.get("/campaigns/spring/").text
-    assert as_alice.post("/campaigns/spring/archive/archive/").status_code == 302
-    desk = as_alice.get("/campaigns/spring/").text
-    assert "/campaigns/spring/state/" not in desk
-    assert "Invite judges</a>" not in desk
-    assert 'aria-current="step"' not in desk
 
 
 def test_a_campaign_with_rankings_is_deleted_after_its_title_was_typed(

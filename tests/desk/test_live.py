@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from itertools import pairwise
 
 import pytest
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
@@ -15,7 +13,7 @@ from rankings.access import states
 from rankings.models import Campaign, Item, Judge, Ranking
 from rankings.plan.pace import campaign_pace
 from rankings.plan.progress import campaign_progress
-from tests.factories import add_member, make_campaign, make_item, make_judge, make_ranking
+from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 LIVE, PROGRESS = "/campaigns/essays/live/", "/campaigns/essays/progress/"
 WARNING = "Do not stop because this looks good."
@@ -63,31 +61,12 @@ def test_each_day_has_its_rankings_and_the_sum_grows_towards_the_plan(campaign: 
     assert (pace.target, pace.done, pace.days) == (60, 19, 1)
 
 
-def test_long_campaigns_are_shown_by_weeks(campaign: Campaign) -> None:
-    now = noon()
-    rank(campaign, "A", [2, *[0] * 60, 3], now)
-    pace = campaign_pace(campaign, campaign_progress(campaign), now)
-    assert pace.days == 7
-    assert [step.rankings for step in pace.steps if step.rankings] == [2, 3]
-    assert pace.steps[0].last - pace.steps[0].first == timedelta(days=6)
-    assert all(after.first - before.last == timedelta(days=1) for before, after in pairwise(pace.steps))
-    assert pace.steps[-1].so_far == 5
-
-
 def test_what_fills_no_slot_of_the_plan_is_not_counted(campaign: Campaign) -> None:
     judge = rank(campaign, "A", [3])
     Item.objects.filter(campaign=campaign, number=0).update(is_imported=True)
     Ranking.objects.filter(judge=judge, item__number=1).update(skipped=True)
     pace = campaign_pace(campaign, campaign_progress(campaign), timezone.now())
     assert pace.steps[-1].so_far == pace.done == 1
-
-
-def test_the_page_says_how_much_of_the_plan_is_done(client: Client, campaign: Campaign) -> None:
-    assert "No planned rankings yet" in client.get(PROGRESS).text
-    rank(campaign, "A", [5, 5, 5, 5])
-    page = client.get(PROGRESS).text
-    assert "20 of 60 planned rankings are done." in page
-    assert 'aria-label="20 of 60 planned rankings from ' in page
 
 
 def test_with_few_rankings_there_is_nothing_to_see(client: Client, campaign: Campaign) -> None:
@@ -150,35 +129,3 @@ def test_a_manager_who_judges_sees_no_results_while_judging_is_open(
     assert "Ranking and clusters" in page
     assert WARNING not in page
     assert "The report has the results." in page
-
-
-def test_judges_and_researchers_do_not_find_the_pages(campaign: Campaign, bob: User, charlie: User) -> None:
-    make_judge(campaign, "Bob", bob)
-    add_member(campaign, charlie, "researcher")
-    for person in (bob, charlie):
-        client = Client()
-        client.force_login(person)
-        for address in (LIVE, PROGRESS):
-            assert client.get(address).status_code == 404
-
-
-def test_the_pages_ask_as_much_of_a_small_campaign_as_of_a_larger_one(
-    client: Client, campaign: Campaign, run_jobs: Callable[[], int]
-) -> None:
-    from django.db import connection
-
-    def queries() -> list[int]:
-        numbers = []
-        for address in (LIVE, PROGRESS):
-            with CaptureQueriesContext(connection) as captured:
-                assert client.get(address).status_code == 200
-            numbers.append(len(captured))
-        return numbers
-
-    rank(campaign, "A", [20])
-    client.get(LIVE)
-    run_jobs()
-    few = queries()
-    for name in ("B", "C", "D"):
-        rank(campaign, name, [10, 10, 10])
-    assert queries() <= few

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,9 +11,9 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from rankings.desk.texts import uploads
-from rankings.models import Campaign, Membership, StagedUpload, System
+from rankings.models import Campaign, System
 from tests.corpus.conftest import make_zip
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 DELTA = "He has two cats .\nThey are here .\nI like teas .\nShe is going home .\n"
 
@@ -75,15 +74,6 @@ def test_problems_are_said_with_file_and_line_and_nothing_is_stored(
     assert not System.objects.filter(name="DELTA").exists()
 
 
-@pytest.mark.parametrize(("name", "why"), [("alpha", "already"), ("A+B", "contains +"), ("", "")])
-def test_the_name_is_checked_before_the_preview(
-    as_alice: Client, campaign: Campaign, name: str, why: str
-) -> None:
-    answer = upload_system(as_alice, name=name)
-    assert answer.status_code == (422 if why else 200)
-    assert why in answer.text
-
-
 def test_the_unchanged_source_joins_and_must_be_the_source(as_alice: Client, alice: User) -> None:
     sentences = ("He go .", "She go .")
     campaign = make_campaign(
@@ -97,21 +87,6 @@ def test_the_unchanged_source_joins_and_must_be_the_source(as_alice: Client, ali
     assert System.objects.get(name="INPUT").is_input
     campaign.refresh_from_db()
     assert campaign.include_input
-
-
-def test_sentences_that_are_no_lines_of_a_file_are_told_so(as_alice: Client, campaign: Campaign) -> None:
-    campaign.sentences.filter(index=1).update(text=" ")
-    assert "cannot be compared with a file line by line" in upload_system(as_alice).text
-
-
-def test_an_empty_form_and_a_binary_file_are_told_so(as_alice: Client, campaign: Campaign) -> None:
-    address = reverse("campaigns:add-system", args=["essays"])
-    assert "Choose the output file." in as_alice.post(address, {}).text
-    answer = as_alice.post(
-        address, {"outputs": SimpleUploadedFile("X.txt", b"\xff\xfe\x00\x01" * 20)}, follow=True
-    )
-    assert answer.status_code == 200
-    assert "problem" in answer.text
 
 
 def test_a_system_is_renamed_and_retired(as_alice: Client, campaign: Campaign) -> None:
@@ -163,20 +138,6 @@ def test_sentences_are_added_after_their_preview(as_alice: Client, campaign: Cam
     }
 
 
-def test_further_sentences_stand_alone_where_those_of_the_campaign_do(
-    as_alice: Client, campaign: Campaign
-) -> None:
-    address = reverse("campaigns:add-sentences", args=["essays"])
-    assert as_alice.get(address).context["form"]["documents"].value() == "blank"
-    for sentence in campaign.sentences.all():
-        sentence.document = campaign.documents.create(
-            name=f"alone-{sentence.pk}", position=1000 + sentence.pk
-        )
-        sentence.save(update_fields=["document"])
-    campaign.documents.filter(sentences=None).delete()
-    assert as_alice.get(address).context["form"]["documents"].value() == "alone"
-
-
 def test_a_large_file_is_previewed_and_stored_by_jobs(
     as_alice: Client, campaign: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,48 +169,3 @@ def test_a_job_that_cannot_store_says_why_and_changes_nothing(
     page = as_alice.get(reverse("campaigns:text-upload", args=["essays", token_in(answer)])).text
     assert "The texts could not be stored." in page
     assert not System.objects.filter(name="DELTA").exists()
-
-
-def test_waiting_files_are_found_again_and_discarded(as_alice: Client, campaign: Campaign) -> None:
-    token = token_in(upload_system(as_alice))
-    overview = reverse("campaigns:texts", args=["essays"])
-    assert token in as_alice.get(overview).text
-    as_alice.post(reverse("campaigns:drop-texts", args=["essays", token]))
-    assert token not in as_alice.get(overview).text
-    assert not StagedUpload.objects.exists()
-
-
-def test_files_of_somebody_else_or_for_something_else_are_not_there(
-    client: Client, campaign: Campaign, alice: User, bob: User
-) -> None:
-    client.force_login(alice)
-    token = token_in(upload_system(client))
-    add_member(campaign, bob, Membership.Role.MANAGER)
-    client.force_login(bob)
-    for route in ("text-upload", "confirm-texts", "drop-texts"):
-        address = reverse(f"campaigns:{route}", args=["essays", token])
-        assert {client.get(address).status_code, client.post(address).status_code} <= {404, 405}
-    client.force_login(alice)
-    assert client.get(reverse("reports:import-preview", args=["essays", token])).status_code == 404
-
-
-def test_a_name_is_never_taken_for_a_page(as_alice: Client, campaign: Campaign) -> None:
-    beta = campaign.systems.get(name="BETA")
-    name = "<b>x</b>"
-    answer = as_alice.post(
-        reverse("campaigns:rename-system", args=["essays", beta.pk]), {"name": name}, follow=True
-    )
-    assert name not in answer.text
-    assert quote(name) not in answer.text
-
-
-def test_the_number_of_queries_of_the_overview_is_bounded(
-    as_alice: Client, campaign: Campaign, django_assert_max_num_queries: Any
-) -> None:
-    with django_assert_max_num_queries(20):
-        as_alice.get(reverse("campaigns:texts", args=["essays"]))
-    for name in "CDEFGHIJ":
-        answer = upload_system(as_alice, name=name)
-        as_alice.post(reverse("campaigns:confirm-texts", args=["essays", token_in(answer)]))
-    with django_assert_max_num_queries(20):
-        as_alice.get(reverse("campaigns:texts", args=["essays"]))

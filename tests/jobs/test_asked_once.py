@@ -68,13 +68,6 @@ def test_a_finished_row_answers_for_its_version_alone(asked, alice, version):
     assert (REPORTS.earlier(asked) == row) == (version == appraise_gec.__version__)
 
 
-def test_a_deleted_row_is_no_work(asked, alice):
-    row = REPORTS.start(asked, alice)
-    arguments = {"report": str(row.key)}
-    row.delete()
-    assert REPORTS.row_of(arguments) is None
-
-
 def test_a_job_answers_by_its_arguments_while_it_may_still_succeed():
     waiting, done = Job(arguments={"top": 1}), Job(arguments={"top": 2}, state=State.DONE)
     failed = Job(arguments={"top": 3}, state=State.FAILED)

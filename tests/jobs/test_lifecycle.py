@@ -37,13 +37,6 @@ def test_a_job_is_done_and_points_at_its_result(job, run_jobs):
     assert AuditEvent.objects.filter(action="counted").count() == 1
 
 
-def test_a_handler_may_just_return_its_result(alice, run_jobs):
-    job = services.enqueue("tests.silent", {}, alice)
-    run_jobs()
-    job.refresh_from_db()
-    assert (job.state, job.result) == (State.DONE, {"answer": 42})
-
-
 def test_a_second_message_for_the_same_job_does_nothing(job):
     assert run_job(job.pk, heartbeat=False)
     assert not run_job(job.pk, heartbeat=False)
@@ -108,20 +101,6 @@ def test_a_running_job_notices_the_cancel(job, monkeypatch):
     job.refresh_from_db()
     assert job.state == State.CANCELLED
     assert not AuditEvent.objects.filter(action="counted").exists()
-
-
-def test_a_cancel_between_the_last_progress_and_the_result_still_counts(job):
-    run = take(job)
-    services.cancel(job)
-    with pytest.raises(running.JobCancelled), run.finishing():
-        pytest.fail("the result must not be written")
-
-
-def test_a_finished_job_can_be_neither_cancelled_nor_retried(job, run_jobs):
-    run_jobs()
-    assert not services.cancel(job)
-    assert not services.retry(job)
-    assert job.state == State.DONE
 
 
 def test_a_failed_job_can_be_tried_again(alice, run_jobs):
@@ -237,24 +216,6 @@ class TestLease:
         services.requeue_stalled()
         assert sent == [job.pk]
 
-    def test_a_clock_that_is_put_back_keeps_no_dead_worker_alive(self, job, settings):
-        """The lease then ends an hour later than any that begins now."""
-        run = take(job)
-        Job.objects.filter(pk=job.pk).update(lease_expires_at=Now() + timedelta(hours=1))
-        services.requeue_stalled()
-        job.refresh_from_db()
-        assert job.state == State.RUNNING
-        assert (job.lease_expires_at - timezone.now()).total_seconds() <= settings.JOB_LEASE_SECONDS
-        run.renew()  # a worker that lives goes on
-
-    def test_a_message_of_the_future_is_lost(self, job, monkeypatch):
-        sent: list[UUID] = []
-        monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: sent.append(job_id))
-        Job.objects.filter(pk=job.pk).update(nudged_at=Now() + timedelta(minutes=59))
-        services.requeue_stalled()
-        services.requeue_stalled()
-        assert sent == [job.pk]
-
 
 @pytest.mark.parametrize(
     "nonsense",
@@ -270,21 +231,3 @@ class TestLease:
 def test_the_database_refuses_rows_that_make_no_sense(job, nonsense):
     with pytest.raises(IntegrityError), transaction.atomic():
         Job.objects.filter(pk=job.pk).update(**nonsense)
-
-
-def test_a_job_says_that_it_waits_for_the_queue(
-    alice, tmp_path, monkeypatch, django_capture_on_commit_callbacks
-):
-    def away(*arguments, **options):
-        raise OSError("no queue")
-
-    monkeypatch.setattr("appraise_gec.celery.app.send_task", away)
-    with django_capture_on_commit_callbacks(execute=True):
-        job = services.enqueue("tests.count", {"steps": 1, "starts": str(tmp_path / "starts")}, alice)
-    job.refresh_from_db()
-    assert job.as_json()["message"] == "will start when the queue is back"
-    monkeypatch.setattr("appraise_gec.celery.app.send_task", lambda *arguments, **options: None)
-    Job.objects.update(nudged_at=None)
-    assert services.requeue_stalled() == 1
-    job.refresh_from_db()
-    assert job.message == ""

@@ -3,18 +3,14 @@
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.judging import assignment
 from rankings.judging.assignment import next_assignment
-from rankings.judging.sheets import open_sheet_page
 from rankings.judging.slots import LEASE
 from rankings.judging.standing import task_of
 from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_campaign, make_item, make_judge
-from tests.judging.conftest import CountQueries
 
 State = Assignment.State
 
@@ -123,12 +119,6 @@ def test_imported_items_are_never_lent(campaign: Campaign, judge: Judge) -> None
     assert do_all(judge) == [1, 3]
 
 
-def test_an_item_with_one_output_wastes_nobodys_time(campaign: Campaign, judge: Judge) -> None:
-    alone, _ = Item.objects.filter(number__in=[0, 1])
-    alone.outputs.filter(position__gt=0).delete()
-    assert do_all(judge) == [1, 2, 3]
-
-
 def test_a_sentence_drawn_twice_comes_back_only_after_a_gap(campaign: Campaign, judge: Judge) -> None:
     make_item(campaign, sentence=0, number=4)
     make_item(campaign, sentence=1, number=5)
@@ -179,56 +169,3 @@ def test_the_last_item_waits_for_a_judge_who_comes_back_late(judge: Judge) -> No
     let_lapse(lend(judge))
     task = task_of(judge)
     assert (task.stage, task.begun, task.total) == ("ready", 1, 1)
-
-
-def test_what_was_begun_and_went_to_others_is_not_promised(campaign: Campaign, judge: Judge) -> None:
-    Item.objects.filter(number__gt=1).delete()
-    let_lapse(lend(judge))
-    for name in ("b", "c"):
-        finish(lend(make_judge(campaign, name)))
-    assert task_of(judge).total == 1
-    last = lend(judge)
-    assert judge.user is not None
-    assert open_sheet_page(judge.user, campaign.slug, last.key).total == 1
-    finish(last)
-    assert task_of(judge).stage == "finished"
-
-
-def test_only_what_may_come_is_announced_as_with_others(campaign: Campaign, judge: Judge) -> None:
-    other = make_judge(campaign, "b")
-    Item.objects.filter(number__gt=0).delete()
-    reserved = make_item(campaign, number=1)
-    Item.objects.filter(pk=reserved.pk).update(
-        purpose=Item.Purpose.REPEAT, original=Item.objects.get(number=0), reserved_for=other
-    )
-    now = timezone.now()
-    Assignment.objects.create(
-        item=reserved, judge=other, order=[0, 1], lent_at=now, lease_expires_at=now + LEASE
-    )
-    finish(lend(judge))
-    task = task_of(judge)
-    assert (task.stage, task.with_others) == ("finished", 0)
-
-
-def test_in_large_campaigns_the_total_stays_right_while_it_is_not_counted(
-    campaign: Campaign, judge: Judge, bob: User, count_queries: CountQueries, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def progress() -> tuple[int, int]:
-        page = open_sheet_page(bob, "essays", lend(judge).key)
-        return page.done, page.total
-
-    cache.clear()
-    assert progress() == (0, 4)
-    do_all(make_judge(campaign, "J2"))
-    do_all(make_judge(campaign, "J3"))
-    assert progress() == (0, 1), "small campaigns are counted each time"
-
-    Assignment.objects.exclude(judge=judge).delete()
-    monkeypatch.setattr(assignment, "LARGE", 0)
-    assert progress() == (0, 4)
-    with count_queries() as queries:
-        for done in range(1, 4):
-            finish(lend(judge))
-            assert progress() == (done, 4)
-    assert not [sql for sql in queries() if "COUNT" in sql and "is_imported" in sql]
-    cache.clear()

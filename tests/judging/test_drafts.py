@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from appraise_gec.accounts.models import User
 from rankings.judging.drafts import UnreadableDraftError, read_draft
-from rankings.judging.sheets import progress_of
 from rankings.judging.slots import postpone
-from rankings.models import Assignment, Campaign, Judge, Ranking
+from rankings.models import Assignment, Campaign, Ranking
 
 PAGE, OTHER = str(uuid.uuid4()), str(uuid.uuid4())
 
@@ -166,41 +165,3 @@ def test_an_answer_that_waited_does_not_replace_a_later_one(bobs: Client, assign
     late = {"rank-0": "3", "rank-1": "3", "rank-2": "3", "base": "0", "waited": "60000"}
     bobs.post(url, {**late, "submission": OTHER})
     assert shown(bobs, assignment) == [1, 2, 3]
-
-
-def test_scripts_get_json(bobs: Client, assignment: Assignment) -> None:
-    url = address("item", assignment)
-    json_please: Any = {"headers": {"Accept": "application/json"}}
-    missing = bobs.post(url, {"rank-1": "1"}, **json_please)
-    assert (missing.status_code, missing.json()["missing"]) == (422, [0, 2])
-    kept = bobs.post(url, {"rank-0": "1", "rank-1": "1", "rank-2": "1"}, **json_please)
-    assert kept.json()["next"].startswith("/judge/essays/item/")
-
-
-@pytest.mark.parametrize(
-    ("told", "status"),
-    [
-        ({"context": "hidden"}, 200),
-        ({"keys": {"flag": "x"}}, 200),
-        ({"keys": {"flag": ""}}, 200),
-        ({"keys": {"flag": "c"}}, 400),
-        ({"keys": {"flag": "1"}}, 400),
-        ({"keys": {"flag": "xy"}}, 400),
-        ({"keys": {"nothing": "x"}}, 400),
-        ({"context": "sideways"}, 400),
-        ({"is_active": True}, 400),
-        ([], 400),
-    ],
-)
-def test_preferences_are_known_ones(bobs: Client, judge: Judge, told: Any, status: int) -> None:
-    url = reverse("judging:preferences", args=["essays"])
-    assert bobs.post(url, json.dumps(told), content_type="application/json").status_code == status
-    judge.refresh_from_db()
-    assert bool(judge.preferences) == (status == 200)
-
-
-def test_batches_and_breaks() -> None:
-    progress = progress_of(20, 60, batch_size=25, breaks=True)
-    assert (progress.batch, progress.batches, progress.batch_ends) == (1, 3, (25, 50))
-    assert progress.break_due
-    assert not progress_of(20, 60).break_due

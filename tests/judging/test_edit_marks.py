@@ -15,11 +15,8 @@ from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.edit_marks import (
     Place,
-    UnknownEditError,
-    are_marks,
     edits_of,
     marks_of,
-    read_marks,
     written_marks,
 )
 from rankings.judging.sheets import Sheet, open_sheet
@@ -88,17 +85,6 @@ def test_no_marks_are_an_answer_where_they_were_offered(sheet: Sheet) -> None:
     ranking = submit_ranking(sheet, ranks(sheet), visit(), marks={})
     assert ranking.offers_marks
     assert not ranking.edit_marks.exists()
-
-
-def test_a_page_without_marks_says_nothing_about_edits(sheet: Sheet) -> None:
-    assert not submit_ranking(sheet, ranks(sheet), visit()).offers_marks
-
-
-def test_a_campaign_that_does_not_ask_keeps_no_marks(sheet: Sheet, campaign: Campaign) -> None:
-    sheet.campaign.marks_edits = False
-    ranking = submit_ranking(sheet, ranks(sheet), visit(), marks={places(sheet)[0]: "wrong"})
-    assert not ranking.offers_marks
-    assert not EditMark.objects.exists()
 
 
 def test_a_changed_mark_is_a_new_revision_and_the_old_one_stays(sheet: Sheet) -> None:
@@ -187,15 +173,6 @@ def test_the_page_offers_every_edit_and_nothing_that_tells_systems(bobs: Client,
         assert system not in page
 
 
-def test_without_the_setting_the_page_has_no_trace_of_marks(
-    bobs: Client, sheet: Sheet, campaign: Campaign
-) -> None:
-    Campaign.objects.update(marks_edits=False)
-    page = bobs.get(address(sheet)).content.decode()
-    for word in ("edit-mark", 'name="marks"', "unneeded", "judging-edit-marks"):
-        assert word not in page
-
-
 def test_a_draft_keeps_marks(bobs: Client, sheet: Sheet) -> None:
     place = places(sheet)[0]
     mark = written_marks({place: "unneeded"})
@@ -229,13 +206,6 @@ def test_an_answer_to_a_closed_campaign_shows_its_marks_and_takes_none(bobs: Cli
     assert 'name="marks"' not in page
 
 
-def test_flagging_without_ranks_drops_marks(bobs: Client, sheet: Sheet) -> None:
-    form = form_of(sheet, marks=written_marks({places(sheet)[0]: "wrong"}), reason="unclear")
-    assert bobs.post(address(sheet, "skip"), form).status_code == 302
-    assert not Ranking.objects.get().offers_marks
-    assert not EditMark.objects.exists()
-
-
 def test_the_database_keeps_one_mark_for_each_edit(sheet: Sheet) -> None:
     ranking = submit_ranking(sheet, ranks(sheet), visit(), marks={places(sheet)[0]: "wrong"})
     (mark,) = ranking.edit_marks.all()
@@ -245,18 +215,6 @@ def test_the_database_keeps_one_mark_for_each_edit(sheet: Sheet) -> None:
             setattr(mark, name, value)
         with pytest.raises(IntegrityError), transaction.atomic():
             mark.save(force_insert=True)
-
-
-def test_texts_of_marks() -> None:
-    marks = {Place(2, 0, 1): "unneeded", Place(0, 3, 3): "wrong"}
-    assert written_marks(marks) == "0:3:3:wrong 2:0:1:unneeded"
-    assert read_marks([written_marks(marks)]) == marks
-    assert read_marks(["", " "]) == {}
-    with pytest.raises(UnknownEditError):
-        read_marks(["0:1:2:wrong;"])
-    assert are_marks("")
-    assert not are_marks("0:1:1:wrong " * 5000)
-    assert not are_marks(7)
 
 
 def _verdict(page: str, place: Place) -> str:

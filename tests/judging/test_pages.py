@@ -9,7 +9,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
@@ -24,7 +23,7 @@ from rankings.models import (
     Ranking,
     System,
 )
-from tests.factories import add_member, make_campaign, make_item, make_judge
+from tests.factories import add_member, make_campaign, make_judge
 
 JSON = {"Accept": "application/json"}
 TOKENS = re.compile(r'(name="(csrfmiddlewaretoken|submission|opened)" value=)"[^"]*"')
@@ -113,15 +112,6 @@ def test_nobody_but_the_judge_gets_in(
     assert not Ranking.objects.exists()
 
 
-@pytest.mark.parametrize("route", ROUTES)
-def test_visitors_are_asked_to_sign_in(client: Client, assignment: Assignment, route: str) -> None:
-    answer = (
-        client.post(ROUTES[route](assignment)) if route in POSTED else client.get(ROUTES[route](assignment))
-    )
-    assert answer.status_code == 302
-    assert answer["Location"].startswith(reverse("accounts:sign-in"))
-
-
 def test_an_assignment_opens_in_its_own_campaign_only(
     bobs: Client, assignment: Assignment, bob: User
 ) -> None:
@@ -143,23 +133,6 @@ def test_submitting_leads_to_the_next_item_and_at_last_to_the_thanks(bobs: Clien
         assert answer.status_code == 200
     assert "Thank you!" in answer.content.decode()
     assert Ranking.objects.filter(judge=judge, is_current=True).count() == 4
-
-
-def test_the_start_page_tells_how_many_of_how_many(bobs: Client, assignment: Assignment) -> None:
-    home = reverse("home")
-    assert "You have judged 0 of 4 items." in bobs.get(home).text
-    bobs.post(item_url(assignment), ranks(1, 2, 3))
-    assert "You have judged 1 of 4 items." in bobs.get(home).text
-    Campaign.objects.update(state="closed")
-    assert "You have judged 1 item." in bobs.get(home).text
-
-
-def test_the_start_page_says_that_a_campaign_is_not_open_yet(bobs: Client, campaign: Campaign) -> None:
-    Campaign.objects.update(state="draft", title="Essays of spring")
-    page = bobs.get(reverse("home")).text
-    assert "Essays of spring" in page
-    assert "This campaign has not been opened yet." in page
-    assert "You have judged" not in page
 
 
 def test_a_second_click_leads_on_like_the_first(bobs: Client, assignment: Assignment) -> None:
@@ -276,11 +249,6 @@ def test_hostile_text_is_shown_as_text(bobs: Client, assignment: Assignment) -> 
     assert 'onclick="x' not in page
 
 
-def test_an_empty_output_is_said_to_be_empty(bobs: Client, assignment: Assignment) -> None:
-    assignment.item.outputs.filter(position=0).update(text="")
-    assert "the whole sentence was deleted" in bobs.get(item_url(assignment)).content.decode()
-
-
 def test_own_items_say_the_ranks_with_the_letters_that_were_shown(
     bobs: Client, assignment: Assignment
 ) -> None:
@@ -305,12 +273,6 @@ def test_previous_leads_back_through_the_items_in_the_order_they_were_finished(
     assert bobs.get(first + "previous/")["Location"] == reverse("judging:mine", args=["essays"])
 
 
-def test_a_page_without_scripts_measures_no_active_time(bobs: Client, assignment: Assignment) -> None:
-    assert '<input type="hidden" name="active" value="">' in bobs.get(item_url(assignment)).text
-    bobs.post(item_url(assignment), ranks(*[1] * assignment.item.outputs.count(), active="", base="0"))
-    assert Ranking.objects.get().active_seconds is None
-
-
 def test_a_flag_without_a_reason_keeps_its_note(bobs: Client, assignment: Assignment) -> None:
     skip = reverse("judging:skip", args=["essays", assignment.key])
     refused = bobs.post(skip, {"note": "<b>Who?</b>", "rank-0": "2"})
@@ -318,55 +280,6 @@ def test_a_flag_without_a_reason_keeps_its_note(bobs: Client, assignment: Assign
     assert "Choose what is wrong" in refused.text
     assert "&lt;b&gt;Who?&lt;/b&gt;</textarea>" in refused.text
     assert 'name="rank-0" value="2" required checked' in refused.text
-
-
-def test_a_skipped_item_shows_its_reason(bobs: Client, assignment: Assignment) -> None:
-    bobs.post(
-        reverse("judging:skip", args=["essays", assignment.key]), {"reason": "unclear", "note": "<b>Who?</b>"}
-    )
-    page = bobs.get(reverse("judging:mine", args=["essays"])).content.decode()
-    assert "I do not understand what the writer meant" in page
-    assert "&lt;b&gt;Who?&lt;/b&gt;" in page
-
-
-@pytest.mark.parametrize(
-    ("state", "words"),
-    [("draft", "has not been opened yet"), ("open", "Start judging"), ("closed", "This campaign is closed")],
-)
-def test_the_task_page_says_how_things_stand(
-    bobs: Client, campaign: Campaign, state: str, words: str
-) -> None:
-    Campaign.objects.update(state=state, guidelines="Read everything.")
-    page = bobs.get(reverse("judging:task", args=["essays"])).content.decode()
-    assert words in page
-    assert "Read everything." in page
-
-
-@pytest.mark.parametrize("alone", [False, True])
-def test_help_speaks_of_neighbours_only_where_sentences_have_them(
-    client: Client, alice: User, bob: User, alone: bool
-) -> None:
-    campaign = make_campaign("essays", owner=alice, sentences_per_document=1 if alone else 2)
-    make_item(campaign, 0)
-    judge = make_judge(campaign, "J1", bob)
-    client.force_login(bob)
-    assignment = next_assignment(judge)
-    assert assignment is not None
-    for address in (reverse("judging:task", args=["essays"]), item_url(assignment)):
-        page = client.get(address).content.decode()
-        assert ("hide or show the sentences around the input" in page) is not alone, address
-    assert ("Show the sentences around the input" in page) is not alone
-
-
-def test_progress_counts_what_is_done_and_what_could_be_done(bobs: Client, assignment: Assignment) -> None:
-    answer = bobs.post(item_url(assignment), ranks(1, 2, 3), follow=True)
-    assert (answer.context["page"].done, answer.context["page"].total) == (1, 4)
-    task = bobs.get(reverse("judging:task", args=["essays"])).context["task"]
-    assert (task.done, task.total) == (1, 4)
-
-
-def test_judging_pages_are_not_kept_by_the_browser(bobs: Client, assignment: Assignment) -> None:
-    assert "no-store" in bobs.get(item_url(assignment))["Cache-Control"]
 
 
 def test_the_answer_brings_the_next_item_where_the_page_asks_for_it(
@@ -386,33 +299,3 @@ def test_the_answer_brings_the_next_item_where_the_page_asks_for_it(
     assert f'id="ranking" action="{told["next"]}"' in own
     toast = re.compile(r'<span class="toast" id="toast">.*?</a></span>', re.DOTALL)
     assert without_tokens(toast.sub("", told["page"], count=1)) == without_tokens(own)
-
-
-def test_an_answer_that_leads_elsewhere_brings_no_page(bobs: Client, assignment: Assignment) -> None:
-    listed = bobs.post(item_url(assignment), ranks(1, 2, 3, here="", list="1"), headers=JSON)
-    assert listed.json() == {"next": "/judge/essays/mine/"}
-    Item.objects.exclude(pk=assignment.item_id).update(retired_at=timezone.now())
-    last = bobs.post(item_url(assignment), ranks(3, 2, 1, here=""), headers=JSON)
-    assert last.json() == {"next": "/judge/essays/"}
-    # A plain form is led there, too.
-    assert bobs.post(item_url(assignment), ranks(1, 1, 1))["Location"] == "/judge/essays/"
-
-
-def test_the_number_of_queries_does_not_grow_with_the_work(
-    bobs: Client, campaign: Campaign, count_queries: Callable[[], Any]
-) -> None:
-    for n in range(20):
-        make_item(campaign, n % 4)
-    counts = []
-    answer = bobs.post(reverse("judging:next", args=["essays"]), follow=True)
-    for _ in range(12):
-        with count_queries() as queries:
-            answer = bobs.post(
-                answer.request["PATH_INFO"], ranks(*[1] * len(answer.context["rows"])), follow=True
-            )
-        counts.append(len(queries()))
-    # Where each sentence was seen just now, the search for a fresh one fails.
-    assert max(counts) <= counts[0] + 1 + connection.features.has_select_for_update
-    with count_queries() as queries:
-        bobs.get(reverse("judging:mine", args=["essays"]))
-    assert len(queries()) <= 8

@@ -2,17 +2,16 @@
 
 from collections import Counter
 from datetime import timedelta
-from itertools import pairwise
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.desk.quality import CheckTally, check_tallies, quality_of_judges
+from rankings.desk.quality import CheckTally, check_tallies
 from rankings.judging.assignment import next_assignment
 from rankings.judging.standing import items_to_do, task_of
-from rankings.judging.turns import due, is_screened_out
+from rankings.judging.turns import is_screened_out
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Assignment, Campaign, Item, Judge
 from rankings.plan.known_answers import make_checks, make_known
@@ -87,14 +86,6 @@ def test_an_item_that_is_begun_uses_up_the_quota_also_when_its_lease_has_run_out
     assert task_of(judge).total == 2
     assert [item.number for item in do_all(judge)] == [1, 0]
     assert task_of(judge).stage == "finished"
-
-
-def test_what_was_set_aside_does_not_use_up_the_quota(judge: Judge) -> None:
-    judge = change(judge, judge_quota=2)
-    first = next_assignment(judge)
-    assert first
-    Assignment.objects.filter(pk=first.pk).update(state="skipped", finished_at=timezone.now())
-    assert len(do_all(judge)) == 2
 
 
 def test_repetitions_come_after_the_gap_at_the_planned_rate(judge: Judge) -> None:
@@ -217,16 +208,6 @@ def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(
     assert "You have finished" not in page
 
 
-def test_exactly_the_share_that_is_asked_for_passes(campaign: Campaign, judge: Judge) -> None:
-    make_checks(campaign, "identical", 4, seed=1, actor=None)
-    for number, item in enumerate(Item.objects.filter(purpose=Purpose.CHECK)):
-        make_ranking(judge, item, [1] * item.outputs.count() if number else ())
-    assert check_tallies(campaign)[judge.pk] == CheckTally(4, 3)
-    judge = change(judge, stops_at_failed_checks=True, least_checks=4, check_pass_percent=75)
-    assert not is_screened_out(judge)
-    assert is_screened_out(change(judge, check_pass_percent=76))
-
-
 def test_training_comes_first_in_its_order_and_is_in_no_result(campaign: Campaign, judge: Judge) -> None:
     for index in (35, 33):
         make_known(campaign, index, [3, 1, 2], "Because of the verb.", None, training=True)
@@ -250,34 +231,11 @@ def test_nobody_practises_when_all_items_are_taken(campaign: Campaign, judge: Ju
     assert next_assignment(last) is None
 
 
-def test_nobody_practises_for_a_quota_that_is_used_up(campaign: Campaign, judge: Judge) -> None:
-    judge = change(judge, judge_quota=2)
-    do_all(judge)
-    make_known(campaign, 35, [3, 1, 2], "Because of the verb.", None, training=True)
-    judge = change(judge)
-    assert next_assignment(judge) is None
-    assert items_to_do(judge) == 0
-
-
-def test_training_does_not_use_up_the_quota(campaign: Campaign, judge: Judge) -> None:
-    make_known(campaign, 35, [3, 1, 2], "Because of the verb.", None, training=True)
-    judge = change(judge, judge_quota=2)
-    assert task_of(judge).left == 3
-    assert purposes(do_all(judge)) == {"training": 1, "judging": 2}
-
-
 def test_the_total_that_a_judge_sees_counts_what_the_plan_adds(campaign: Campaign, judge: Judge) -> None:
     make_checks(campaign, "damaged", 10, seed=1, actor=None)
     judge = change(judge, check_percent=10, repeat_percent=10, repeat_gap=3)
     promised = task_of(judge).total
     assert abs(promised - len(do_all(judge))) <= 2
-
-
-@pytest.mark.parametrize("percent", [1, 7, 10, 33, 50])
-def test_special_items_are_spread_evenly(judge: Judge, percent: int) -> None:
-    counts = [due(had, percent, judge, "checks") for had in range(1000)]
-    assert all(0 <= later - earlier <= 1 for earlier, later in pairwise(counts))
-    assert all(abs(count - had * percent / 100) <= 1 for had, count in enumerate(counts))
 
 
 def test_a_revoked_item_goes_to_others_and_not_back(campaign: Campaign, judge: Judge) -> None:
@@ -294,36 +252,3 @@ def test_a_revoked_item_goes_to_others_and_not_back(campaign: Campaign, judge: J
 def test_retired_items_are_lent_to_nobody(campaign: Campaign, judge: Judge) -> None:
     Item.objects.filter(number__lt=28).update(retired_at=timezone.now())
     assert [item.number for item in do_all(judge)] == [28, 29]
-
-
-def test_agreement_can_be_watched_early(campaign: Campaign) -> None:
-    judges = [make_judge(campaign, f"judge {n}") for n in range(5)]
-    for round_number in range(4):
-        for one in judges:
-            assignment = next_assignment(one)
-            assert assignment, round_number
-            answer(assignment)
-    finished = Counter(Assignment.objects.filter(state="done").values_list("item", flat=True))
-    assert sum(count == 2 for count in finished.values()) >= 8
-
-
-def test_quality_tells_scale_use_and_repetitions(campaign: Campaign, judge: Judge) -> None:
-    first, second, third = campaign.items.all()[:3]
-    make_ranking(judge, first, [1, 2, 3])
-    make_ranking(judge, second, [2, 2, 3])
-    make_ranking(judge, third, [1, 3, 3])
-    copy = Item.objects.create(
-        campaign=campaign,
-        sentence=first.sentence,
-        number=first.number,
-        purpose=Purpose.REPEAT,
-        original=first,
-        reserved_for=judge,
-    )
-    for output in first.outputs.all():
-        copy.outputs.create(position=output.position, text=output.text)
-    make_ranking(judge, copy, [1, 3, 2])
-    quality = quality_of_judges(campaign)[judge.pk]
-    assert (quality.rankings, quality.without_first, quality.not_dense) == (4, 1, 2)
-    assert (quality.pairs_repeated, quality.pairs_same) == (3, 2)
-    assert quality.repeats == CheckTally(1, 1)

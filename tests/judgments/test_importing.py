@@ -166,16 +166,6 @@ def test_an_export_takes_times_and_guidelines_into_another_campaign(
     assert campaign_judgments(copy) == campaign_judgments(essays)
 
 
-def test_numbers_of_guidelines_that_the_campaign_does_not_have_are_pointed_out(essays: Campaign) -> None:
-    known, unknown = judgment("ann", guidelines_version=1), judgment("ben", guidelines_version=4)
-    assert problems_of(essays, known) == []
-    (warning,) = problems_of(essays, known, unknown)
-    assert warning.startswith(
-        'Judgment 2 (by "ben", id "7"): The file names version 4 of the guidelines, and '
-    )
-    assert store(essays, [known, unknown]).rankings == 2
-
-
 def test_no_export_says_in_which_order_a_judge_saw_the_outputs(essays: Campaign) -> None:
     ranking = make_ranking(make_judge(essays, "web"), make_item(essays, 0), [2, 1, 3])
     before = campaign_judgments(essays)
@@ -234,23 +224,6 @@ def test_what_cannot_be_taken_is_said(essays: Campaign, wrong: Judgment, message
     assert len(found) == 1
     assert message in found[0]
     assert found[0].startswith("Judgment 2 (by ")
-
-
-def test_every_problem_is_said_at_once_with_its_line(essays: Campaign) -> None:
-    wrong = [judgment("ann", sentence=9), judgment("Ann", outputs=(JudgedOutput(("OMEGA",), 1),))]
-    found = check_judgments(essays, wrong, "mine.xml", "b" * 64, lines=[3, 8]).problems
-
-    assert [(problem.line, problem.fatal) for problem in found] == [(8, True), (3, True), (8, True)]
-    assert "differ in upper and lower case only" in found[0].message
-    assert str(found[1]).startswith("mine.xml:3: The campaign has no sentence")
-
-
-def test_an_empty_file_and_a_frozen_campaign_are_refused(essays: Campaign) -> None:
-    essays.state = Campaign.State.FROZEN
-    assert problems_of(essays) == [
-        "The campaign is frozen and can no longer be changed.",
-        "The file contains no judgments.",
-    ]
 
 
 def test_a_judge_known_to_the_campaign_is_pointed_out(essays: Campaign) -> None:

@@ -86,19 +86,6 @@ def test_a_large_file_is_read_and_imported_by_jobs(
     assert AuditEvent.objects.get(action="judgments.import").detail["rankings"] == 2
 
 
-def test_what_is_wrong_with_a_large_file_is_shown(
-    owner: Client, essays: Campaign, run_jobs: Callable[[], int]
-) -> None:
-    address = upload(owner, essays, b"<a")
-    owner.get(address)
-    run_jobs()
-    page = owner.get(address)
-    assert page.status_code == 409
-    assert b"Nothing was imported" in page.content
-    owner.post(f"{address}confirm/")
-    assert run_jobs() == 0
-
-
 def test_a_file_that_cannot_be_imported_any_more_says_why(
     owner: Client, essays: Campaign, previewed: str, run_jobs: Callable[[], int]
 ) -> None:

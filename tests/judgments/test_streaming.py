@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.formats.judgments import each_judgment, judgment_pieces, read_judgments, write_judgments
+from rankings.formats.judgments import each_judgment, judgment_pieces, write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.spool import JudgmentSpool
 from rankings.judgments import exporting, import_items, importing, stored, uploads
@@ -105,12 +105,6 @@ def test_a_program_gets_what_has_changed(
     more = [replace(one, judge="late") for one in made_up(3)]
     import_judgments(filled, more, "more.csv", "b" * 64, None)
     assert asked(renamed["ETag"]).status_code == 200
-
-
-def test_few_rankings_are_one_answer(owner: Client, filled: Campaign) -> None:
-    response = owner.get(reverse("reports:export", args=[filled.slug, "csv"]))
-    assert not response.streaming
-    assert int(response["Content-Length"]) == len(response.content)
 
 
 def test_what_a_format_cannot_hold_is_said_before_anything_is_sent(
@@ -210,15 +204,6 @@ def test_a_failure_between_two_portions_stores_nothing(
     assert nothing_is_stored()
 
 
-def test_the_campaigns_own_export_is_refused_and_a_later_one_too(filled: Campaign, few_at_once: None) -> None:
-    again = read_judgment_file(filled, "again.json", write_judgments(made_up(30), "json"))
-    assert "has every judgment of this file" in again.problems[0].message
-    later = read_judgment_file(filled, "later.json", write_judgments(made_up(31), "json"))
-    assert "holds every judgment that the campaign has (30), and more" in later.problems[0].message
-    others = [replace(one, judge=f"new-{one.judge}") for one in made_up(30)]
-    assert read_judgment_file(filled, "others.json", write_judgments(others, "json")).usable
-
-
 def test_rows_in_another_order_are_held_as_far_as_that_goes(essays: Campaign) -> None:
     header, *rows = write_judgments(made_up(6), "csv").splitlines(keepends=True)
     sorted_by_system = b"".join([header, *sorted(rows, key=lambda row: row.split(b",")[-2])])
@@ -250,9 +235,3 @@ def test_memory_does_not_grow_with_the_number_of_judgments(format_name: str, tmp
     few, many = most(2_000), most(6_000)
     # Held, each judgment would take some hundred bytes more.
     assert many - few < 4_000 * 40
-
-
-def test_what_is_read_while_it_streams_is_what_is_read_at_once() -> None:
-    for format_name in EXPORTS:
-        content = write_judgments(made_up(40), format_name)
-        assert list(each_judgment(content, "file")) == read_judgments(content, "file")

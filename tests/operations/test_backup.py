@@ -6,8 +6,6 @@ import gzip
 import hashlib
 import io
 import json
-import re
-import shlex
 import sqlite3
 import tarfile
 import uuid
@@ -18,7 +16,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.management import CommandError, call_command, load_command_class
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -29,7 +27,6 @@ from appraise_gec.accounts.second_factor.sealing import seal
 from appraise_gec.backup import archive, restoring, tables
 from appraise_gec.jobs.models import Job
 from rankings.models import Campaign, StagedUpload
-from tests.conftest import CHECKOUT
 from tests.factories import make_campaign, make_items, make_judge, make_passkey, make_ranking
 from tests.operations.elsewhere import empty_database
 
@@ -327,18 +324,3 @@ def test_the_key_comes_back_where_the_site_keeps_it(
     without = with_sums({name: data for name, data in members(backup).items() if name != "secret-key"})
     said = restored(write(tmp_path / "without.tar", without), "--put-aside")
     assert "The site has another secret key than when the backup was made" in said
-
-
-def test_the_commands_of_the_page_are_those_that_exist() -> None:
-    page = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
-    lines = re.findall(r"^    .*(?:manage\.py|\./run) (backup|restore) ([^<>\n]*)", page, flags=re.MULTILINE)
-    assert {name for name, _ in lines} == {"backup", "restore"}
-    for name, arguments in [
-        *lines,
-        ("restore", "FILE --put-aside --no-migrate"),
-        ("restore", "FILE --check"),
-    ]:
-        parser = load_command_class("appraise_gec", name).create_parser("manage.py", name)
-        assert parser.parse_args(shlex.split(arguments)).file
-    for option in re.findall(r"`(--[a-z-]+)", page.split("## Backup and restore")[1].split("## When")[0]):
-        assert option in {"--with-key", "--put-aside", "--no-migrate", "--check"}

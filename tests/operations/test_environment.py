@@ -14,22 +14,6 @@ def test_an_empty_value_counts_as_not_set():
     assert environment.boolean("B", True) is True
 
 
-@pytest.mark.parametrize(
-    ("read", "value", "meaning"),
-    [
-        (lambda e: e.boolean("X", False), "Yes", True),
-        (lambda e: e.boolean("X", True), "off", False),
-        (lambda e: e.integer("X", 1, minimum=0, maximum=99), "42", 42),
-        (lambda e: e.hosts("X", []), "a.example, [::1] ,.b.example", ["a.example", "[::1]", ".b.example"]),
-        (lambda e: e.origins("X"), "https://a.example,http://b:8443", ["https://a.example", "http://b:8443"]),
-        (lambda e: e.time_zone("X", "UTC"), "Asia/Tokyo", "Asia/Tokyo"),
-        (lambda e: e.choice("X", "a", {"a", "b"}), "b", "b"),
-    ],
-)
-def test_good_values_are_understood(read, value, meaning):
-    assert read(Environment({"X": value})) == meaning
-
-
 @pytest.mark.parametrize("make", [lambda: secrets.token_hex(16), lambda: secrets.token_urlsafe(24)])
 def test_random_secrets_are_taken(make):
     for _ in range(1000):
@@ -85,24 +69,6 @@ def test_a_secret_may_stand_in_a_file(tmp_path):
     assert environment.names == {"X", "X_FILE"}
     file.write_text("redis://:pass%2Fword@queue:6379/0")
     assert Environment({"X_FILE": str(file)}).private_url("X", {"redis"}) == file.read_text()
-
-
-@pytest.mark.parametrize(
-    ("content", "also", "expected"),
-    [
-        (None, "", r"X_FILE .* a file that this process can read \(No such file or directory\)"),
-        (b"\xff", "", r"X_FILE .* can read \(it is not text\)"),
-        (b" \n", "", "X_FILE .* this one is empty"),
-        (b"hunter2", "hunter3", "X_FILE .* nothing, because X is set as well"),
-    ],
-)
-def test_a_file_that_holds_no_secret_is_refused_by_name(tmp_path, content, also, expected):
-    file = tmp_path / "secret"
-    if content is not None:
-        file.write_bytes(content)
-    with pytest.raises(ImproperlyConfigured, match=expected) as refusal:
-        Environment({"X_FILE": str(file), "X": also}).private("X")
-    assert "hunter" not in str(refusal.value)
 
 
 def test_mail_settings_come_from_one_url():

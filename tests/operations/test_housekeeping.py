@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
-from appraise_gec.jobs import housekeeping, running, watch
+from appraise_gec.jobs import housekeeping
 from appraise_gec.jobs.models import Job, State
 from rankings.corpus import staging
 from rankings.models import StagedUpload
@@ -86,24 +85,3 @@ def test_one_that_fails_does_not_keep_the_others_from_it(
         call_command("clear_expired", stdout=StringIO())
     assert housekeeping.keep_house()["a"] is None
     assert left() == [1, 1, 1, 1, 1]
-
-
-def test_a_clock_that_is_put_back_is_noticed_by_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They keep house at once, which also shortens leases."""
-    clock = iter([5000.0, 5010.0, 1420.0, 1430.0, 1430.0])
-    kept: list[bool] = []
-
-    class Over:
-        times = 0
-
-        def wait(self, seconds: float) -> bool:
-            self.times += 1
-            return self.times == 4
-
-    monkeypatch.setattr(watch, "time", SimpleNamespace(time=lambda: next(clock), monotonic=lambda: 100.0))
-    monkeypatch.setattr(watch, "requeue_stalled", lambda **options: 0)
-    monkeypatch.setattr(watch, "start_what_is_due", dict)
-    monkeypatch.setattr(watch, "keep_house", lambda: kept.append(True))
-    monkeypatch.setattr(running, "stopping", Over())
-    watch.watch()
-    assert len(kept) == 2

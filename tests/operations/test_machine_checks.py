@@ -64,22 +64,3 @@ def test_one_that_fails_makes_it_fail_and_does_not_keep_the_other_from_running(m
     assert done.returncode == 1
     assert "fresh-machine: " in done.stdout
     assert "containers: " in done.stdout
-
-
-def test_what_cannot_be_checked_here_is_told_apart_from_a_failure(machines):
-    assert machines(containers=75).returncode == 75
-
-
-def test_without_the_image_only_the_bare_system_is_checked(machines):
-    done = machines("--bare", "./run", "test", containers=1)
-    assert done.returncode == 0, done.stderr
-    assert "fresh-machine: ./run test\n" in done.stdout
-    assert "containers" not in done.stdout
-
-
-def test_without_the_shared_folder_the_containers_are_checked_all_the_same(machines):
-    done = machines(fresh=None)
-    assert done.returncode == 1
-    assert "fresh-machine is missing" in done.stdout
-    assert "containers: -P -m tests.containers" in done.stdout
-    assert "--base" not in done.stdout

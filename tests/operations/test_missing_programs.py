@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.conftest import CHECKOUT
-from tests.missing import NEEDS, what_is_missing
+from tests.missing import NEEDS
 
 FILE = "tests/browser/test_wide_tables.py"
 PACKAGES = (
@@ -54,24 +54,3 @@ def test_where_everything_is_required_they_fail_with_the_command():
     assert done.returncode == 1
     assert NEEDS["chromium"].install in done.stdout
     assert " skipped" not in done.stdout
-
-
-def test_every_reason_is_reported_once_the_costliest_first():
-    reasons = ["Skipped: curl is missing: there is no curl.", *["Skipped: chromium is missing: none."] * 3]
-    reasons += ["Skipped: only on Linux"] * 2
-    lines = what_is_missing(reasons)
-    assert [line for line in lines if "skipped" in line] == [
-        "3 tests skipped, which check the pages in a real browser: none.",
-        "2 tests skipped: only on Linux",
-        "1 test skipped, which checks the examples of docs/api.md: there is no curl.",
-    ]
-    assert [line.strip() for line in lines if line.startswith("    ")] == [
-        NEEDS["chromium"].install,
-        NEEDS["curl"].install,
-    ]
-
-
-@pytest.mark.parametrize("package", PACKAGES)
-def test_the_command_names_the_packages_that_ci_installs(package):
-    assert package in (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
-    assert any(package in need.install.split() for need in NEEDS.values())

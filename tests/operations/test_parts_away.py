@@ -136,12 +136,6 @@ def test_the_checks_tell_what_is_away(valkey: ValkeyServer, client: Client) -> N
     assert client.get("/health/").json() == {"status": "ok", "database": "ok"}
 
 
-@pytest.mark.django_db
-def test_a_site_without_redis_does_not_miss_it(client: Client, settings: Any) -> None:
-    settings.REDIS_URL = ""
-    assert client.get("/ready/").json() == {"status": "ready", "database": "ok", "redis": "not used"}
-
-
 @pytest.mark.nightly
 @pytest.mark.operations
 def test_without_the_database_both_checks_say_503(start_web: StartWeb) -> None:

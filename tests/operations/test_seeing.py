@@ -11,20 +11,17 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import WRONG_TOKENS
-from appraise_gec.environment import Environment
 from appraise_gec.jobs import tasks
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.seeing import counts, sentry
 from appraise_gec.seeing.context import answering, in_job
 from appraise_gec.seeing.logs import JsonLines, WithIds
-from appraise_gec.seeing.measures import escaped
 from appraise_gec.seeing.models import Count
 from rankings.judging.assignment import next_assignment
 from rankings.models import Ranking
@@ -172,15 +169,6 @@ def test_requests_are_counted_by_route_and_latency(prometheus: Any):
     assert after['appraise_gec_requests_total{route="prometheus",method="GET",status="200"}'] == 1
 
 
-def test_every_process_adds_to_the_same_counts(prometheus: Any):
-    for _ in ("one process", "another"):
-        counts.count_request("home", "GET", 200, 0.03)
-        assert counts.write() == 3
-    assert counts.stored()["requests", "home", "GET", "200"] == 2
-    assert counts.stored()["seconds", "home"] == pytest.approx(0.06)
-    assert counts.write() == 0
-
-
 def test_counts_wait_while_the_database_is_away(prometheus: Any, monkeypatch: pytest.MonkeyPatch):
     counts.count_request("home", "GET", 200, 0.03)
     with monkeypatch.context() as away:
@@ -216,28 +204,6 @@ def test_judges_at_work_rankings_and_jobs(prometheus: Any, bob: User):
     assert 90 <= found['appraise_gec_job_oldest_seconds{state="queued"}'] < 150
     assert found['appraise_gec_queue_messages{queue="jobs"}'] >= 0
     assert found['appraise_gec_part_up{part="redis"}'] == 1
-
-
-def test_every_measure_is_documented(prometheus: Any):
-    from tests.operations.test_documents import OPERATIONS
-
-    named = set(re.findall(r"^\| `(appraise_gec_\w+)` \|", OPERATIONS, flags=re.MULTILINE))
-    found = {re.sub(r"(_bucket|_sum|_count)?(\{.*)?$", "", name) for name in prometheus() | prometheus()}
-    assert named == found
-
-
-def test_labels_are_escaped():
-    assert escaped('a"b\\c\nd') == r"a\"b\\c\nd"
-
-
-def test_a_package_that_is_not_installed_is_named():
-    environment = Environment({"DSN": "https://key@errors.example/1"})
-    environment.need_package("DSN", "json", "json")
-    with pytest.raises(
-        ImproperlyConfigured, match=r"DSN is \(value not shown\).*pip install sentry-sdk"
-    ) as refusal:
-        environment.need_package("DSN", "no_such_module", "sentry-sdk")
-    assert "errors.example" not in str(refusal.value)
 
 
 def test_sentry_gets_errors_without_addresses_and_people(settings: Any, monkeypatch: pytest.MonkeyPatch):

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from appraise_gec.launch.serve import first_unwritable, fresh_log, listen, main
+from appraise_gec.launch.serve import listen
 from tests.conftest import CHECKOUT
 from tests.operations.conftest import Prepare
 from tests.servers import free_port
@@ -212,36 +212,3 @@ def test_a_wished_port_is_used_and_a_taken_default_passed_over():
         assert second
         with second:
             assert second.getsockname()[1] > first.getsockname()[1]
-
-
-def test_a_bad_setting_is_reported_in_one_line(start):
-    site = start(REDIS_URL="localhost")
-    assert site.process.wait(timeout=SECONDS) == 1
-    assert site.said.splitlines()[-1].startswith(
-        "Environment variable REDIS_URL is (value not shown); expected"
-    )
-    assert "Traceback" not in site.said
-
-
-def test_a_big_log_is_moved_aside(tmp_path, monkeypatch):
-    path = tmp_path / "log" / "web.log"
-    fresh_log(path)
-    path.write_text("x" * 100)
-    monkeypatch.setattr("appraise_gec.launch.serve.LARGEST_LOG", 10)
-    fresh_log(path)
-    assert not path.exists()
-    assert (tmp_path / "log" / "web.old.log").exists()
-
-
-def test_a_folder_of_another_user_is_named(tmp_path, monkeypatch, capsys):
-    (tmp_path / "run.lock").touch()
-    assert first_unwritable(tmp_path) is None
-    assert first_unwritable(tmp_path / "missing") is None
-    monkeypatch.setenv("APPRAISE_GEC_VAR", str(tmp_path))
-    # Whoever is root may write everything.
-    may = os.access
-    monkeypatch.setattr(os, "access", lambda path, how: Path(path).name != "run.lock" and may(path, how))
-    assert main(["--no-browser"]) == 1
-    told = capsys.readouterr().err
-    assert f"must not write {tmp_path / 'run.lock'}, which another one may have made" in told
-    assert f"chown -R {os.getuid()} '{tmp_path}'" in told

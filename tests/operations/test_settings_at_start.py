@@ -137,23 +137,6 @@ def test_a_bad_start_is_refused_with_the_name_of_the_variable(start, name, varia
     assert f"ImproperlyConfigured: Environment variable {name} is" in process.stderr
 
 
-def test_plain_http_needs_a_word_that_the_network_is_private(start):
-    public = {"ALLOWED_HOSTS": "gec.example.org", "SECRET_KEY": KEY, "APPRAISE_GEC_HTTPS": "0"}
-    assert "set APPRAISE_GEC_PRIVATE_NETWORK=1 as well" in start("HTTPS", **public).stderr
-    for allowed in (
-        {**public, "APPRAISE_GEC_PRIVATE_NETWORK": "1"},
-        {"APPRAISE_GEC_HTTPS": "0"},  # this machine alone
-    ):
-        process = start("HTTPS", "SESSION_COOKIE_SECURE", **allowed)
-        assert json.loads(process.stdout) == {"HTTPS": False, "SESSION_COOKIE_SECURE": False}
-
-
-def test_a_refused_key_is_not_repeated_and_a_way_to_make_one_is_reported(start):
-    said = start("DEBUG", SECRET_KEY="hunter2" * 6).stderr
-    assert "hunter2" not in said
-    assert "secrets.token_urlsafe(64)" in said
-
-
 def test_the_demo_is_refused_where_others_can_reach_it(settings):
     settings.DEMO = True
     settings.ALLOWED_HOSTS = ["localhost"]

@@ -34,10 +34,3 @@ def _until_closed(text: str, start: int) -> str:
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
 def test_no_pseudo_element_inside_of_a_pseudo_class(path: Path) -> None:
     assert not pseudo_elements_in_pseudo_classes(path.read_text(encoding="utf-8"))
-
-
-def test_the_check_finds_what_browsers_drop() -> None:
-    assert SHEETS
-    assert pseudo_elements_in_pseudo_classes(".a :is(.b::before, .c) { color: red; }") == [".b::before, .c"]
-    assert pseudo_elements_in_pseudo_classes(".a:not(:is(.b:after)) {}") == [":is(.b:after)", ".b:after"]
-    assert not pseudo_elements_in_pseudo_classes("/* :is(a::before) */ .a:is(.b, .c:hover)::after {}")

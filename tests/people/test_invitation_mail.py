@@ -14,10 +14,9 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.services import retry
-from rankings.models import Campaign, Invitation, Judge, Membership
+from rankings.models import Campaign, Invitation, Judge
 from rankings.people import invitations, privacy
 from rankings.people.links import renew_secret
-from tests.factories import add_member
 
 JUDGES = "/campaigns/spring/judges/"
 TEAM = "/campaigns/spring/team/"
@@ -77,20 +76,6 @@ def test_a_worker_sends_links_and_keeps_neither_secrets_nor_addresses(
     assert "example.org" not in stored
 
 
-def test_who_has_no_address_gets_a_link_to_copy(
-    send: Callable[[str], Any], as_alice: Client, run_jobs: RunJobs
-) -> None:
-    page = send("Jo,jo@example.org\nLee,\n")
-    assert page["Cache-Control"] == "no-store"
-    [secret] = secrets_in(page.text)
-    assert "on their way by e-mail" in page.text
-    # A page that goes on by itself would take the link away.
-    assert "data-job" not in page.text
-    run_jobs()
-    assert "Lee" in Client().get(f"/invitations/{secret}/").text
-    assert [message.to for message in mail.outbox] == [["jo@example.org"]]
-
-
 def test_what_the_mail_server_refuses_is_reported_until_there_is_a_new_link(
     send: Callable[[str], Any], as_alice: Client, run_jobs: RunJobs, settings: Any
 ) -> None:
@@ -148,27 +133,3 @@ def test_nothing_is_sent_to_who_was_forgotten_or_withdrawn_or_is_here_already(
     run_jobs()
     assert Job.objects.get().state == State.DONE
     assert not mail.outbox
-
-
-def test_a_link_to_the_team_goes_out(as_alice: Client, campaign: Campaign, run_jobs: RunJobs) -> None:
-    fields = {"invite-invitee": "dora@example.org", "invite-role": "researcher", "invite-send": "on"}
-    assert "Waiting" in as_alice.post(f"{TEAM}invite/", fields, follow=True).text
-    assert not mail.outbox
-    run_jobs()
-    assert "1 link sent by e-mail." in as_alice.get(TEAM).text
-    [message] = mail.outbox
-    assert message.to == ["dora@example.org"]
-    assert "as researcher" in str(message.body)
-    [secret] = secrets_in(message.body)
-    assert Client().get(f"/invitations/{secret}/").status_code == 200
-
-
-def test_other_managers_see_how_far_it_is_and_strangers_do_not(
-    send: Callable[[str], Any], campaign: Campaign, client: Client, bob: User, charlie: User
-) -> None:
-    send(BOTH)
-    add_member(campaign, bob, Membership.Role.MANAGER)
-    client.force_login(bob)
-    assert client.get(f"/jobs/{Job.objects.get().pk}/").status_code == 200
-    client.force_login(charlie)
-    assert client.get(f"/jobs/{Job.objects.get().pk}/").status_code == 404

@@ -120,43 +120,6 @@ def test_ended_withdrawn_replaced_and_held_links_say_so(client: Client, judge: J
     assert not User.objects.filter(username="jo").exists()
 
 
-def test_a_judge_cannot_take_a_second_place(client: Client, bob: User, secret: str, judge: Judge) -> None:
-    Judge.objects.create(campaign=judge.campaign, name="Bob", user=bob)
-    client.force_login(bob)
-    page = client.post(link(secret))
-    assert page.status_code == 422
-    assert "You judge in this campaign already" in page.content.decode()
-    assert Invitation.objects.get().used_at is None
-
-
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"username": "ALICE"}, "username"),
-        ({"username": "two words"}, "username"),
-        ({"username": ""}, "username"),
-        ({"password1": "12345678", "password2": "12345678"}, "password2"),
-        ({"password2": "something else"}, "password2"),
-    ],
-)
-def test_unusable_accounts_are_reported_and_leave_the_link_unused(
-    client: Client, alice: User, secret: str, change: dict[str, str], field: str
-) -> None:
-    page = client.post(link(secret), {**NEW_ACCOUNT, **change})
-    assert page.status_code == 422
-    assert field in page.context["form"].errors
-    assert Invitation.objects.get().used_at is None
-    assert User.objects.count() == 1
-
-
-def test_a_taken_place_gets_no_new_link(as_alice: Client, judge: Judge, bob: User) -> None:
-    judge.user = bob
-    judge.save()
-    page = as_alice.post(f"/campaigns/spring/judges/{judge.pk}/invite/", follow=True)
-    assert "has already accepted the invitation" in page.content.decode()
-    assert not Invitation.objects.exists()
-
-
 def test_guessing_is_slowed_down(client: Client, secret: str, settings: LazySettings) -> None:
     for number in range(WRONG_LINKS.allowed):
         assert client.get(link(f"guess-{number}")).status_code == 404

@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Invitation, Judge, Membership
 from rankings.people import invitations
@@ -50,12 +49,6 @@ def test_the_same_person_goes_on_with_a_new_password(as_alice: Client, jo: Judge
     assert Client().get(link).status_code == 410
     assert Judge.objects.get(pk=jo.pk).user == user
     assert AuditEvent.objects.filter(action="invitation.access-restored", actor=user).count() == 1
-
-
-def test_the_manager_confirms_first(as_alice: Client, jo: Judge) -> None:
-    page = as_alice.post(f"/campaigns/spring/judges/{jo.pk}/access/", follow=True)
-    assert "Tick the box" in page.text
-    assert not Invitation.objects.filter(restores_access=True).exists()
 
 
 def test_a_new_link_ends_the_one_before_and_links_expire(as_alice: Client, jo: Judge) -> None:
@@ -125,10 +118,3 @@ def test_an_access_link_makes_nobody_else_the_judge(as_alice: Client, jo: Judge,
     client.force_login(bob)
     assert client.post(f"/invitations/{secret}/").status_code == 422
     assert Judge.objects.get(pk=jo.pk).user == jo.user
-
-
-def test_no_links_in_a_frozen_campaign(drawn: Campaign, jo: Judge, alice: User) -> None:
-    for step in ("open", "close", "freeze"):
-        states.take_step(drawn, step, alice)
-    with pytest.raises(Refused, match="frozen"):
-        invitations.issue_access(Judge.objects.get(pk=jo.pk), alice)

@@ -40,13 +40,6 @@ def test_an_owner_invites_and_a_new_person_joins(as_alice: Client, campaign: Cam
     assert Client().get(f"/invitations/{secret}/").status_code == 410
 
 
-def test_a_person_with_an_account_joins_with_it(secret: str, campaign: Campaign, bob: User) -> None:
-    client = Client()
-    client.force_login(bob)
-    assert client.post(f"/invitations/{secret}/")["Location"] == "/campaigns/spring/report/"
-    assert campaign.memberships.get(user=bob).role == "researcher"
-
-
 def test_a_link_neither_lowers_nor_raises_a_role_that_somebody_has(
     secret: str, campaign: Campaign, alice: User
 ) -> None:
@@ -95,37 +88,3 @@ def test_a_link_does_not_outlive_its_makers_account(
     with pytest.raises(Refused, match="withdrawn"):
         invitations_team.accept(secret, bob)
     assert not campaign.memberships.filter(user=bob).exists()
-
-
-def test_only_owners_invite(campaign: Campaign, bob: User) -> None:
-    campaign.memberships.create(user=bob, role="manager")
-    client = Client()
-    client.force_login(bob)
-    fields = {"invite-invitee": "Dora", "invite-role": "owner"}
-    assert client.post("/campaigns/spring/team/invite/", fields).status_code == 403
-    assert "invite-member" not in client.get("/campaigns/spring/team/").text
-    assert not TeamInvitation.objects.exists()
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"invite-invitee": "", "invite-role": "manager"},
-        {"invite-invitee": "Dora", "invite-role": "emperor"},
-        {"invite-invitee": "x" * 255, "invite-role": "manager"},
-        {"invite-invitee": "Dora", "invite-role": "manager", "invite-send": "on"},
-    ],
-)
-def test_unusable_invitations_are_reported(
-    as_alice: Client, campaign: Campaign, settings, fields: dict[str, str]
-) -> None:
-    settings.MAIL_IS_CONFIGURED = True
-    assert as_alice.post("/campaigns/spring/team/invite/", fields).status_code == 422
-    assert not TeamInvitation.objects.exists()
-
-
-def test_another_campaigns_invitation_cannot_be_withdrawn(as_alice: Client, secret: str) -> None:
-    other = Campaign.objects.create(slug="other", title="Other")
-    TeamInvitation.objects.update(campaign=other)
-    pk = TeamInvitation.objects.get().pk
-    assert as_alice.post(f"/campaigns/spring/team/invitations/{pk}/revoke/").status_code == 404

@@ -7,8 +7,6 @@ from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from appraise_gec.accounts.models import User
-from rankings.access.refusals import Refused
 from rankings.models import Campaign, Invitation
 from rankings.people.people_file import Invitee, read_people
 
@@ -68,21 +66,3 @@ def test_everybody_gets_a_place_and_a_link(as_alice: Client, campaign: Campaign)
     assert {one.name for one in campaign.judges.all()} == {"Jo", "judge-1"}
     assert not mail.outbox
     assert "example.org" not in str(list(campaign.judges.values()) + list(Invitation.objects.values()))
-
-
-def test_without_a_mail_server_nothing_is_made_that_could_not_be_sent(
-    as_alice: Client, campaign: Campaign, settings
-) -> None:
-    settings.MAIL_IS_CONFIGURED = False
-    page = as_alice.post(ADDRESS, {"file-people": file_of("Jo,jo@example.org\n"), "file-send": "on"})
-    assert page.status_code == 422
-    assert "has no mail server" in page.text
-    assert not campaign.judges.exists()
-
-
-def test_names_beyond_the_limit_add_nobody(campaign: Campaign, alice: User) -> None:
-    from rankings.people import members as people
-
-    with pytest.raises(Refused, match="at most 200"):
-        people.add_people(campaign, [Invitee("", f"p{n}@example.org") for n in range(201)], alice)
-    assert not campaign.judges.exists()

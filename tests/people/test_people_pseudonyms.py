@@ -17,12 +17,6 @@ def test_somebody_added_by_user_name_gets_a_pseudonym(
     assert campaign.judges.get(user=bob).name == "judge-1"
 
 
-def test_a_chosen_pseudonym_counts(as_alice: Client, campaign: Campaign, bob: User) -> None:
-    fields = {"existing-username": "bob", "existing-name": "  Blue   Owl "}
-    as_alice.post("/campaigns/spring/judges/existing/", fields)
-    assert campaign.judges.get(user=bob).name == "Blue Owl"
-
-
 @pytest.mark.parametrize("name", ["bob", "BOB", "bob@example.org", "mail: x@example.org"])
 def test_sign_in_names_and_addresses_never_become_names_in_exports(
     as_alice: Client, campaign: Campaign, bob: User, name: str
@@ -31,14 +25,6 @@ def test_sign_in_names_and_addresses_never_become_names_in_exports(
     fields = {"existing-username": "bob", "existing-name": name}
     assert as_alice.post("/campaigns/spring/judges/existing/", fields).status_code == 422
     assert not campaign.judges.exists()
-
-
-def test_a_real_name_is_pointed_out(as_alice: Client, campaign: Campaign, bob: User) -> None:
-    User.objects.filter(pk=bob.pk).update(first_name="Bob", last_name="Lee")
-    fields = {"existing-username": "bob", "existing-name": "Bob Lee"}
-    page = as_alice.post("/campaigns/spring/judges/existing/", fields, follow=True)
-    assert "exports show it" in page.text
-    assert "not a pseudonym" in page.text
 
 
 def test_a_name_is_changed_until_the_campaign_is_frozen(
@@ -67,8 +53,3 @@ def test_a_name_is_changed_until_the_campaign_is_frozen(
         states.take_step(drawn, step, alice)
     with pytest.raises(Refused, match="frozen"):
         people.rename_judge(Judge.objects.get(pk=judge.pk), "Red Fox", alice)
-
-
-def test_pseudonyms_leave_out_names_that_are_taken(campaign: Campaign) -> None:
-    Judge.objects.create(campaign=campaign, name="Judge-2")
-    assert people.pseudonyms(campaign, 3) == ["judge-1", "judge-3", "judge-4"]

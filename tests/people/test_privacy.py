@@ -8,8 +8,6 @@ from django.db import models
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.accounts.services import ensure_demo_people
-from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.analysis.agreement import agreement
 from rankings.analysis.expected_wins import expected_wins
@@ -169,13 +167,6 @@ def test_items_that_were_begun_go_to_somebody_else(judged: Campaign, leaver: Jud
     assert_nothing_tells("I, Zephyrine", "Zephyrine's")
 
 
-def test_a_frozen_campaign_forgets_too(judged: Campaign, leaver: Judge, alice: User) -> None:
-    for step in ("close", "freeze"):
-        states.take_step(judged, step, alice)
-    privacy.forget_judge(leaver, alice, keep_name=False, clear_notes=True)
-    assert Judge.objects.get(pk=leaver.pk).user is None
-
-
 def test_the_manager_removes_data_on_request(judged: Campaign, leaver: Judge, alice: User) -> None:
     client = Client()
     client.force_login(alice)
@@ -247,20 +238,3 @@ def test_a_campaign_keeps_an_owner_and_the_site_its_operator(
     answer = client.post("/account/delete/", {"sure": "on", "password": "correct horse"})
     assert answer.status_code == 422
     assert User.objects.filter(pk=alice.pk).exists()
-
-
-def test_the_demos_shared_accounts_stay(client: Client, settings, judged: Campaign) -> None:
-    settings.DEMO = True
-    shared = ensure_demo_people()["judge"]
-    judge = make_judge(judged, "Visitor", shared)
-    client.force_login(shared)
-    client.post("/account/delete/", {"sure": "on"})
-    client.post("/account/leave/spring/", {"sure": "on"})
-    assert Judge.objects.get(pk=judge.pk).user == shared
-
-
-def test_strangers_cannot_leave_for_others(judged: Campaign, leaver: Judge, charlie: User) -> None:
-    client = Client()
-    client.force_login(charlie)
-    assert client.post("/account/leave/spring/", {"sure": "on"}).status_code == 404
-    assert Judge.objects.get(pk=leaver.pk).user == leaver.user

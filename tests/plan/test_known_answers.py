@@ -4,11 +4,10 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.judging.turns import is_screened_out
 from rankings.models import Campaign, Item
-from rankings.plan.known_answers import change_known, make_checks, make_known, ranks_from_expected
+from rankings.plan.known_answers import change_known, make_known, ranks_from_expected
 from tests.factories import make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
@@ -70,54 +69,6 @@ def test_answers_given_before_count_by_the_answer_in_force(
     assert drawn.audit_events.get(action="known.change").detail == {"item": item.number}
 
 
-def test_saving_what_is_there_changes_nothing(as_alice: Client, drawn: Campaign) -> None:
-    make_checks(drawn, "identical", 1, 1, None)
-    make_checks(drawn, "damaged", 1, 1, None)
-    for item in Item.objects.filter(purpose="check"):
-        page = as_alice.get(f"{ADDRESS}{item.number}/")
-        ranks = [rank or "" for rank in page.context["form"].ranks()]
-        assert set(ranks) in ({1, ""}, {1, 2, ""}, {1, 2})
-        said = as_alice.post(f"{ADDRESS}{item.number}/", form(*ranks), follow=True)
-        assert "Nothing was changed." in said.text
-        before = item.expected
-        item.refresh_from_db()
-        assert item.expected == before
-    assert not drawn.audit_events.filter(action="known.change").exists()
-
-
-def test_the_explanation_alone_changes_where_nothing_is_ordered(drawn: Campaign, alice: User) -> None:
-    make_checks(drawn, "identical", 1, 1, None)
-    item = Item.objects.get(purpose="check")
-    ranks = ranks_from_expected(item.expected, item.outputs.count())
-    assert change_known(drawn, item.number, ranks, "The same twice.", alice)
-    expected = item.expected
-    item.refresh_from_db()
-    assert (item.expected, item.check_kind, item.explanation) == (expected, "identical", "The same twice.")
-
-
-def test_a_generated_check_item_gets_an_order_of_its_own(as_alice: Client, drawn: Campaign) -> None:
-    make_checks(drawn, "identical", 1, 1, None)
-    item = Item.objects.get(purpose="check")
-    ranks = list(range(1, item.outputs.count() + 1))
-    as_alice.post(f"{ADDRESS}{item.number}/", form(*ranks))
-    item.refresh_from_db()
-    assert (item.check_kind, ranks_from_expected(item.expected, len(ranks))) == ("known-order", ranks)
-
-
-@pytest.mark.parametrize(
-    ("ranks", "reason"),
-    [((1, 1, 1, 1), "better rank than another"), (("", "", "", ""), "better rank"), ((1, 9, 2, 3), "From 1")],
-)
-def test_ranks_that_order_nothing_change_nothing(
-    as_alice: Client, drawn: Campaign, alice: User, ranks, reason
-) -> None:
-    item = make_check(drawn, alice)
-    answer = as_alice.post(f"{ADDRESS}{item.number}/", form(*ranks))
-    assert answer.status_code == 422
-    assert reason in answer.text
-    assert not drawn.audit_events.filter(action="known.change").exists()
-
-
 def test_a_training_item_needs_its_explanation_and_every_rank(drawn: Campaign, alice: User) -> None:
     item = make_known(drawn, 0, [1, 2, 3, 4], "A plural.", alice, training=True)
     for ranks, explanation in (([1, 2, 3, None], "A plural."), ([1, 2, 3, 4], " ")):
@@ -126,23 +77,3 @@ def test_a_training_item_needs_its_explanation_and_every_rank(drawn: Campaign, a
     assert change_known(drawn, item.number, [1, 2, 3, 4], "Two cats are a plural.", alice)
     item.refresh_from_db()
     assert item.explanation == "Two cats are a plural."
-
-
-def test_a_frozen_campaign_keeps_its_answers_and_others_have_none(
-    as_alice: Client, drawn: Campaign, alice: User
-) -> None:
-    item = make_check(drawn, alice)
-    for step in ("open", "close", "freeze"):
-        states.take_step(drawn, step, alice)
-    answer = as_alice.post(f"{ADDRESS}{item.number}/", form(4, 3, 2, 1), follow=True)
-    assert "frozen" in answer.text
-    assert not drawn.audit_events.filter(action="known.change").exists()
-    judged = drawn.items.filter(purpose="judging")[0]
-    assert as_alice.get(f"{ADDRESS}{judged.number}/").status_code == 404
-    assert as_alice.get(f"{ADDRESS}{2**40}/").status_code == 404
-
-
-def test_judges_per_item_is_edited_in_the_plan_alone(as_alice: Client, drawn: Campaign) -> None:
-    pages = {page: as_alice.get(f"/campaigns/spring/{page}/").text for page in ("plan", "items", "settings")}
-    assert [page for page, text in pages.items() if 'name="judges_per_item"' in text] == ["plan"]
-    assert 'as <a href="/campaigns/spring/plan/">the plan</a> says' in pages["items"]

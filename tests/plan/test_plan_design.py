@@ -2,27 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import log2
 
 import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs.models import Job, State
-from appraise_gec.presentation.charts import Points, Rule
-from appraise_gec.presentation.writers import svg
-from rankings.access.refusals import Refused
+from appraise_gec.jobs.models import Job
 from rankings.analysis import designing
 from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.results.design import PARTS_2015, DesignPlan
-from rankings.charts.design import CURVES, design_curves
 from rankings.judgments.stored import CampaignJudgments, campaign_judgments, load_judgments
 from rankings.models import Campaign, Ranking
 from rankings.plan import design_computation
 from rankings.plan.design import DesignTerms, ask_for_design, newest_design
 from rankings.tables.design import design_table
-from tests.factories import OUTPUTS, add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
 
@@ -129,16 +124,6 @@ def test_the_same_question_is_worked_out_once_until_somebody_ranks(
     assert Job.objects.get() == other
 
 
-def test_an_answer_about_earlier_rankings_says_so(
-    as_alice: Client, judged: Campaign, run_jobs: RunJobs
-) -> None:
-    as_alice.post(ASK, QUESTION)
-    run_jobs()
-    assert "have changed since this answer" not in as_alice.get(PLAN).text
-    make_ranking(make_judge(judged, "J3"), judged.items.all()[0])
-    assert "have changed since this answer" in as_alice.get(PLAN).text
-
-
 def test_rankings_that_come_while_it_reads_make_it_an_earlier_answer(
     judged: Campaign, alice: User, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,15 +159,6 @@ def test_a_question_that_makes_no_sense_is_said_at_its_field(
     assert not Job.objects.exists()
 
 
-def test_one_system_has_no_order(as_alice: Client, alice: User) -> None:
-    make_campaign("essays", owner=alice, outputs={"ALPHA": OUTPUTS["ALPHA"]})
-    answer = as_alice.post("/campaigns/essays/plan/design/", QUESTION, follow=True)
-    assert "With fewer than two systems there is no order to repeat." in answer.text
-    with pytest.raises(Refused, match="fewer than two"):
-        ask_for_design(Campaign.objects.get(slug="essays"), alice, DesignTerms())
-    assert not Job.objects.exists()
-
-
 def test_a_failure_is_reported_and_can_be_tried_again(
     as_alice: Client, campaign: Campaign, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,73 +172,3 @@ def test_a_failure_is_reported_and_can_be_tried_again(
     assert "These designs cannot be compared." in page
     assert "Try again" in page
     assert "Compare designs</button>" in page
-
-
-def test_another_manager_follows_the_work_and_a_researcher_does_not(
-    as_alice: Client, campaign: Campaign, bob: User, charlie: User, sign_in_as: Callable[[User], Client]
-) -> None:
-    add_member(campaign, bob, "manager")
-    add_member(campaign, charlie, "researcher")
-    as_alice.post(ASK, QUESTION)
-    status = f"/jobs/{Job.objects.get().pk}/"
-    assert sign_in_as(bob).get(status).json()["state"] == State.QUEUED
-    assert sign_in_as(charlie).get(status).status_code == 404
-    assert sign_in_as(charlie).post(ASK, QUESTION).status_code == 404
-
-
-def test_the_work_of_a_campaign_that_is_gone_ends_with_a_reason(
-    campaign: Campaign, alice: User, run_jobs: RunJobs
-) -> None:
-    job = ask_for_design(campaign, alice, DesignTerms())
-    Job.objects.update(arguments={**job.arguments, "campaign": 0})
-    run_jobs()
-    assert Job.objects.get().error == "The campaign does not exist any more."
-
-
-def test_a_line_for_each_number_of_judges_and_a_ring_at_the_recommended_design() -> None:
-    made = plan(most_judges=5)
-    chosen = made.chosen
-    assert chosen is not None
-    assert chosen.rankings is not None
-    chart = design_curves(made)
-    (panel,) = chart.panels
-    marks = [mark for mark in panel.marks if isinstance(mark, Points)]
-    lines = {mark.label: mark.points for mark in marks if mark.line}
-    assert list(lines) == ["1 judge", "2 judges", "3 judges", "4 judges", "5 judges"]
-    for one, points in zip(made.designs, lines.values(), strict=True):
-        assert points == [(log2(point.rankings), point.probability_same_order) for point in one.points]
-    (ring,) = [mark.points for mark in marks if mark.marker == "ring"]
-    assert ring == [(log2(chosen.rankings), chosen.probability_same_order)]
-    assert Rule("y", 0.8) in panel.marks
-    assert panel.x.ticks is not None
-    assert panel.x.ticks[0] == (log2(10), "10")
-
-
-def test_of_many_numbers_of_judges_the_ends_and_the_recommended_one_are_drawn() -> None:
-    made = plan(most_judges=30)
-    for recommended in (one.judges for one in made.designs):
-        labels = [mark.label for mark in design_curves(replace(made, recommended=recommended)).entries]
-        numbers = [int(label.split()[0]) for label in labels]
-        assert len(numbers) == CURVES
-        assert numbers == sorted(set(numbers))
-        assert {1, 30, recommended} <= set(numbers)
-
-
-def test_without_a_design_that_is_good_enough_there_is_no_ring() -> None:
-    made = plan(most_judges=1)
-    assert made.chosen is None
-    (panel,) = design_curves(made).panels
-    assert not [mark for mark in panel.marks if isinstance(mark, Points) and mark.marker]
-
-
-def test_a_single_point_is_drawn_too() -> None:
-    """With few sentences a line has no length."""
-    chart = design_curves(plan(most_judges=1, most_sentences=6))
-    (panel,) = chart.panels
-    (only,) = chart.entries
-    assert (len(only.points), only.marker) == (1, "circle")
-    assert panel.x.low is not None
-    assert panel.x.high is not None
-    assert panel.x.low < panel.x.high
-    assert panel.x.ticks == [(log2(10), "10")]
-    assert svg.write(chart).startswith("<svg")

@@ -6,14 +6,13 @@ from math import comb
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
 from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.formats.records import OutputSet
 from rankings.items.sampling import Sampler
-from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Output, Ranking
+from rankings.models import Campaign, Judge, Output, Ranking
 from rankings.plan import sampling
 from rankings.plan.sampling import DrawOptions
 from tests.corpus.conftest import OUTPUTS, SOURCE
@@ -137,14 +136,6 @@ def test_items_can_be_added_while_open_but_not_replaced(drawn: Campaign, alice: 
     assert [one.detail["seed"] for one in sampling.earlier_draws(drawn)] == [99, 7]
 
 
-def test_samples_so_far_name_the_sampler_in_words(client: Client, drawn: Campaign, alice: User) -> None:
-    client.force_login(alice)
-    page = client.get(f"/campaigns/{drawn.slug}/items/").text
-    samples = page[page.index("Samples so far") :]
-    assert "<td>Favour sentences on which systems differ</td>" in samples
-    assert "<td>diversity</td>" not in samples
-
-
 def test_items_with_rankings_are_never_replaced(drawn: Campaign, alice: User) -> None:
     judge = Judge.objects.create(campaign=drawn, name="imported")
     item = drawn.items.first()
@@ -153,28 +144,6 @@ def test_items_with_rankings_are_never_replaced(drawn: Campaign, alice: User) ->
     with pytest.raises(Refused):
         sampling.draw_items(drawn, DrawOptions(items=3, seed=8), alice, items_before=10, replace=True)
     assert drawn.items.count() == 10
-
-
-def test_a_second_click_draws_nothing(drawn: Campaign, alice: User) -> None:
-    with pytest.raises(Refused, match="in the meantime"):
-        sampling.draw_items(drawn, DrawOptions(items=10, seed=8), alice, items_before=0)
-    with pytest.raises(Refused, match="used before"):
-        sampling.draw_items(drawn, DrawOptions(items=10, seed=7), alice, items_before=10)
-    assert drawn.items.count() == 10
-
-
-def test_seed_zero_is_a_seed_like_any_other(campaign: Campaign, alice: User) -> None:
-    sampling.draw_items(campaign, DrawOptions(items=3, seed=0), alice, items_before=0)
-    with pytest.raises(Refused, match="used before"):
-        sampling.draw_items(campaign, DrawOptions(items=3, seed=0), alice, items_before=3)
-    sampling.draw_items(campaign, DrawOptions(items=3, seed=1), alice, items_before=3)
-
-
-def test_a_frozen_campaign_keeps_its_items(drawn: Campaign, alice: User) -> None:
-    for step in ("open", "close", "freeze"):
-        states.take_step(drawn, step, alice)
-    with pytest.raises(Refused, match="frozen"):
-        sampling.draw_items(drawn, DrawOptions(items=1, seed=8), alice, items_before=10)
 
 
 def test_nothing_can_be_drawn_where_all_systems_agree(campaign: Campaign, alice: User) -> None:
@@ -192,36 +161,6 @@ FORM = {
     "repeats": "on",
     "only_differing": "on",
 }
-
-
-def test_the_page_draws_and_draws_again(as_alice: Client, campaign: Campaign) -> None:
-    address = "/campaigns/spring/items/"
-    page = as_alice.get(address)
-    assert page.context["forecast"].items == 6
-    assert as_alice.post(address, {**FORM, "items_before": "0"}).status_code == 302
-    assert campaign.items.count() == 12
-    again = {**FORM, "seed": "32", "items": "3", "items_before": "12"}
-    as_alice.post(address, {**again, "mode": "replace"})
-    assert campaign.items.count() == 3
-    as_alice.post(address, {**again, "mode": "add", "seed": "33", "items_before": "3"})
-    assert campaign.items.count() == 6
-    # The button pressed twice: the second request says what it knew, and draws nothing.
-    answer = as_alice.post(address, {**again, "mode": "add", "seed": "34", "items_before": "3"}, follow=True)
-    assert "Other items were sampled in the meantime" in answer.content.decode()
-    assert campaign.items.count() == 6
-    assert not ItemOutputSystem.objects.exclude(item__in=Item.objects.all()).exists()
-    assert not ItemOutput.objects.exclude(item__in=Item.objects.all()).exists()
-
-
-def test_the_forecast_follows_the_form_with_and_without_javascript(
-    as_alice: Client, campaign: Campaign, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    with django_assert_max_num_queries(8):
-        fragment = as_alice.get("/campaigns/spring/items/forecast/", FORM)
-    whole = as_alice.get("/campaigns/spring/items/", FORM)
-    assert fragment.context["forecast"] == whole.context["forecast"]
-    assert "<h1" not in fragment.content.decode()
-    assert campaign.items.count() == 0
 
 
 @pytest.mark.parametrize(
@@ -246,9 +185,3 @@ def test_bad_numbers_are_reported_beside_the_field(
         "Fill in the form"
         in as_alice.get("/campaigns/spring/items/forecast/", {**FORM, **change}).content.decode()
     )
-
-
-def test_a_draw_that_cannot_be_met_is_reported_in_the_forecast(as_alice: Client, campaign: Campaign) -> None:
-    asked = {name: value for name, value in FORM.items() if name != "repeats"}
-    page = as_alice.get("/campaigns/spring/items/forecast/", asked)
-    assert "Only 5 sentences can be drawn" in page.content.decode()

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-from django.test import Client
 
 from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
@@ -58,17 +57,6 @@ def test_more_than_the_new_sentences_take_the_others(campaign: Campaign) -> None
     assert {one.sentence for one in proposal.items[30:]} == set(range(30))
 
 
-def test_the_same_seed_proposes_the_same(campaign: Campaign) -> None:
-    assert ask(campaign) == ask(campaign)
-    assert ask(campaign).items != ask(campaign, seed=2).items
-
-
-def test_nothing_is_proposed_before_the_plan_is_filled(campaign: Campaign) -> None:
-    Judge.objects.get(name="J2").rankings.all()[0].delete()
-    with pytest.raises(Refused, match="59 of 60"):
-        ask(campaign)
-
-
 def test_a_top_up_is_marked_logged_and_counted_apart(campaign: Campaign, alice: User) -> None:
     before = campaign_progress(campaign)
     add_top_up(campaign, ask(campaign), alice, items_before=planned_items(campaign))
@@ -101,14 +89,3 @@ def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: U
     assert report.recipe["top_up_rankings"] == 10
     assert report.recipe["rankings"]["number"] == 60
     assert not is_stale(report)
-
-
-def test_the_page_proposes_and_adds(as_alice: Client, campaign: Campaign) -> None:
-    page = as_alice.get("/campaigns/essays/plan/top-ups/", {"items": "5", "seed": "3"})
-    assert "Proposal: 5 items" in page.content.decode()
-    form = {"items": "5", "seed": "3", "items_before": page.context["items_before"]}
-    as_alice.post("/campaigns/essays/plan/top-ups/", form)
-    assert Item.objects.filter(top_up__isnull=False).count() == 5
-    refused = as_alice.post("/campaigns/essays/plan/top-ups/", form, follow=True).content.decode()
-    assert "Items were added in the meantime" in refused
-    assert Item.objects.filter(top_up__isnull=False).count() == 5

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -13,7 +12,6 @@ from rankings.desk.discards import Wanted
 from rankings.models import Campaign, Judge, Report
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import is_stale, judgments_of, request_report
-from tests.factories import token_of
 
 
 @pytest.fixture
@@ -53,35 +51,6 @@ def test_discarded_rankings_are_included_when_that_is_asked_for(
     )
     recipe = client.get(reverse("reports:section", args=[discarded.slug, whole.key, "data"])).text
     assert "4 rankings that a manager discarded are included" in recipe
-
-
-def test_the_form_offers_it_where_rankings_are_discarded(
-    campaign: Campaign, alice: User, client: Client, run_jobs: Callable[[], int]
-) -> None:
-    client.force_login(alice)
-    overview = reverse("reports:overview", args=[campaign.slug])
-    assert "Include discarded rankings" not in client.get(overview).text
-    second = Judge.objects.select_related("campaign").get(campaign=campaign, name="two")
-    discards.discard(second, Wanted("all"), "clicked through", hold=False, actor=alice)
-    assert "Include discarded rankings" in client.get(overview).text
-    form = {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1, "top": 1}
-    client.post(reverse("reports:request", args=[campaign.slug]), {**form, "with_discarded": "on"})
-    assert Report.objects.get().options["with_discarded"] is True
-
-
-def test_programs_ask_for_it(
-    discarded: Campaign, alice: User, client: Client, run_jobs: Callable[[], int]
-) -> None:
-    cache.clear()
-    address = reverse("api:reports", args=[discarded.slug])
-    headers = {"Authorization": f"Bearer {token_of(alice)}"}
-    asked = {"replicates": 20, "parts": [], "with_discarded": True}
-    made = client.post(address, asked, content_type="application/json", headers=headers)
-    assert made.status_code == 201
-    run_jobs()
-    report = client.get(made.json()["url"], headers=headers).json()
-    assert report["recipe"]["with_discarded"] is True
-    assert report["recipe"]["rankings"]["number"] == 8
 
 
 def test_a_judge_whose_rankings_are_all_discarded_is_enough_for_such_a_report(

@@ -9,7 +9,6 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -24,7 +23,7 @@ from rankings.reports import report_files, services, sharing
 from rankings.reports.figures import CHARTS
 from rankings.reports.options import ReportOptions
 from rankings.reports.paper.verification import PaperFile, verify
-from tests.factories import make_campaign, make_item, make_judge, make_ranking, token_of
+from tests.factories import make_item, make_judge, make_ranking
 
 Compute = Callable[..., Report]
 
@@ -95,13 +94,6 @@ def test_documents_keep_rankings_of_their_sentences(filled: Campaign, compute: C
     assert not services.is_stale(report)
 
 
-def test_a_document_without_a_name_is_called_by_its_place(filled: Campaign, compute: Compute) -> None:
-    Document.objects.filter(campaign=filled, position=1).update(name="")
-    assert used(compute(filled, documents=("document-2",))) == {
-        (judge, sentence) for judge in ("one", "two") for sentence in "23"
-    }
-
-
 @pytest.mark.parametrize(
     ("zone", "two"), [("Europe/Berlin", {("two", "0"), ("two", "1"), ("two", "2")}), ("UTC", set())]
 )
@@ -118,22 +110,11 @@ def test_days_count_whole_and_in_their_time_zone(
     assert report.recipe["time_zone"] == zone
 
 
-def test_one_end_of_the_days_may_be_open(filled: Campaign, compute: Compute) -> None:
-    assert used(compute(filled, last_day=date(2026, 3, 2))) == {("one", "0"), ("one", "1")}
-    assert used(compute(filled, first_day=date(2026, 3, 4))) == {("one", "3")}
-
-
 def test_fast_rankings_are_left_out_and_those_without_a_time_stay(filled: Campaign, compute: Compute) -> None:
     report = compute(filled, least_active_seconds=12)
     assert used(report) == {("one", "2"), ("one", "3"), ("two", "3")}
     assert report.recipe
     assert report.recipe["left_out"] == {"active_time": {"rankings": 5, "judges": [], "unknown": 1}}
-
-
-def test_where_only_the_time_with_pauses_is_known_it_counts(filled: Campaign, compute: Compute) -> None:
-    Ranking.objects.filter(judge__name="one").update(active_seconds=None, wall_seconds=11.0)
-    assert ("one", "0") not in used(compute(filled, least_active_seconds=12))
-    assert ("one", "0") in used(compute(filled, least_active_seconds=10))
 
 
 def test_judges_who_failed_check_items_are_left_out(filled: Campaign, compute: Compute) -> None:
@@ -146,22 +127,6 @@ def test_judges_who_failed_check_items_are_left_out(filled: Campaign, compute: C
     # "three" has no check items, stays, and is told.
     assert report.recipe["left_out"] == {"checks": {"rankings": 4, "judges": ["two"], "unknown": 1}}
     assert {judge for judge, _ in used(compute(filled, least_checks_passed=0.5))} == {"one", "two", "three"}
-
-
-def test_further_check_items_make_another_report(
-    filled: Campaign, compute: Compute, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    checked("two", filled, True)
-    first = compute(filled, least_checks_passed=0.5)
-    assert compute(filled, least_checks_passed=0.5) == first
-    checked("two", filled, False, False)
-    second = compute(filled, least_checks_passed=0.5)
-    assert second != first
-    assert {judge for judge, _ in used(second)} == {"one"}
-    assert compute(filled, least_checks_passed=0.5) == second
-    checked("two", filled, True, True)
-    third = compute(filled, least_checks_passed=0.5)
-    assert {judge for judge, _ in used(third)} == {"one", "two"}
 
 
 def test_a_ranking_counts_with_the_first_filter_that_leaves_it_out(
@@ -183,12 +148,6 @@ def test_a_ranking_counts_with_the_first_filter_that_leaves_it_out(
         "days": 1,
         "active_time": 0,
     }
-
-
-def test_a_report_without_filters_has_the_recipe_that_it_had(filled: Campaign, compute: Compute) -> None:
-    report = compute(filled)
-    assert report.recipe
-    assert not {"documents", "first_day", "time_zone", "left_out"} & {*report.recipe, *report.options}
 
 
 @pytest.mark.parametrize(
@@ -213,26 +172,6 @@ def test_filters_that_leave_nothing_are_refused(
     for reason in reasons:
         assert reason in str(refusal.value)
     assert not Report.objects.exists()
-
-
-def test_judges_who_lost_everything_to_check_items_leave_nothing(filled: Campaign, alice: User) -> None:
-    checked("one", filled, False)
-    checked("two", filled, False)
-    with pytest.raises(Refused, match="all of one and two"):
-        services.request_report(filled, alice, ReportOptions(least_checks_passed=0.1))
-
-
-def test_what_cannot_be_read_is_no_option() -> None:
-    for wrong in (
-        {"first_day": date(2026, 3, 2), "last_day": date(2026, 3, 1)},
-        {"first_day": date(2026, 3, 2), "time_zone": "Berlin or so"},
-        {"least_active_seconds": 0.0},
-        {"least_active_seconds": float("nan")},
-        {"least_checks_passed": 1.5},
-        {"documents": ("",)},
-    ):
-        with pytest.raises(ValueError, match=r"."):
-            ReportOptions(**wrong)
 
 
 def form_of(page: str) -> dict[str, str]:
@@ -291,101 +230,6 @@ def test_the_page_offers_filters_and_says_what_they_left_out(
     again = client.post(reverse("reports:request", args=[filled.slug]), {**asked, **form_of(data)})
     assert again.headers["Location"] == report.get_absolute_url()
     assert "document essay-1; from 2026-03-03 to 2026-03-04" in client.get(overview).text
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "error"),
-    [
-        ("documents", "essay-7", "No document of this campaign is called essay-7."),
-        ("last_day", "2026-02-01", "The last day is before the first."),
-        ("last_day", "yesterday", "Enter a valid date."),
-        ("least_active_seconds", "-1", "greater than or equal to 0.1"),
-        ("least_active_seconds", "nan", "Enter a number."),
-        ("least_checks_passed", "170", "less than or equal to 100"),
-        ("first_day", "2031-01-01", "The filters leave no ranking."),
-    ],
-)
-def test_wrong_filters_are_named_on_the_page(
-    filled: Campaign, alice: User, client: Client, field: str, value: str, error: str
-) -> None:
-    checked("one", filled, True)
-    client.force_login(alice)
-    asked = {"unit": "sentences", "replicates": 20, "confidence": 95, "seed": 1, "first_day": "2026-03-02"}
-    answer = client.post(reverse("reports:request", args=[filled.slug]), {**asked, field: value})
-    assert answer.status_code == 422
-    assert error in answer.text
-    assert '<details class="filters" open>' in answer.text
-    assert not Report.objects.exists()
-
-
-def test_what_a_campaign_does_not_have_is_not_offered(alice: User, client: Client) -> None:
-    campaign = make_campaign(owner=alice, sentences_per_document=4)
-    make_ranking(make_judge(campaign, "one"), make_item(campaign))
-    Ranking.objects.update(wall_seconds=None)
-    client.force_login(alice)
-    page = client.get(reverse("reports:overview", args=[campaign.slug])).text
-    for name in ("documents", "first_day", "last_day", "least_active_seconds", "least_checks_passed"):
-        assert f'name="{name}"' not in page
-    assert "<summary>Filters</summary>" not in page
-
-
-def test_many_documents_are_typed_one_per_line(
-    filled: Campaign, alice: User, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rankings.reports.forms_filters.MOST_BOXES", 1)
-    client.force_login(alice)
-    page = client.get(reverse("reports:overview", args=[filled.slug])).text
-    assert re.search(r'<textarea name="documents"', page)
-    assert "One name per line, from essay-0 to essay-1." in page
-    asked = {"unit": "sentences", "replicates": 20, "confidence": 95, "seed": 1}
-    address = reverse("reports:request", args=[filled.slug])
-    wrong = client.post(address, {**asked, "documents": "essay-1\nessay-8"})
-    assert wrong.status_code == 422
-    assert "essay-1\nessay-8</textarea>" in wrong.text
-    client.post(address, {**asked, "documents": " essay-1 \r\n\r\nessay-0"})
-    assert Report.objects.get().options["documents"] == ["essay-0", "essay-1"]
-    # Hidden fields of "compute again" have a value for each.
-    client.post(address, {**asked, "documents": ["essay-0", "essay-1"]})
-    assert Report.objects.count() == 1
-
-
-def test_programs_ask_for_filters(filled: Campaign, alice: User, run_jobs: Callable[[], int]) -> None:
-    cache.clear()
-    client = Client(headers={"Authorization": f"Bearer {token_of(alice)}"})
-    address = reverse("api:reports", args=[filled.slug])
-
-    def post(**asked: Any) -> Any:
-        return client.post(
-            address, json.dumps({"replicates": 20, "parts": [], **asked}), content_type="application/json"
-        )
-
-    made = post(documents=["essay-1"], first_day="2026-03-04", last_day=None, least_active_seconds=None)
-    assert made.status_code == 201
-    options = made.json()["options"]
-    assert (options["first_day"], options["time_zone"]) == ("2026-03-04", "Europe/Berlin")
-    assert "least_active_seconds" not in options
-    # What a report says of itself can be asked for again.
-    assert post(**options).status_code == 200
-    run_jobs()
-    report = client.get(made.json()["url"]).json()
-    assert report["recipe"]["left_out"]["documents"]["rankings"] == 4
-    assert report["recipe"]["rankings"]["number"] == 2
-    for wrong, field in (
-        ({"first_day": "1 March"}, "first_day"),
-        ({"first_day": "2026-03-02", "last_day": "2026-03-01"}, "last_day"),
-        ({"time_zone": "Berlin"}, "time_zone"),
-        ({"time_zone": "../etc/passwd"}, "time_zone"),
-        ({"least_active_seconds": 0}, "least_active_seconds"),
-        ({"least_checks_passed": 70}, "least_checks_passed"),
-        ({"documents": "essay-1"}, "documents"),
-    ):
-        answer = post(**wrong)
-        assert (answer.status_code, list(answer.json()["errors"])) == (400, [field]), answer.json()
-    unknown = post(documents=["essay-9"])
-    assert unknown.status_code == 409
-    nothing = post(least_active_seconds=80000, excluded_judges=["two"])
-    assert nothing.status_code == 409
-    assert "The filters leave no ranking" in nothing.json()["detail"]
 
 
 def verified(report: Report, alice: User, run_jobs: Callable[[], int]) -> dict[str, bytes]:

@@ -4,7 +4,6 @@ import pytest
 
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.reports.computation import compute_report
-from rankings.reports.figures import CHARTS
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import findings
 from rankings.reports.result import ReportResult, report_result
@@ -40,12 +39,6 @@ def test_where_all_is_tied_nobody_is_put_before_another(tied: ReportResult) -> N
     }
 
 
-def test_where_all_is_tied_no_figure_shows_an_order(tied: ReportResult) -> None:
-    for name in ("ranking", "rank-probabilities"):
-        chart = CHARTS[name](tied)
-        assert (chart.reason, chart.panels) == ("No comparison was decided", [])
-
-
 def test_equal_scores_at_the_top_share_the_first_place() -> None:
     result = computed({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 1, "C": 2})
     assert summary(result.ranking, result.total)[0] == (
@@ -55,9 +48,3 @@ def test_equal_scores_at_the_top_share_the_first_place() -> None:
     told = {one["key"]: one["sentence"] for one in findings(result)}
     assert told["methods"].startswith("A and B share the first place by all 4 methods.")
     assert told["judges"] == "A and B stay first whichever judge is left out."
-
-
-def test_a_judge_without_whom_only_one_of_two_is_first_is_named() -> None:
-    result = computed({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3})
-    told = {one["key"]: one["sentence"] for one in findings(result)}
-    assert told["judges"] == "A and B no longer share the first place without j1 (B first) and j2 (A first)."

@@ -8,7 +8,6 @@ from appraise_gec.accounts.models import User
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
 from rankings.reports.computation import compute_report
-from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
 from rankings.reports.sections.findings import finding_sentences
@@ -32,26 +31,6 @@ def test_the_form_refuses_for_whom_a_unit_cannot_speak(owner: Client, campaign: 
     assert not Report.objects.filter(options__unit="judges").exists()
     owner.post(reverse("reports:request", args=[campaign.slug]), {**values, "speaks_for": ""})
     assert Report.objects.filter(options__unit="judges").exists(), "whoever says nothing gets what there is"
-
-
-@pytest.mark.parametrize("unit", ["pairs", "rankings"])
-def test_what_stands_in_the_form_from_the_start_is_no_choice(
-    owner: Client, campaign: Campaign, unit: str
-) -> None:
-    """Whoever chooses another unit need not change for whom intervals speak as well."""
-    values = {"unit": unit, "replicates": 30, "confidence": "90", "seed": 1}
-    owner.post(
-        reverse("reports:request", args=[campaign.slug]), {**values, "speaks_for": "judges-like-these"}
-    )
-    assert Report.objects.filter(options__unit=unit).exists()
-
-
-def test_options_stored_with_a_target_that_never_counted_can_be_asked_for_again(campaign: Campaign) -> None:
-    stored = ReportOptions(unit="pairs", parts=()).as_json()
-    assert stored["speaks_for"] == "judges-like-these"
-    form = ReportForm(campaign, dict(form_pairs(stored)))
-    assert form.is_valid(), form.errors
-    assert form.options().as_json() == stored
 
 
 def test_a_report_for_these_judges_marks_by_sentence() -> None:
@@ -84,16 +63,4 @@ def test_a_judge_who_ties_everything_explains_why_intervals_speak_for_fewer_judg
     assert (len(result.judges), result.ranking.for_whom) == (3, "for judges like these 2")
     assert undecided_judges_sentence(result) == (
         "Intervals speak for 2 of the 3 judges: the other one put no system before another."
-    )
-
-
-def test_judges_of_another_group_of_systems_are_told_apart_from_those_who_tie() -> None:
-    made = [ranked(judge, number, 1, 2) for number in range(9) for judge in ("ann", "bob")]
-    made += [ranked(judge, number, 1, 2, systems="CD") for number in range(5) for judge in ("cy", "di")]
-    options = ReportOptions(replicates=50, parts=())
-    result = report_result(compute_report(made, [0, 9], list("ABCD"), options).result)
-    assert len(result.ranking.groups) == 2
-    assert undecided_judges_sentence(result) == (
-        "Intervals speak for 2 of the 4 judges: the other 2 put no system of the first group before another "
-        "of it."
     )

@@ -10,14 +10,12 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.jobs.models import Job
 from rankings.access.audience import CampaignAccess
 from rankings.judgments.stored import rankings_mark
-from rankings.models import Campaign, Membership, Paper, Ranking, Report
+from rankings.models import Campaign, Membership, Ranking, Report
 from rankings.reports import keeping, services, sharing
 from rankings.reports.options import ReportOptions
 from tests.factories import add_member, token_of
@@ -131,21 +129,6 @@ def test_a_name_stands_in_place_of_the_date(report: Report, alice: User) -> None
     assert event.detail["name"] == "Camera <ready> version"
 
 
-def test_a_name_that_is_too_long_is_refused_and_nothing_lost(report: Report, alice: User) -> None:
-    keeping.name_report(CampaignAccess(report.campaign, "owner"), alice, report, "First")
-    page = signed_in(alice).post(at("name", report), {"name": "x" * 81}, follow=True)
-    assert "The name has 81 characters. At most 80 fit." in text_of(page.content)
-    report.refresh_from_db()
-    assert report.name == "First"
-
-
-def test_a_name_that_no_database_can_hold_is_refused(report: Report, alice: User) -> None:
-    page = signed_in(alice).post(at("name", report), {"name": "Fir\x00st"}, follow=True)
-    assert "The name has a character that cannot be stored (NUL)." in text_of(page.content)
-    report.refresh_from_db()
-    assert report.name == ""
-
-
 def test_a_researcher_names_and_deletes_own_reports_alone(
     campaign: Campaign, report: Report, alice: User, rita: User, run_jobs: Callable[[], int]
 ) -> None:
@@ -184,44 +167,6 @@ def test_deleting_takes_the_report_and_leaves_the_rankings(report: Report, alice
     assert event.detail["report"] == str(report.key)
 
 
-def test_a_report_that_is_being_computed_is_cancelled_first(campaign: Campaign, alice: User) -> None:
-    asked = services.request_report(campaign, alice, ReportOptions(replicates=20)).report
-    answer = signed_in(alice).post(at("delete", asked))
-    assert "This report is being computed. Cancel that first." in text_of(answer.content)
-    Job.objects.update(state="failed", finished_at=timezone.now())
-    page = signed_in(alice).get(asked.get_absolute_url()).content.decode()
-    assert at("delete", asked) in page
-    signed_in(alice).post(at("delete", asked))
-    assert not Report.objects.exists()
-
-
-def test_links_and_archives_that_go_with_a_report_are_named_first(report: Report, alice: User) -> None:
-    access = CampaignAccess(report.campaign, "owner")
-    sharing.request_paper(access, report, alice, "Four systems")
-    link = sharing.publish(access, report, alice, "Four systems")
-    client = signed_in(alice)
-    # As if the link had been made since the page was opened.
-    unaware = client.post(at("delete", report))
-    assert unaware.status_code == 422
-    assert "1 public link to this report would stop working. Confirm that." in text_of(unaware.content)
-    page = client.get(at("delete", report))
-    assert "1 public link stops working." in text_of(page.content)
-    assert "1 archive for a paper is deleted, too." in text_of(page.content)
-    client.post(at("delete", report), {"with_links": "yes"})
-    assert not Report.objects.exists()
-    assert not Paper.objects.exists()
-    assert Client().get(reverse("public-report", args=[link.token])).status_code == 404
-    assert AuditEvent.objects.get(action="report.delete").detail["public_links"] == 1
-
-
-def test_links_that_work_no_more_do_not_count(report: Report, alice: User) -> None:
-    access = CampaignAccess(report.campaign, "owner")
-    sharing.revoke(access, sharing.publish(access, report, alice, "Four systems"), alice)
-    assert keeping.goes_with(report) == keeping.GoesWith(links=0, archives=0)
-    keeping.delete_report(access, alice, report)
-    assert not Report.objects.exists()
-
-
 def test_a_researcher_does_not_delete_what_a_manager_has_published(
     campaign: Campaign, alice: User, rita: User, run_jobs: Callable[[], int]
 ) -> None:
@@ -230,31 +175,6 @@ def test_a_researcher_does_not_delete_what_a_manager_has_published(
     answer = signed_in(rita).post(at("delete", own), {"with_links": "yes"})
     assert "A manager has published this report" in text_of(answer.content)
     assert Report.objects.exists()
-
-
-def test_the_list_of_reports_says_where_it_ends(campaign: Campaign, report: Report, alice: User) -> None:
-    overview = reverse("reports:overview", args=[campaign.slug])
-    assert "The newest" not in text_of(signed_in(alice).get(overview).content)
-    for seed in range(20):
-        stored(campaign, seed=seed, excluded_judges=("one",))
-    page = signed_in(alice).get(overview)
-    assert "The newest 20 of them." in text_of(page.content)
-    assert len(page.context["reports"]) == 20
-
-
-def test_pages_take_few_queries_however_many_reports_there_are(
-    campaign: Campaign,
-    report: Report,
-    alice: User,
-    django_assert_max_num_queries: DjangoAssertNumQueries,
-) -> None:
-    client = signed_in(alice)
-    for seed in range(15):
-        stored(campaign, seed=seed, excluded_judges=("one",))
-    with django_assert_max_num_queries(21):
-        assert client.get(reverse("reports:overview", args=[campaign.slug])).context["report"] == report
-    with django_assert_max_num_queries(10):
-        client.get(at("delete", report))
 
 
 class TestPrograms:
@@ -281,24 +201,6 @@ class TestPrograms:
         assert api.delete(f"{self.at(report)}?finished=true").status_code == 204
         assert api.get(self.at(report)).status_code == 404
 
-    def test_what_is_wrong_changes_nothing(self, report: Report, alice: User) -> None:
-        api = self.program(alice)
-        long = api.patch(self.at(report), {"name": "x" * 81}, format="json")
-        assert (long.status_code, list(long.json()["errors"])) == (400, ["name"])
-        assert api.patch(self.at(report), {"title": "x"}, format="json").status_code == 400
-        tag = api.get(self.at(report))["ETag"]
-        first = api.patch(self.at(report), {"name": "A"}, format="json", headers={"If-Match": tag})
-        second = api.patch(self.at(report), {"name": "B"}, format="json", headers={"If-Match": tag})
-        assert (first.status_code, second.status_code) == (200, 412)
-        assert api.get(self.at(report)).json()["name"] == "A"
-
-    def test_public_links_stop_only_when_it_was_said(self, report: Report, alice: User) -> None:
-        access = CampaignAccess(report.campaign, "owner")
-        sharing.publish(access, report, alice, "Four systems")
-        api = self.program(alice)
-        assert api.delete(f"{self.at(report)}?finished=true").status_code == 409
-        assert api.delete(f"{self.at(report)}?finished=true&with_links=true").status_code == 204
-
     def test_the_scope_compute_is_for_ones_own_reports(
         self, campaign: Campaign, report: Report, alice: User, rita: User, run_jobs: Callable[[], int]
     ) -> None:
@@ -312,17 +214,3 @@ class TestPrograms:
         mine = self.program(rita, "compute")
         assert mine.patch(self.at(own), {"name": "Mine"}, format="json").json()["name"] == "Mine"
         assert mine.delete(f"{self.at(own)}?finished=true").status_code == 204
-
-    def test_a_researcher_gets_the_same_reasons_as_on_the_pages(
-        self, report: Report, alice: User, rita: User
-    ) -> None:
-        api = self.program(rita)
-        for answer in (
-            api.patch(self.at(report), {"name": "Mine"}, format="json"),
-            api.delete(f"{self.at(report)}?finished=true"),
-        ):
-            assert answer.status_code == 403
-            assert answer.json()["type"].endswith("forbidden")
-            assert answer.json()["reasons"]
-        report.refresh_from_db()
-        assert report.name == ""

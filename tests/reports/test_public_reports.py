@@ -1,29 +1,20 @@
 """The public page of a frozen report: who reads it, what it never says, and how it ends."""
 
 import io
-import re
 import zipfile
 from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.presentation.writers import csv
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
-from rankings.judgments.stored import load_judgments
-from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report, System
-from rankings.people.privacy import forget_judge
+from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
 from rankings.reports import report_files, services, sharing
 from rankings.reports.figures import CHARTS
 from rankings.reports.options import ReportOptions
-from rankings.reports.paper.verification import PaperFile, verify
-from rankings.reports.result import report_result
-from rankings.reports.tables import DESCRIBED
-from tests.factories import add_member, make_judge, make_ranking
 
 TITLE = "A study of four systems"
 FEW = ReportOptions(replicates=20, parts=())
@@ -116,18 +107,6 @@ def test_a_stranger_with_the_link_reads_the_report_without_a_cookie(publish) -> 
     assert "default-src 'none'" in answer["Content-Security-Policy"]
 
 
-def test_every_file_that_the_page_links_to_is_there(publish, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_files, "CHARTS", CHARTS)
-    link = publish()
-    addresses = set(re.findall(r'href="([^"#]+)"', page_of(link)))
-    assert {"paper.zip", "tables/ranking.csv", "figures/ranking.svg"} <= addresses
-    for path in addresses:
-        answer = Client().get(address(link, path))
-        assert answer.status_code == 200, path
-        assert content_of(answer)
-        assert not answer.cookies
-
-
 def test_the_page_opens_nothing_else(publish, campaign: Campaign, report: Report) -> None:
     link = publish()
     for path in (
@@ -178,31 +157,6 @@ def test_a_title_that_names_a_person_is_refused(report: Report, access: Campaign
     assert not PublicReport.objects.exists()
 
 
-def test_the_page_stays_what_it_was(publish, campaign: Campaign, alice: User) -> None:
-    link = publish()
-    before = everything(link)
-    judge = make_judge(campaign, "late")
-    for item in campaign.items.all():
-        make_ranking(judge, item)
-    forget_judge(campaign.judges.get(name="one"), alice, keep_name=False, clear_notes=True)
-    System.objects.filter(campaign=campaign, is_input=False).update(retired_at=timezone.now())
-    campaign.title = "Another title"
-    campaign.save()
-    assert len(load_judgments(campaign).judgments) > 8
-    assert everything(link) == before
-
-
-def test_the_archive_of_the_page_can_be_verified(publish) -> None:
-    archive = content_of(Client().get(address(publish(), "paper.zip")))
-    found = verify(PaperFile(io.BytesIO(archive), "paper.zip"))
-    assert (found.difference, found.rankings) == ("", 8)
-
-
-def test_numbers_are_those_of_the_report(publish, report: Report) -> None:
-    table = content_of(Client().get(address(publish(), "tables/ranking.csv")))
-    assert table == csv.write(DESCRIBED["ranking"](report_result(report.result or {})))
-
-
 def test_a_revoked_link_is_gone_for_good(
     publish, access: CampaignAccess, alice: User, sign_in_as, report: Report, campaign: Campaign
 ) -> None:
@@ -221,80 +175,3 @@ def test_a_revoked_link_is_gone_for_good(
         sharing.revoke(access, link, alice)
     actions = set(AuditEvent.objects.filter(campaign=campaign).values_list("action", flat=True))
     assert {"report.publish", "report.revoke-link"} <= actions
-
-
-def test_a_deleted_campaign_takes_its_pages_along(
-    publish, campaign: Campaign, alice: User, sign_in_as, run_jobs: Callable[[], int]
-) -> None:
-    link = publish()
-    deleting = reverse("campaigns:delete", args=[campaign.slug])
-    client = sign_in_as(alice)
-    Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.CLOSED)
-    assert "public report goes with it" in client.get(deleting).content.decode()
-    assert client.post(deleting, {"typed": campaign.title}).status_code == 302
-    run_jobs()
-    assert Client().get(address(link)).status_code == 404
-    assert not PublicReport.objects.exists()
-    assert not PaperPart.objects.exists()
-
-
-def test_the_form_makes_one_link_and_the_page_shows_it(
-    report: Report, campaign: Campaign, alice: User, sign_in_as, run_jobs: Callable[[], int]
-) -> None:
-    client = sign_in_as(alice)
-    share = reverse("reports:share", args=[campaign.slug, report.key])
-    publish = reverse("reports:publish", args=[campaign.slug, report.key])
-    assert client.post(publish, {"link-title": ""}).status_code == 422
-    assert client.post(publish, {"link-title": TITLE}).status_code == 302
-    link = PublicReport.objects.select_related("paper").get()
-    assert Client().get(address(link)).status_code == 404
-    run_jobs()
-    page = client.get(share).content.decode()
-    assert f"http://testserver{address(link)}" in page
-    assert "Make the link" not in page
-    again = client.post(publish, {"link-title": TITLE})
-    assert again.status_code == 422
-    assert "has a public link" in again.content.decode()
-    client.post(reverse("reports:revoke-link", args=[campaign.slug, report.key]))
-    assert "Make the link" in client.get(share).content.decode()
-    assert client.post(publish, {"link-title": TITLE}).status_code == 302
-    assert PublicReport.objects.filter(revoked_at=None).exclude(pk=link.pk).count() == 1
-
-
-def test_researchers_take_archives_and_make_no_links(
-    report: Report, campaign: Campaign, make_user, sign_in_as, run_jobs: Callable[[], int]
-) -> None:
-    rita = make_user("rita")
-    add_member(campaign, rita, "researcher")
-    client = sign_in_as(rita)
-    share = reverse("reports:share", args=[campaign.slug, report.key])
-    making = reverse("reports:make-paper", args=[campaign.slug, report.key])
-    asked = {"paper-title": TITLE}
-    assert client.post(making, asked).status_code == 302
-    assert client.post(making, asked).status_code == 302
-    assert run_jobs() == 1
-    paper = Paper.objects.get()
-    page = client.get(share).content.decode()
-    assert "Make the link" not in page
-    taken = client.get(reverse("reports:paper", args=[campaign.slug, report.key, paper.key]))
-    archive = content_of(taken)
-    assert int(taken["Content-Length"]) == len(archive)
-    assert verify(PaperFile(io.BytesIO(archive), "paper.zip")).difference == ""
-    Paper.objects.update(expires_at=timezone.now())
-    assert sharing.sweep() == 1
-    assert not Paper.objects.exists()
-
-
-def test_a_report_whose_rankings_are_gone_says_so(
-    report: Report, campaign: Campaign, access: CampaignAccess, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    """A system that got another name past the history: no rankings have the SHA-256 of the report."""
-    changed = campaign.systems.exclude(is_input=True).earliest("pk")
-    System.objects.filter(pk=changed.pk).update(name="OTHER")
-    link = sharing.publish(access, report, alice, TITLE)
-    run_jobs()
-    link = PublicReport.objects.select_related("paper__job").get(pk=link.pk)
-    assert link.paper.size == 0
-    assert sharing.state_of(link) == "failed"
-    assert link.paper.job is not None
-    assert "SHA-256" in link.paper.job.error

@@ -1,28 +1,21 @@
 """Marks on single edits in the report and in files: what counts, for whom, and who may have them."""
 
-import json
 import uuid
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
-from appraise_gec.cli import main
 from rankings.desk.discards import Wanted, discard
-from rankings.formats.edit_marks import COLUMNS, read_edit_marks
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.edit_marks import Place, edits_of
 from rankings.judging.sheets import open_sheet
 from rankings.judging.submission import submit_ranking
-from rankings.judgments.edit_marks import export_edit_marks, judged_edits
-from rankings.judgments.exporting import export_judgments
+from rankings.judgments.edit_marks import judged_edits
 from rankings.models import Campaign, Judge, Report
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
@@ -130,60 +123,3 @@ def test_the_pages_show_it_and_only_where_there_are_marks(
     assert "Edit marks" not in client.get(reverse("reports:overview", args=["plain"])).content.decode()
     empty = client.get(reverse("reports:section", args=["plain", plain.key, "edits"]))
     assert b"could mark single edits" in empty.content
-
-
-def test_files_have_every_edit_and_come_back(
-    client: Client, marked: Campaign, alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    client.force_login(alice)
-    with django_assert_max_num_queries(5):
-        edits = list(judged_edits(marked))
-    for extension in ("csv", "json"):
-        file = client.get(reverse("reports:edit-marks", args=["marked", extension]))
-        assert file.status_code == 200
-        assert f"marked-edit-marks.{extension}" in file["Content-Disposition"]
-        assert read_edit_marks(file.getvalue(), f"marks.{extension}") == edits
-    assert json.loads(export_edit_marks(marked, "json").content)["columns"] == COLUMNS
-    assert client.get(reverse("reports:edit-marks", args=["marked", "xml"])).status_code == 404
-
-
-def test_the_command_line_computes_the_same_from_files(
-    marked: Campaign, alice: User, run_jobs: Callable[[], int], tmp_path: Path
-) -> None:
-    site = computed(marked, alice, run_jobs, parts=())
-    judgments, marks = tmp_path / "judgments.json", tmp_path / "marks.csv"
-    judgments.write_bytes(export_judgments(marked, "json").content)
-    marks.write_bytes(export_edit_marks(marked, "csv").content)
-    words = ["--part", "none", "--bootstrap", "50", "--edit-marks", str(marks)]
-    ended = CliRunner().invoke(main, ["report", str(judgments), "-o", str(tmp_path / "made"), *words])
-    assert ended.exit_code == 0, ended.output
-    made = json.loads((tmp_path / "made" / "report.json").read_bytes())
-    assert site.result is not None
-    assert made["result"]["rejected_edits"] == site.result["rejected_edits"]
-    page = (tmp_path / "made" / "report.html").read_text(encoding="utf-8")
-    assert "Edits that judges rejected" in page
-    assert (tmp_path / "made" / "figures" / "rejected-edits.svg").is_file()
-    assert (tmp_path / "made" / "tables" / "rejected-edits-kinds.csv").is_file()
-
-    marks.write_bytes(marks.read_bytes().replace(b"J2", b"J9"))
-    ended = CliRunner().invoke(main, ["report", str(judgments), "--json", *words])
-    assert ended.exit_code == 2
-    assert "J9 could mark edits, but has no rankings among the judgments" in ended.output
-
-
-def test_strangers_and_judges_get_no_marks(client: Client, marked: Campaign, bob: User, root: User) -> None:
-    address = reverse("reports:edit-marks", args=["marked", "csv"])
-    assert client.get(address).status_code == 302
-    client.force_login(bob)
-    assert client.get(address).status_code == 404
-
-
-def test_old_reports_have_no_marks_and_are_shown(
-    client: Client, marked: Campaign, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    client.force_login(alice)
-    report = computed(marked, alice, run_jobs)
-    result = dict(report.result or {})
-    del result["rejected_edits"]
-    Report.objects.filter(pk=report.pk).update(result=result)
-    assert client.get(report.get_absolute_url()).status_code == 200

@@ -8,14 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
-from appraise_gec.presentation.writers import latex
 from appraise_gec.presentation.writers.latex import escape
 from rankings.analysis.results.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
 from rankings.formats.json_form import to_json
 from rankings.reports.tables import DESCRIBED
-from tests.reports.table_files import table_csv, table_latex
+from tests.reports.table_files import table_latex
 from tests.reports.test_report_sections import computed, judgments
 
 ODD = r"\input{x} $a_1^2$ 50% & #1 ~{b} [c] <d> \\ *"
@@ -31,11 +29,6 @@ def unescaped_specials(text: str) -> str:
 def test_no_text_is_a_command(text: str) -> None:
     assert unescaped_specials(escape(text)) == ""
     assert "\n" not in escape(text)
-
-
-def test_plain_names_stay_as_they_are() -> None:
-    assert escape("AMU-2 (new), é 系统") == "AMU-2 (new), é 系统"
-    assert escape("a_b & c%") == r"a\_b \& c\%"
 
 
 @cache
@@ -73,21 +66,3 @@ def test_every_table_is_a_whole_tabular(name: str) -> None:
         assert end, row
         cells = re.split(r"(?<!\\)&", row.removesuffix(end[0]))
         assert len(cells) == len(sides), row
-
-
-def test_numbers_are_rounded_and_aligned_to_the_right() -> None:
-    rows = [Row([name, score]) for name, score in (("a", 0.12349), ("b", -1.5), ("c", None), ("d", -0.0001))]
-    columns = [Column("name", "name", Kind.NAME), Column("score", "score", Kind.SCORE)]
-    made = latex.write(Table("scores", "Scores", columns, rows)).decode()
-    assert r"\begin{tabular}{@{}lr@{}}" in made
-    assert r"a & 0.123 \\" in made
-    assert r"b & $-$1.500 \\" in made
-    assert r"c & -- \\" in made
-    assert r"d & 0.000 \\" in made
-
-
-def test_shares_of_single_ranks_fill_no_paper() -> None:
-    assert b"share_rank_1" in table_csv("ranking", odd_report())
-    header = table_latex("ranking", odd_report()).split(b"toprule")[1].split(b"midrule")[0]
-    assert b"Score" in header
-    assert b"hare" not in header

@@ -13,12 +13,11 @@ from rankings.formats.records import JudgedOutput, Judgment
 from rankings.judgments.exporting import EXPORTS, USUAL
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.stored import campaign_judgments
-from rankings.models import Campaign, Item, Ranking, Report
+from rankings.models import Campaign, Ranking, Report
 from rankings.people import members as people
 from rankings.people import privacy
 from rankings.reports import services
 from rankings.reports.exporting import export_judgments_of
-from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
 from tests.factories import make_judge, make_ranking
 
@@ -92,16 +91,6 @@ def test_the_file_of_the_rankings_has_the_checksum_of_the_recipe(
     assert report.recipe["rankings"] == {"number": 4, "sha256": rankings_digest(read)}
 
 
-def test_top_ups_that_are_left_out_are_not_handed_out(
-    campaign: Campaign, report_of: Make, alice: User
-) -> None:
-    top_up = campaign.top_ups.create(seed=1)
-    Item.objects.filter(campaign=campaign, number=3).update(top_up=top_up)
-    report = report_of(without_top_ups=True)
-    assert len(services.judgments_of(report)) == 6
-    assert len(services.judgments_of(report_of())) == 8
-
-
 def test_rankings_that_are_gone_or_changed_are_refused_with_the_reason(
     campaign: Campaign, report_of: Make, owner: Client
 ) -> None:
@@ -136,10 +125,3 @@ def test_the_checksum_counts_who_said_what_and_nothing_else() -> None:
         some[:2],
     )
     assert len({digest, *map(rankings_digest, others)}) == 1 + len(others)
-
-
-def test_keys_as_runs() -> None:
-    keys = {1, 2, 3, 7, 9, 10}
-    assert as_runs(keys) == [[1, 3], [7, 7], [9, 10]]
-    assert of_runs([(1, 3), (7, 7), (9, 10)]) == keys
-    assert as_runs([]) == []

@@ -13,16 +13,14 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
-from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.methods import OFFERED, REGISTERED
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
-from rankings.reports import parts, services
+from rankings.reports import services
 from rankings.reports.computation import compute_report
 from rankings.reports.options import PARTS, ReportOptions
-from rankings.reports.presentation import SECTIONS, findings
+from rankings.reports.presentation import SECTIONS
 from rankings.reports.result import report_result
 from rankings.reports.sections.ranking import summary
 from rankings.reports.tables import DESCRIBED
@@ -92,22 +90,6 @@ def test_every_table_stands_on_a_page(owner: Client, campaign: Campaign, report:
     assert absent - asked_for == elsewhere
 
 
-@pytest.mark.parametrize(
-    ("section", "query"),
-    [
-        ("methods", {"method": "no-such-method"}),
-        ("head-to-head", {"test": HOSTILE, "system": HOSTILE}),
-        ("judges", {"version": "x"}),
-    ],
-)
-def test_what_an_address_asks_for_in_vain_is_left_aside(
-    owner: Client, campaign: Campaign, report: Report, section: str, query: dict[str, str]
-) -> None:
-    page = owner.get(at(campaign, report, section), query)
-    assert page.status_code == 200
-    assert "<img src=x" not in page.content.decode()
-
-
 def test_names_in_every_section_stay_text(owner: Client, alice: User, run_jobs: Callable[[], int]) -> None:
     texts = ("One a.", "Two a.", "Three a.", "Four a.")
     outputs = {
@@ -126,94 +108,6 @@ def test_names_in_every_section_stay_text(owner: Client, alice: User, run_jobs: 
         assert "<img src=x" not in content
         assert "style=" not in content
         assert "onclick" not in content
-
-
-def test_ends_that_nothing_can_move_are_in_no_note() -> None:
-    made = [
-        Judgment("ann", str(number), (JudgedOutput(("A",), 3 if number == 7 else 1), JudgedOutput(("B",), 2)))
-        for number in range(40)
-    ]
-    for replicates, confidence in ((100, 0.95), (156, 0.95), (1000, 0.999), (7996, 0.999)):
-        options = ReportOptions(replicates=replicates, confidence=confidence)
-        found = parts.ranking(
-            JudgmentTable.from_judgments(made), "expected-wins", "sentences", options, lambda _: None
-        )
-        assert [(one.mass_low, one.mass_high) for one in found.systems] == [(1.0, 1.0)] * 2
-        assert [re.split(" to tell| for 99.9 %", note)[0] for note in found.notes] == (
-            [] if replicates in (156, 7996) else [f"{replicates:,} replicates are too few"]
-        )
-
-
-def test_a_judge_who_only_skipped_leaves_the_rankings_by_judge_to_the_others() -> None:
-    made = [
-        Judgment(judge, str(number), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2)))
-        for judge in ("ann", "bob")
-        for number in range(3)
-    ]
-    idle = Judgment("eva", "0", (), skipped=True)
-    found = parts.judge_rankings(
-        JudgmentTable.from_judgments([*made, idle]), ReportOptions(replicates=20), lambda _: None
-    )
-    for part in (found.only, found.without, found.published):
-        assert [one.judge for one in part.judges] == ["ann", "bob", "eva"]
-    for part in (found.only, found.published):
-        assert [len(one.systems) for one in part.judges] == [2, 2, 0]
-    assert found.only.judges[2].reason.startswith("A ranking needs at least two systems")
-
-
-def test_a_report_of_an_earlier_kind_can_still_be_read(
-    owner: Client, campaign: Campaign, report: Report
-) -> None:
-    result, recipe = dict(report.result or {}), dict(report.recipe or {})
-    for name in ("methods", "head_to_head", "judge_rankings", "judge_correlations", "form", "version"):
-        del result[name]
-    added = {"form", "version", "unit", "measures"}
-    result["agreement"] = {name: value for name, value in result["agreement"].items() if name not in added}
-    del result["validation"]
-    options = {name: report.options[name] for name in ("unit", "replicates", "confidence", "seed")}
-    Report.objects.update(result=result, recipe=recipe, options={**options, "excluded_judges": []})
-    for section in SECTIONS:
-        assert owner.get(at(campaign, report, section)).status_code == 200, section
-
-
-@pytest.mark.parametrize("method", OFFERED)
-def test_the_leading_ranking_is_by_the_method_asked_for(
-    campaign: Campaign, alice: User, owner: Client, run_jobs: Callable[[], int], method: Any
-) -> None:
-    report = services.request_report(
-        campaign, alice, ReportOptions(replicates=20, method=method, parts=())
-    ).report
-    assert run_jobs() == 1
-    report.refresh_from_db()
-    assert report.result is not None and report.recipe is not None
-    assert report.recipe["method"] == method
-    assert {report.result[name]["method"] for name in ("ranking", "comparison")} == {method}
-    for section in SECTIONS:
-        assert owner.get(at(campaign, report, section)).status_code == 200, section
-
-
-def test_simulation_gets_fewer_replicates_than_asked_for_and_says_so() -> None:
-    options = ReportOptions(method="trueskill", replicates=5000)
-    assert options.replicates_of("trueskill") == 1000
-    assert options.replicates_of("expected-wins") == 5000
-
-
-def test_the_form_asks_for_parts_and_comes_back_with_them(
-    owner: Client, campaign: Campaign, report: Report
-) -> None:
-    # Metrics contribute the others, where a campaign has what they need.
-    parts = [part for part in PARTS if part not in ("metrics", "maege")]
-    values = {
-        "unit": "rankings",
-        "replicates": 30,
-        "confidence": "90",
-        "seed": 1,
-        "method": "bradley-terry",
-        "parts": parts,
-    }
-    owner.post(reverse("reports:request", args=[campaign.slug]), values)
-    asked = Report.objects.latest("pk").options
-    assert (asked["method"], asked["parts"]) == ("bradley-terry", parts)
 
 
 def judgments(
@@ -280,63 +174,11 @@ def placed(name: str, low: int, high: int, *shares: float) -> RankedSystem:
     return RankedSystem(name, 0.5, None, None, None, rank, low, high, at_best, at_worst, 1, 10, shares)
 
 
-def test_a_close_line_is_named_whether_it_is_drawn_or_not() -> None:
-    def sentences(beyond: float, first: tuple[int, int], second: tuple[int, int]) -> str:
-        drawn = first[1] < second[0]
-        systems = (
-            placed("A", *first, 1 - beyond, beyond, 0),
-            placed("B", *second, beyond, 1 - beyond, 0),
-            placed("C", 3, 3, 0, 0, 1),
-        )
-        above = (("A",), ("B",)) if drawn else (("A", "B"),)
-        return " ".join(summary(made_up_ranking(*systems, clusters=(*above, ("C",)))))
-
-    assert "The line between A and B is close" in sentences(0.024, (1, 1), (2, 2))
-    assert "A line between A and B is narrowly missed" in sentences(0.026, (1, 2), (1, 2))
-    assert "close" not in sentences(0.001, (1, 1), (2, 2))
-
-
 def test_no_seed_moves_the_line_between_two_systems() -> None:
     systems = (placed("A", 1, 1, 0.976, 0.024), placed("B", 2, 2, 0.024, 0.976))
     ranking = made_up_ranking(*systems, clusters=(("A",), ("B",)))
     assert "close" not in " ".join(summary(ranking))
     assert "is close" in " ".join(summary(replace(ranking, convention="EW.pl")))
-
-
-def test_the_first_is_told_apart_from_whomever_its_range_does_not_meet() -> None:
-    def sentences(*ranges: tuple[int, int]) -> str:
-        # All in one cluster: each range meets the next one.
-        names = "ABCD"[: len(ranges)]
-        systems = [placed(name, *one, 0, 0, 0, 0) for name, one in zip(names, ranges, strict=True)]
-        return " ".join(summary(made_up_ranking(*systems, clusters=(tuple(names),))))
-
-    chain = sentences((1, 2), (1, 3), (2, 4), (3, 4))
-    assert "its rank range overlaps those of B and C: the order among them may be another one." in chain
-    assert "All form one cluster" in chain
-    assert "the rank ranges of all 3 systems overlap" in sentences((1, 2), (1, 3), (2, 3))
-    assert "But the rank ranges of both systems overlap: their order may be another one." in sentences(
-        (1, 2), (1, 2)
-    )
-
-
-@pytest.mark.parametrize(
-    ("judges", "whom"), [(2, "each column for the judge who is left"), (3, "for judges like these 2")]
-)
-def test_rankings_without_a_judge_say_for_whom_they_speak(judges: int, whom: str) -> None:
-    made = judgments(12, *[{"A": 1, "B": 2, "C": 3}] * judges, but={3: {"A": 2, "B": 1, "C": 3}})
-    table = DESCRIBED["judges-left-out"](report_result(computed(made)))
-    for shown in (table, table.for_people()):
-        assert shown.source.endswith(whom)
-
-
-def test_the_findings_lead_to_their_sections() -> None:
-    result = computed(judgments(8, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 3, "C": 2}))
-    told = {one["key"]: one["sentence"] for one in findings(report_result(result))}
-    assert list(told) == ["methods", "head-to-head", "judges", "agreement"]
-    beside = sum(about.beside for about in REGISTERED.values())
-    assert told["methods"].startswith(f"A comes first by all {beside} methods.")
-    assert "of 3 pairs of systems" in told["head-to-head"]
-    assert told["judges"] == "A stays first whichever judge is left out."
 
 
 @pytest.mark.parametrize(

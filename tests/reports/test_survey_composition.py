@@ -1,13 +1,8 @@
 """Who the judges are, in a report: what is counted, and that nobody's answer can be known from it."""
 
-import csv
-import io
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
-from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Judge, Report
@@ -134,44 +129,6 @@ def test_reports_with_and_without_a_judge_say_the_same_of_the_judges(
     whole = computed(campaign, alice, run_jobs)
     without = computed(campaign, alice, run_jobs, excluded_judges=("J1",))
     assert rows(whole) == rows(without)
-
-
-def test_several_answers_of_a_judge_count_each(campaign: Campaign) -> None:
-    for number in range(1, 7):
-        answer(campaign, f"J{number}", "after", colour=["Red", "Green"] if number < 5 else ["Red", "Blue"])
-    made = composition(campaign)
-    assert made is not None
-    assert [(one.answer, one.judges) for one in made.questions[0].answers] == [("Red", 6)]
-    assert made.questions[0].other == 6
-
-
-def test_pages_and_files_show_it_and_a_campaign_without_survey_has_none(
-    campaign: Campaign,
-    alice: User,
-    client: Client,
-    run_jobs: Callable[[], int],
-    django_assert_max_num_queries: DjangoAssertNumQueries,
-) -> None:
-    client.force_login(alice)
-    plain = computed(campaign, alice, run_jobs)
-    section = reverse("reports:section", args=["essays", plain.key, "judges"])
-    assert "Who the judges are" not in client.get(section).text
-    all_answer(campaign)
-    again = computed(campaign, alice, run_jobs)
-    assert again.pk != plain.pk
-    assert "answered the survey since" in client.get(plain.get_absolute_url()).text
-    section = reverse("reports:section", args=["essays", again.key, "judges"])
-    with django_assert_max_num_queries(14):
-        shown = client.get(section).text
-    assert "Who the judges are" in shown
-    assert "answered the survey since" not in shown
-    files = {
-        extension: client.get(f"{again.get_absolute_url()}tables/judges-survey.{extension}").text
-        for extension in ("csv", "tex", "md")
-    }
-    assert all(LEVELS[0] in file for file in files.values())
-    lines = csv.DictReader(io.StringIO(files["csv"]))
-    assert [line["judges"] for line in lines if line["answer"] == LEVELS[0]] == ["4"]
 
 
 def test_the_same_answers_make_no_new_report_and_withdrawn_ones_do_not_count(

@@ -12,8 +12,6 @@ from rankings.reports.computation import compute_report
 from rankings.reports.figures import draw
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
-from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.ranking import summary
 from rankings.tables.ranking import ranking_table
@@ -59,47 +57,3 @@ def test_groups_without_a_link_and_a_system_never_compared():
     assert methods_context(result, "")["order_sentence"] == sentence
     for figure in ("ranking", "rank-probabilities"):
         assert draw(figure, "svg", to_json(result)).startswith(b"<?xml")
-
-
-def test_groups_of_two_sentences_have_no_winner_either():
-    made = [ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(2)]
-    result = result_of([*made, *(ranking("j", f"o{s}", ("C", 1), ("D", 2)) for s in range(2))])
-    told = summary(result.ranking, result.total)
-    assert told[1] == "Too little was judged to say which system is best."
-    assert told[-1] == "Among C and D, C comes first by score alone."
-
-
-def test_pages_and_files_name_groups_without_a_link_beside_tests_and_folds():
-    made = [ranking("j", str(s), ("A", 1), ("B", 2 - s % 2)) for s in range(30)]
-    made += [ranking("j", f"o{s}", ("C", 1), ("D", 2)) for s in range(20)]
-    options = ReportOptions(replicates=50, parts=("validation",))
-    stored = compute_report(made, [1], list("ABCD"), options).result
-    result = report_result(stored)
-    matrix = head_to_head_context(result, "", "")["matrix"].for_people()
-    assert any("No comparison links these groups of systems" in note for note in matrix.notes)
-    for one in cross_validation_context(result)["validation"]:
-        assert any("No comparison links" in note for note in one["table"].notes)
-    for name in ("head-to-head", "validation"):
-        assert b"% No comparison links these groups of systems" in table_latex(name, stored)
-
-
-def test_two_sentences_have_an_order_and_nothing_more():
-    result = result_of([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(2)])
-    headline, reason, by_score = summary(result.ranking, result.total)
-    assert headline == "Too little was judged to say which system is best."
-    assert reason.startswith("Only 2 sentences with a decided comparison")
-    assert by_score == "By score alone, A comes first."
-    order = methods_context(result, "")["order_sentence"]
-    assert order.startswith("By score alone, A comes first by all 2 methods.")
-    places = [(row["interval"], row["ranks"], row["cluster"]) for row in printed(result)]
-    assert places == [(NONE, NONE, "1")] * 2
-    assert b"% Only" not in table_csv("ranking", to_json(result))
-    assert b"Only 2 sentences" in table_latex("ranking", to_json(result))
-    for figure in ("ranking", "rank-probabilities"):
-        assert draw(figure, "svg", to_json(result)).startswith(b"<?xml")
-
-
-def test_latex_says_once_why_there_are_no_intervals():
-    tied = [ranking("j", str(number), ("A", 1), ("B", 1)) for number in range(5)]
-    source = table_latex("ranking", to_json(result_of(tied))).decode()
-    assert source.count("No comparison was decided, so there are no intervals") == 1

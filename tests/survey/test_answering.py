@@ -4,15 +4,13 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.access import states
-from rankings.access.audience import open_judge
 from rankings.judging.survey_steps import is_asked_first
 from rankings.models import Campaign, CrowdParticipant, Judge, Ranking, SurveyAnswer
 from rankings.people import crowd
 from rankings.people.privacy import forget_judge
 from rankings.survey.questions import Question
 from rankings.survey.services import change_questions
-from tests.survey.conftest import QUESTIONS, finish, form
+from tests.survey.conftest import finish, form
 
 pytestmark = pytest.mark.django_db
 
@@ -119,40 +117,8 @@ def test_questions_changed_meanwhile_are_looked_at_again(
     assert not SurveyAnswer.objects.exists()
 
 
-def test_a_frozen_campaign_asks_nobody(bobs: Client, campaign: Campaign, judge: Judge, alice: User) -> None:
-    bobs.post(BEFORE, form(campaign, "before", one="0"))
-    for step in ("close", "freeze"):
-        states.take_step(campaign, step, alice)
-    assert bobs.get(TASK).status_code == 200
-    assert "frozen" in bobs.post(BEFORE, form(campaign, "before", one="1"), follow=True).text
-    assert SurveyAnswer.objects.get().answers == {"one": "Yes"}
-    # Deleting what is about oneself does not end with a freeze.
-    bobs.post("/judge/essays/survey/withdraw/")
-    assert SurveyAnswer.objects.get().is_withdrawn
-
-
 def test_answers_are_forgotten_with_the_judge(bobs: Client, campaign: Campaign, judge: Judge) -> None:
     bobs.post(BEFORE, form(campaign, "before", one="0"))
     forget_judge(judge, None, keep_name=True, clear_notes=False)
     assert not SurveyAnswer.objects.exists()
     assert not AuditEvent.objects.filter(detail__icontains="Native").exists()
-
-
-def test_without_a_survey_nothing_is_asked_of_the_database(
-    bobs: Client, campaign: Campaign, bob: User, django_assert_num_queries
-) -> None:
-    Campaign.objects.update(survey_version=0)
-    judge = open_judge(bob, "essays")
-    with django_assert_num_queries(0):
-        assert not is_asked_first(judge)
-    assert bobs.post(NEXT)["Location"].startswith("/judge/essays/item/")
-    assert bobs.get(BEFORE).status_code == 404
-    assert bobs.get("/judge/essays/survey/during/").status_code == 404
-
-
-def test_each_kind_of_question_is_one_group_of_plain_fields(bobs: Client, campaign: Campaign) -> None:
-    change_questions(campaign, lambda _: QUESTIONS, None)
-    before, after = bobs.get(BEFORE).text, bobs.get(AFTER).text
-    assert before.count("<fieldset") == 2
-    assert after.count('type="radio"') == 7
-    assert "<script" not in before.split("<main")[1].split("</main")[0]

@@ -2,17 +2,13 @@
 
 import csv
 import io
-import re
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.access import states
 from rankings.desk.copying import NewName, copy_campaign
 from rankings.models import Campaign, Judge, SurveyRevision
-from rankings.survey.questions import BUILT_IN, check_questions, questions_of, stored
 from rankings.survey.services import keep_answers, mark_of, questions_at, questions_in_force
 from rankings.survey.summary import summaries
 from tests.factories import make_campaign, make_judge
@@ -128,16 +124,6 @@ def test_the_summary_counts_judges_and_the_file_has_every_answer(
     assert not any(value.startswith("=") for row in rows for value in row.values())
 
 
-def test_other_judges_and_researchers_see_no_answers(campaign: Campaign, judge: Judge, charlie: User) -> None:
-    answer(judge, "before", one="Yes")
-    make_judge(campaign, "J2", charlie)
-    other = Client()
-    other.force_login(charlie)
-    for page in ("", "answers/", "answers.csv"):
-        assert other.get(f"{HERE}{page}").status_code == 404
-    assert "checked" not in other.get("/judge/essays/survey/before/").text
-
-
 def test_a_copy_has_the_questions_and_no_answers(campaign: Campaign, judge: Judge, alice: User) -> None:
     answer(judge, "before", one="Yes")
     copy = copy_campaign(campaign, NewName("Copy", "copy"), alice)
@@ -145,58 +131,3 @@ def test_a_copy_has_the_questions_and_no_answers(campaign: Campaign, judge: Judg
     copy.refresh_from_db()
     assert (copy.survey_version, questions_in_force(copy)) == (1, list(QUESTIONS))
     assert not any(summary.asked for summary in summaries(copy))
-
-
-def test_a_frozen_campaign_keeps_its_survey(alices: Client, campaign: Campaign, alice: User) -> None:
-    for step in ("close", "freeze"):
-        states.take_step(campaign, step, alice)
-    assert "frozen" in alices.post(f"{HERE}questions/one/remove/", follow=True).text
-    assert "one" in keys(campaign)
-    assert "New question" not in alices.get(HERE).text
-
-
-def test_built_in_questions_are_sound() -> None:
-    rows = stored(BUILT_IN)
-    check_questions(rows)
-    assert questions_of(rows) == list(BUILT_IN)
-    broken: list[Any] = [[{**rows[0], **change}] for change in ({"choices": ["Yes"]}, {"kind": "x"})]
-    for wrong in (*broken, [rows[0], rows[0]], [{}], {}):
-        with pytest.raises(ValueError, match="expected"):
-            check_questions(wrong)
-
-
-def test_built_in_questions_are_said_in_the_judges_language_and_own_ones_as_written(
-    alice: User, bob: User
-) -> None:
-    campaign = make_campaign("essays", owner=alice)
-    manager = Client(headers={"accept-language": "de"})
-    manager.force_login(alice)
-    manager.post(f"{HERE}questions/native-speaker/add/")
-    # Words that the site knows in German, too.
-    assert manager.post(f"{HERE}questions/new/", {**OWN, "words": "Password"}).status_code == 302
-    make_judge(campaign, "J1", bob)
-    assert "native speaker" in manager.get(HERE).text
-    german = Client(headers={"accept-language": "de"})
-    german.force_login(bob)
-    page = german.get("/judge/essays/survey/before/").text
-    assert "Ist die Sprache der Sätze Ihre Muttersprache?" in page
-    assert "Ja" in page
-    assert "Password" in page
-    assert "native speaker" not in page
-
-
-def test_translated_answers_run_in_the_direction_of_the_page_and_own_ones_in_theirs(alice: User) -> None:
-    campaign = make_campaign("essays", owner=alice)
-    alices = Client()
-    alices.force_login(alice)
-    alices.post(f"{HERE}questions/level/add/")
-    alices.post(f"{HERE}questions/new/", {**OWN, "words": "Which?", "choices": "C1\nC2"})
-    make_judge(campaign, "J1", alice)
-    Campaign.objects.update(state="open")
-    page = Client(headers={"accept-language": "ar"})
-    page.force_login(alice)
-    shown = page.get("/judge/essays/survey/before/").text
-    # Isolated, "C1: …" would begin on the left, as its first letter does.
-    assert re.search(r"<span>C1: [^<]+</span>", shown)
-    assert "<bdi>C1: " not in shown
-    assert "<bdi>C1</bdi>" in shown

@@ -7,9 +7,8 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.models import Campaign, CrowdEntry, Membership
-from rankings.people import crowd, privacy
-from tests.factories import make_campaign
+from rankings.models import Campaign, CrowdEntry
+from rankings.people import privacy
 from tests.people.crowd.participants import OTHER_PID, PID, come_in
 
 SETTINGS = {
@@ -75,23 +74,6 @@ def test_an_id_is_looked_up_and_not_listed(as_alice: Client, link: Callable[...,
         assert PID not in as_alice.get(f"/campaigns/spring/{page}").text
 
 
-def test_a_new_address_ends_the_old_one(
-    as_alice: Client, entry: CrowdEntry, link: Callable[..., str]
-) -> None:
-    as_alice.post("/campaigns/spring/crowd/new-address/")
-    assert Client().get(link()).status_code == 404
-    entry.refresh_from_db()
-    assert Client().get(f"/join/{entry.key}/?PROLIFIC_PID={PID}").status_code == 200
-
-
-def test_a_frozen_campaign_changes_nothing(as_alice: Client, campaign: Campaign, entry: CrowdEntry) -> None:
-    Campaign.objects.update(state="frozen")
-    as_alice.post("/campaigns/spring/crowd/", SETTINGS)
-    as_alice.post("/campaigns/spring/crowd/new-address/")
-    again = CrowdEntry.objects.get()
-    assert (again.completion_code, again.key) == (entry.completion_code, entry.key)
-
-
 def test_no_link_restores_access_to_a_participants_account(
     as_alice: Client, link: Callable[..., str]
 ) -> None:
@@ -100,27 +82,8 @@ def test_no_link_restores_access_to_a_participants_account(
     assert "This account has no password, so there is none to reset." in page.text
 
 
-def test_ids_of_one_campaign_mean_nothing_in_another(
-    link: Callable[..., str], alice: User, campaign: Campaign
-) -> None:
-    _, judge = come_in(link())
-    other = crowd.entry_of(make_campaign("autumn", owner=alice))
-    crowd.save_entry(other, alice, [])
-    assert crowd.find_judge(other, PID) is None
-    assert Membership.objects.filter(user=judge.user).count() == 0
-
-
 def test_forgetting_a_participant_forgets_the_id(link: Callable[..., str], alice: User) -> None:
     _, judge = come_in(link())
     privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
     _, again = come_in(link())
     assert again.pk != judge.pk
-
-
-def test_a_screening_that_never_comes_is_said(as_alice: Client, campaign: Campaign) -> None:
-    as_alice.post("/campaigns/spring/crowd/", SETTINGS | {"items_each": "3"})
-    plan = Campaign.objects.filter(pk=campaign.pk)
-    plan.update(stops_at_failed_checks=True, least_checks=1, check_percent=20)
-    assert "Nobody is likely to be screened out" in as_alice.get("/campaigns/spring/crowd/").text
-    plan.update(check_percent=40)
-    assert "Nobody is likely to be screened out" not in as_alice.get("/campaigns/spring/crowd/").text

@@ -30,7 +30,6 @@ from metrics.site.api import MetricThrottle
 from rankings.api.base import ReportThrottle, RequestThrottle
 from rankings.api.schema import KEPT_AT, current_document, current_schema
 from tests.factories import token_of
-from tests.security.conftest import cast, stage, world  # noqa: F401 - fixtures
 
 EXAMPLES = 4
 CHECKS = [
@@ -107,8 +106,8 @@ def test_every_operation_says_what_it_is_and_how_it_fails() -> None:
 
 
 def test_answers_are_as_described(
-    world: dict[str, Any],  # noqa: F811
-    cast: dict[str, User],  # noqa: F811
+    world: dict[str, Any],
+    cast: dict[str, User],
     monkeypatch: pytest.MonkeyPatch,
     restore: list[Callable[[], None]],
 ) -> None:
