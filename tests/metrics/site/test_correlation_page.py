@@ -37,25 +37,6 @@ def test_coefficients_are_those_of_the_two_orders(client, alice, judged):
     assert [row["metric"] for row in csv.DictReader(io.StringIO(table))] == ["same", "opposite"]
 
 
-def test_too_few_systems_are_reported_and_nothing_is_made_up(client, alice, judged):
-    client.force_login(alice)
-    imported(client, TABLE)
-    text = client.get(reverse("metrics:correlation", args=["essays"])).content.decode()
-    assert "Both score 1 systems; at least 3 are needed" in text
-
-
-def test_one_metric_is_drawn(client, alice, judged):
-    client.force_login(alice)
-    imported(client, TABLE)
-    (run, *_) = newest_runs(judged)
-    for address in ("metrics:correlation-figure", "metrics:rank-figure"):
-        for extension, begins in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
-            answer = client.get(reverse(address, args=["essays", run.key, extension]))
-            assert answer.content.startswith(begins)
-            assert "sandbox" in answer["Content-Security-Policy"]
-        assert client.get(reverse(address, args=["essays", run.key, "exe"])).status_code == 404
-
-
 def test_a_metric_is_drawn_over_the_ranks_by_people(client, alice, judged):
     client.force_login(alice)
     report = front_report(judged)

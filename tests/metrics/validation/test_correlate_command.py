@@ -82,26 +82,6 @@ def test_machines_get_recipe_and_result(run, folder):
     assert again.stdout == shown.stdout
 
 
-def test_people_get_tables(run):
-    shown = run("@scores.good", "@scores.m2", "@fine.tsv", "--beta-sweep", "--bootstrap", "20")
-    assert shown.exit_code == 0
-    lines = shown.output.splitlines()
-    assert lines[0] == "Correlation of metrics with people (Expected Wins)"
-    assert lines[1] == "Resampled by sentences (4), 20 times; intervals at 95 %, for this judge alone"
-    assert lines[5].split()[:5] == ["metric", "systems", "Spearman", "\u03c1", "interval"]
-    assert lines[7].split()[:3] == ["good", "4", "1.000"]
-    for part in ("better metric", "best weight of recall", "single sentences", "other systems"):
-        assert part in shown.output
-
-
-def test_the_sweep_has_a_row_for_each_beta(run):
-    result = result_of(run("@scores.m2", "--beta-sweep", "--json", "--bootstrap", "20"))
-    (sweep,) = result["beta_sweep"]
-    assert [row["beta"] for row in sweep["rows"]] == pytest.approx([k / 100 for k in range(1, 101)])
-    assert set(sweep["rows"][0]) == {"beta", "spearman", "pearson"}
-    assert sweep["best_spearman"]["spearman"] == max(row["spearman"] for row in sweep["rows"])
-
-
 def test_sentence_scores_are_compared_with_the_judged_pairs(run):
     result = result_of(run("@fine.tsv", "--json", "--bootstrap", "20"))
     (found,) = result["sentence_level"]
@@ -135,15 +115,6 @@ def test_metrics_are_computed_from_outputs(run):
     assert [one["metric"] for one in result["sentence_level"]] == ["m2", "levenshtein-source"]
 
 
-def test_metrics_are_computed_with_settings_and_called_after_them(run):
-    words = ["--metric", "m2", "--metric", "m2:beta=0.18", "--metric", "m2:max_unchanged_words=0"]
-    asked = run(*words, "--outputs", "@outputs", "--gold", "@gold.m2", "--beta-sweep", "--json")
-    result = result_of(asked)
-    assert [one["metric"] for one in result["metrics"]] == words[1::2]
-    assert json.loads(asked.stdout)["recipe"]["settings"]["metrics"] == words[1::2]
-    assert [one["metric"] for one in result["beta_sweep"]] == ["m2", "m2:max_unchanged_words=0"]
-
-
 def test_metrics_on_judged_sentences_only(run, folder):
     # Nobody judged the last sentence, which alone tells A, B and C from D.
     text = judgments().splitlines()
@@ -169,63 +140,17 @@ def test_several_judgment_files_are_joined_or_kept_apart(run, folder):
     assert apart["metrics"][0]["pearson"] == pytest.approx(joined["metrics"][0]["pearson"])
 
 
-def test_the_document_does_not_depend_on_the_folder_of_the_files(run, folder):
-    words = ("scores.m2", "fine.tsv", "more.csv")
-    (folder / "more.csv").write_text(judgments().replace("ann", "bob"))
-    (folder / "elsewhere").mkdir()
-    for name in (*words, "judgments.csv"):
-        (folder / "elsewhere" / name).write_bytes((folder / name).read_bytes())
-    options = ["--separate-sets", "--json", "--bootstrap", "20"]
-    here = run(*(f"@{name}" for name in words), *options)
-    moved = [str(folder / "elsewhere" / name) for name in ("judgments.csv", *words)]
-    assert CliRunner().invoke(main, ["correlate", *moved, *options]).stdout == here.stdout
-    assert result_of(here)["sets"] == ["judgments.csv", "more.csv"]
-
-
-def test_systems_without_a_score_are_reported(run):
-    shown = run("@scores.half", "--bootstrap", "20")
-    assert shown.exit_code == 0
-    assert "Warning: half: It has no score of D" in shown.stderr
-
-
-def test_an_empty_cell_leaves_a_system_out(run, folder):
-    (folder / "all.csv").write_text("system,mine,yours\nA,0.9,1\nB,0.6,2\nC,0.5,3\nD,,4\n")
-    shown = run("@all.csv", "--json", "--bootstrap", "20")
-    assert "Warning: mine: It has no score of D" in shown.stderr
-    assert [one["systems"] for one in result_of(shown)["metrics"]] == [3, 4]
-
-
-def test_a_metric_with_one_score_for_all_is_reported(run, folder):
-    (folder / "scores.flat").write_text("A 0.5\nB 0.5\nC 0.5\nD 0.5\n")
-    shown = run("@scores.flat", "@scores.good", "--json", "--bootstrap", "20")
-    assert "Warning: flat: No correlation is defined: the same score for every system." in shown.stderr
-    flat, good = result_of(shown)["metrics"]
-    assert (flat["spearman"], flat["reason"]) == (None, "the same score for every system")
-    assert good["reason"] is None
-    assert any("the same score" in one for one in result_of(shown)["warnings"])
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         ((), "No scores. Give SCORES..."),
-        (("@missing",), "Cannot be read"),
         (("@bad",), "bad:2: 'x' is not a score"),
         (("--metric", "m2"), "give their files or folder with --outputs"),
-        (("@scores.good", "--outputs", "@outputs"), "name a metric with --metric"),
-        (("--metric", "m2", "--outputs", "@outputs", "--source", "@outputs/A"), "gold"),
         (("--metric", "nonsense", "--outputs", "@outputs"), "metric 'nonsense': expected one of m2"),
-        (("--metric", "m2:beta", "--outputs", "@outputs"), "expected METRIC:SETTING=VALUE"),
-        (("--metric", "m2:beta=x", "--outputs", "@outputs"), "expected a number like 0.5"),
-        (("--metric", "m2", "--metric", "m2", "--outputs", "@outputs"), "--metric m2 is given twice"),
         (("@scores.good", "--beta-sweep"), "no beta to vary"),
-        (("@scores.good", "--judged-only"), "good has no scores of sentences"),
         (("@few",), "few: 2 systems have both human and metric scores"),
-        (("@scores.good", "--annotator", "0"), "--annotator chooses from the gold"),
         (("@scores.good", "--judge", "zoe"), "No judge is called zoe"),
-        (("@scores.good", "--unit", "judges"), "needs at least two"),
         (("@scores.good", "@twice/scores.good"), "another metric called"),
-        (("@scores.m2", "--judgments", "@judgments.csv", "--separate-sets", "--beta-sweep"), "one set"),
     ],
 )
 def test_what_is_wrong_is_reported_in_one_line_with_status_2(run, folder, words, expected):

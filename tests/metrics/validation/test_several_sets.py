@@ -142,9 +142,3 @@ def test_methods_and_units_of_resampling(table, method, unit):
     assert found.replicates.shape == (4, 13)
     assert (found.method, found.unit) == (method, unit)
     assert found.systems[int(np.argmax(found.scores))] == "AMU"
-
-
-def test_without_resampling_there_are_no_replicates_and_without_rankings_no_scores(table):
-    assert human_scores(table, replicates=0).replicates.shape == (0, 13)
-    with pytest.raises(ValueError, match="nothing to correlate with"):
-        human_scores(JudgmentTable.from_judgments([Judgment("j", "1", skipped=True)]))
