@@ -27,18 +27,11 @@ def made_up() -> JudgmentTable:
             "these-judges",
             "unit judges leaves no choice: intervals speak for judges",
         ),
-        ({"unit": "judges-and-sentences"}, "these-judges", "the unit judges-and-sentences leaves no choice"),
         (
             {"unit": "pairs"},
             "judges-like-these",
             "unit pairs leaves no choice: intervals speak for these",
         ),
-        (
-            {"unit": "rankings"},
-            "judges-like-these",
-            "Choose these judges, or the unit sentences for judges like these",
-        ),
-        ({"convention": "EW.pl"}, "judges-like-these", "or the convention standard for judges like these"),
         (
             {"unit": "pairs", "convention": "cluster.py"},
             "judges-like-these",
