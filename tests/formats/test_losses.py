@@ -78,55 +78,13 @@ def test_exact_formats_lose_nothing(made_up, format):
     [
         ("xml", replace(FULL, seconds=1 / 3), ["fractions of a microsecond"]),
         ("xml", FULL, []),
-        ("xml", replace(FULL, active_seconds=1 / 3), ["fractions of a microsecond"]),
-        ("wmt-csv", FULL, [*OCCASION, "result sets"]),
         ("wmt-csv", Judgment("ann", "1", FULL.outputs, active_seconds=1.5), ["durations"]),
         (
-            "wmt-csv",
-            Judgment("ann", "1", FULL.outputs, opened_at=FULL.opened_at),
-            ["times of opening and submission"],
-        ),
-        (
-            "wmt-csv",
-            replace(FULL, skipped=True, document="-1"),
-            [
-                *OCCASION,
-                "result sets",
-                "items, documents and languages called -1",
-                "outputs of skipped judgments",
-            ],
-        ),
-        (
-            "wmt-csv",
-            Judgment("ann", "1"),
-            ["that judgments without outputs were not skipped"],
-        ),
-        (
             "wmt-pairs-csv",
             FULL,
             [
                 *OCCASION,
                 "result sets",
-                "which systems had the same output",
-                "which pairs belong to one ranking",
-            ],
-        ),
-        ("wmt-pairs-csv", Judgment("ann", "1", skipped=True), ["skipped judgments"]),
-        (
-            "wmt-pairs-csv",
-            Judgment("ann", "1", (JudgedOutput(("A",), 1),)),
-            ["judgments of fewer than two systems"],
-        ),
-        (
-            "ranked-pairs-tsv",
-            FULL,
-            [
-                "judges and sentences",
-                *OCCASION,
-                "result sets",
-                "languages",
-                "documents",
-                "items",
                 "which systems had the same output",
                 "which pairs belong to one ranking",
             ],
