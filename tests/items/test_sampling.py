@@ -147,12 +147,12 @@ def test_every_subset_of_outputs_is_shown_equally_often():
 def test_without_replacement_no_sentence_comes_twice_and_likely_ones_come_first():
     sets = [output_set(*[1] * 6), output_set(6)]
     firsts: Counter[int] = Counter()
-    for seed in range(4000):
+    for seed in range(1000):
         sample = sample_items(sets, items=2, seed=seed, max_outputs=3, replacement=False)
         assert {one.sentence for one in sample} == {0, 1}
         firsts[sample[0].sentence] += 1
     probability = sampling_probabilities(sets, max_outputs=3)[0]
-    assert abs(firsts[0] / 4000 - probability) < 4 * (probability * (1 - probability) / 4000) ** 0.5
+    assert abs(firsts[0] / 1000 - probability) < 4 * (probability * (1 - probability) / 1000) ** 0.5
 
 
 def test_sentences_with_nothing_to_compare_can_be_left_out():
@@ -167,9 +167,7 @@ def test_sentences_with_nothing_to_compare_can_be_left_out():
     [
         ({"items": -1}, "must not be negative"),
         ({"items": 1, "max_outputs": 1}, "at least 2 outputs"),
-        ({"items": 1, "sampler": "best"}, "unknown sampler 'best'"),
         ({"items": 3, "replacement": False}, "only 2 sentences can be drawn"),
-        ({"items": 1, "least_outputs": 9}, "no sentence has 9 or more"),
     ],
 )
 def test_impossible_samples_are_refused(arguments, message):
