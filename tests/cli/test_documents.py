@@ -3,10 +3,8 @@
 import re
 
 import click
-import pytest
 
 from appraise_gec.cli import main
-from rankings.formats.judgments import read_judgments
 from tests.conftest import CHECKOUT
 
 LIST = (CHECKOUT / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -26,7 +24,6 @@ EXPLAINED_FOR_ALL = {
     "--time-zone",
     "--least-active-seconds",
 }
-ONLY_WHEN_ASKED_FOR = {"report": {"maege"}}
 SAME_AS_RANK = {"judges", "plan"}
 
 
@@ -56,51 +53,6 @@ def test_every_command_and_option_is_documented():
             if isinstance(parameter, click.Option) and not names & EXPLAINED_FOR_ALL:
                 known = {*names, *(one for one in parameter.opts if one == "-o")}
                 assert any(re.search(rf"(?<![\w-]){one}(?![\w-])", text) for one in known), (name, names)
-
-
-@pytest.fixture
-def some(published, store):
-    """A tenth of the judgments of 2015: results have the same fields, in a tenth of the time."""
-    return store("some.xml", read_judgments(published.read_bytes(), "judgments.xml")[::10])
-
-
-def test_documented_fields_exist(ask, some, outputs, shared):
-    gold = ("--gold", shared / "data" / "conll14" / "official-2014.combined.m2")
-    metric = ("--metric", "m2", "--outputs", outputs, *gold)
-    report = ("--outputs", outputs, "--scores", outputs.parent / "metric-scores" / "scores.m2")
-    calls = {
-        "stats": (some,),
-        "agreement": (some, "--bootstrap", 2),
-        "rank": (some, "--bootstrap", 2),
-        "head-to-head": (some,),
-        "validate": (some, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
-        "judges": (some, "--rankings", "--rankings-without", "--bootstrap", 2),
-        "plan": (some, "--judges", 2),
-        "report": (some, *report, "--bootstrap", 2, "--part", "none"),
-        "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
-        "score": ("m2", outputs / "AMU", *gold),
-        "correlate": (some, *metric, "--beta-sweep", "--bootstrap", 2),
-    }
-    for name, words in calls.items():
-        result = ask(name, *words)["result"]
-        rows = re.findall(
-            r"^\| (`.+?) \| (.*) \|$", sections()[name].split("| field |")[1], flags=re.MULTILINE
-        )
-        documented = {field for row in rows for field in re.findall(r"`(\w+)`", row[0])}
-        told = set(result) - {"warnings"} | ONLY_WHEN_ASKED_FOR.get(name, set())
-        assert documented <= told, name
-        settings = {"method", "title", "unit", "confidence", "replicates", "simulations"}
-        settings |= {
-            "least_comparisons",
-            "folds",
-            "as_published",
-            "convention",
-            "form",
-            "version",
-            "seed",
-            "reason",
-        }
-        assert told - documented <= settings, name
 
 
 def test_what_the_readme_shows_is_what_the_command_prints(call, published):
