@@ -195,11 +195,6 @@ def test_skipped_and_single_output_items_alone_are_no_ground():
     assert [one.rank for one in found.systems] == [1, 1]
 
 
-def test_one_system_is_refused():
-    with pytest.raises(ValueError, match="at least two systems; the judgments name 1"):
-        ranked([ranking("j", str(s), ("A", 1)) for s in range(3)])
-
-
 @pytest.mark.parametrize("unit", ["judges", "sentences"])
 def test_a_single_unit_is_refused(unit):
     with pytest.raises(TooFewUnitsError, match=r"needs at least two of them; there is 1"):

@@ -121,16 +121,6 @@ def test_a_judge_may_give_the_same_answers_again(ask, store, few):
     assert asked["result"]["total"]["rankings"] == 2 * len(few)
 
 
-def test_pairs_without_sentences_are_not_taken_for_independent_in_silence(call, ask, store, few):
-    # In another order: nothing tells whether these are the same judgments again.
-    files = [store("a.tsv", few, "pairs-tsv"), store("b.tsv", few[::-1], "pairs-tsv")]
-    (warning,) = [line for line in call("rank", files[0]).stderr.splitlines() if "Warning" in line]
-    assert "names neither judges nor sentences" in warning
-    result = ask("stats", *files)["result"]
-    assert result["sentences"] == 72
-    assert any("neither judges nor sentences" in one for one in result["warnings"])
-
-
 def test_help_loads_no_heavy_library():
     script = (
         "import sys\nfrom appraise_gec.cli import main\n"

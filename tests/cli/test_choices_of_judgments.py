@@ -92,18 +92,3 @@ def test_the_first_release_is_converted_to_sentences_from_0(call: Call, tmp_path
     )
     ended = call("convert", path, "--to", "xml", "--first-sentence", 1)
     assert 'id="1" src-id="0" user="ann"' in ended.stdout
-
-
-@pytest.mark.parametrize("command", ["rank", "convert"])
-def test_names_that_look_alike_are_reported_once(
-    call: Call, store: Store, few: list[Judgment], command: str
-) -> None:
-    more = [judged("Ann", number, ("AMU", 1), ("amu", 2), ("A", 3)) for number in range(3)]
-    more_words = ("--to", "csv") if command == "convert" else ("--bootstrap", 5)
-    ended = call(command, store("a.jsonl", few + more), *more_words)
-    assert ended.exit_code == 0, ended.stderr
-    warnings = [line for line in ended.stderr.splitlines() if "differ only in case" in line]
-    assert [line.split("different: ")[1].split(". ")[0] for line in warnings] == [
-        '"AMU" and "amu"',
-        '"Ann" and "ann"',
-    ]

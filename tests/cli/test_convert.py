@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from dataclasses import replace
-from hashlib import sha256
 
 import pytest
 
@@ -87,48 +86,12 @@ def test_every_format_becomes_every_other(call, store, full, source, to):
         assert ended.stdout_bytes == path.read_bytes()
 
 
-def test_the_published_judgments_come_back_byte_for_byte(call, published, tmp_path):
-    for format in EXACT:
-        between = tmp_path / f"judgments.{format}"
-        assert call("convert", published, "--to", format, "-o", between).exit_code == 0
-        back = call("convert", between, "--to", "xml")
-        assert (back.stderr, back.stdout_bytes == published.read_bytes()) == ("", True)
-
-
 def test_files_of_judgments_are_joined(call, store, full):
     paths = [store("a.xml", full[:5]), store("b.csv", full[5:])]
     assert call("convert", *paths, "--to", "json").stdout_bytes == write_judgments(full, "json")
     twice = call("convert", paths[0], store("again.csv", full[:5]), "--to", "json")
     assert (twice.exit_code, twice.stdout) == (2, "")
     assert "would count twice" in twice.stderr
-
-
-def test_the_document_says_what_was_written_from_what(ask, store, full, tmp_path):
-    path, target = store("few.xml", full), tmp_path / "few.wmt.csv"
-    document = ask("convert", path, "--to", "wmt-csv", "-o", target)
-    assert document["recipe"]["command"] == "convert"
-    assert document["recipe"]["settings"] == {
-        "to": "wmt-csv",
-        "judges": [],
-        "excluded_judges": [],
-        "systems": [],
-        "without_systems": [],
-        "first_sentence": 0,
-        "annotator": None,
-    }
-    assert document["recipe"]["inputs"] == [
-        {"role": "judgments", "file": "few.xml", "sha256": sha256(path.read_bytes()).hexdigest()}
-    ]
-    assert document["result"] == {
-        "file": "few.wmt.csv",
-        "sha256": sha256(target.read_bytes()).hexdigest(),
-        "number": 12,
-        "losses": [
-            "wmt-csv cannot hold durations (12 judgments).",
-            "wmt-csv cannot hold result sets (12 judgments).",
-        ],
-        "warnings": [],
-    }
 
 
 def test_a_file_that_is_there_is_kept_without_force(call, store, full, tmp_path):
@@ -174,20 +137,6 @@ def test_samples_become_task_xml_with_their_sentences(call, sample, name):
         assert task.outputs == block.outputs
         assert (task.source, task.document, task.before, task.after) == expected[task.sentence]
     assert {task.sentence for task in tasks.tasks} == {"0", "1", "2"}
-
-
-def test_task_xml_becomes_json_but_not_blocks(call, sample):
-    words = ("--to", "task-xml", "--source", sample / "source.txt", "-o", sample / "tasks.xml")
-    assert call("convert", sample / "items.tsv", *words).exit_code == 0
-    again = call("convert", sample / "tasks.xml", "--to", "task-xml")
-    assert again.stdout_bytes == (sample / "tasks.xml").read_bytes()
-    made = call("convert", sample / "tasks.xml", "--to", "items-json")
-    assert "items-json cannot hold texts other than outputs" in made.stderr
-    printed = json.loads((sample / "items.json").read_text())["result"]
-    assert json.loads(made.stdout)["items"] == printed["items"]
-    refused = call("convert", sample / "tasks.xml", "--to", "items-tsv")
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "Item 0 cannot be written: the probability of its sentence is not known." in refused.stderr
 
 
 def test_gold_is_written_again_and_for_one_annotator(call, tmp_path):

@@ -91,19 +91,6 @@ def test_the_recipe_and_a_warning_say_what_was_left_out(
     assert "first_day" not in ask("rank", path, *QUICK)["recipe"]["settings"]
 
 
-def test_a_chosen_judge_of_whom_nothing_is_left_is_no_unknown_one(
-    ask: Ask, call: Call, store: Store, timed: list[Judgment]
-) -> None:
-    path = store("a.jsonl", timed)
-    fast = ("--last-day", "2026-03-05", "--least-active-seconds", 5)
-    assert ask("rank", path, *fast, "--judge", "ann", "--judge", "bob", *QUICK)["result"]["rankings"] == 5
-    for command in (("rank", *QUICK), ("convert", "--to", "csv")):
-        ended = call(*command, path, *fast, "--judge", "bob")
-        assert (ended.exit_code, ended.stdout) == (2, "")
-        assert ended.stderr.startswith(f"{path}: No judgment is left")
-        assert "That leaves out 5 rankings, and with them all of bob." in ended.stderr
-
-
 @pytest.mark.parametrize("command", ["rank"])
 @pytest.mark.parametrize(
     ("words", "message"),

@@ -67,16 +67,6 @@ def test_items_show_at_most_so_many_outputs_with_all_their_systems(ask, outputs)
                 assert line.strip() == one["text"] or (one["text"], line.strip()) == ("", "[EMPTY]")
 
 
-def test_the_seed_decides(ask, corpus):
-    def drawn(seed):
-        words = ("--items", 20, "--seed", seed)
-        return ask("sample", "--source", corpus / "source.txt", corpus / "outputs", *words)
-
-    assert drawn(1) == drawn(1)
-    assert drawn(1)["result"]["items"] != drawn(2)["result"]["items"]
-    assert drawn(1)["recipe"]["seed"] == 1
-
-
 def test_the_source_takes_part_unless_told_otherwise(ask, corpus):
     words = ("sample", "--source", corpus / "source.txt", corpus / "outputs")
     with_input = ask(*words)

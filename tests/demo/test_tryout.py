@@ -40,15 +40,6 @@ def test_scores_are_the_expected_wins_of_the_library() -> None:
     assert [one.rank for one in result.ranking] == sorted(one.rank for one in result.ranking)
 
 
-def test_whom_the_visitor_prefers_rises() -> None:
-    for best, worst in ((1, 2), (2, 1)):
-        ranks = [3] * 5
-        ranks[best], ranks[worst] = 1, 5
-        gains = {one.system: one.gain for one in tryout_result(ranks).ranking}
-        assert all(gains[system] > 0 for system in tryout_item().systems[best])
-        assert all(gains[system] < 0 for system in tryout_item().systems[worst])
-
-
 def test_the_sentence_is_no_item_of_the_demo_so_that_its_judges_stay_blind(db: None) -> None:
     campaign = load_demo()
     assert campaign is not None
@@ -64,13 +55,6 @@ def test_a_ranking_is_answered_without_the_database(
     assert "10 comparisons of two outputs" in page.text
     assert "CEDAR, ROWAN" in page.text
     assert settings.SESSION_COOKIE_NAME not in page.cookies
-
-
-def test_a_correction_without_a_rank_is_named_and_the_others_keep_theirs(client: Client, db: None) -> None:
-    page = client.get("/", {"rank-0": "2", "rank-1": "1"})
-    assert "3 corrections have no rank yet" in page.text
-    assert page.text.count(" checked") == 2
-    assert "comparisons of two outputs" not in page.text
 
 
 @pytest.mark.parametrize("bad", ["6", "\u0663", "<script>"])

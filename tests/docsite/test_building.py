@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from docsite import building, sources
-from docsite.__main__ import main
 
 
 class Forbidden(HTMLParser):
@@ -76,24 +75,3 @@ def test_a_link_that_leads_nowhere_ends_the_build(
     )
     with pytest.raises(building.BuildFailedError, match=re.escape(told)):
         building.build(tmp_path / "site")
-
-
-def test_a_page_that_the_contents_lack_ends_the_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def build(folder: Path, **options: bool) -> None:
-        try:
-            sources.gather(tmp_path / "sources")
-        except sources.ContentsError as error:
-            raise building.BuildFailedError(str(error)) from error
-
-    monkeypatch.setattr("docsite.__main__.build", build)
-    monkeypatch.setattr(
-        sources, "table_of_contents", lambda index: [sources.Group("All", [("plan", "Plan")])]
-    )
-    before = tmp_path / "out"
-    before.mkdir()
-    (before / "index.html").write_text("as it was")
-    assert main(["--output", str(before)]) == 1
-    assert "docs/index.md does not list api" in capsys.readouterr().err
-    assert (before / "index.html").read_text() == "as it was"

@@ -36,14 +36,6 @@ def test_visitors_read_the_built_pages_without_the_database(client: Client, fold
         assert answer["Cache-Control"] == "no-cache"
 
 
-def test_a_page_that_a_browser_has_is_not_sent_again(client: Client, folder: Path) -> None:
-    first = client.get("/docs/", headers={"accept-encoding": "gzip"})
-    assert first["Content-Encoding"] == "gzip"
-    assert len(first.getvalue()) < 500
-    again = client.get("/docs/", headers={"if-modified-since": first["Last-Modified"]})
-    assert (again.status_code, again.getvalue()) == (304, b"")
-
-
 @pytest.mark.parametrize(
     "path",
     ["gone.html", "_static/", "_static", "../secret-key", "..%2fsecret-key", "%2e%2e/secret-key", "a\x00b"],

@@ -101,16 +101,3 @@ def test_losses_are_named(format, one, expected):
     losses = judgment_losses([one, one], format)
     assert [loss.what for loss in losses] == expected
     assert all(loss.judgments == 2 for loss in losses)
-
-
-@pytest.mark.parametrize(
-    ("format", "one"),
-    [
-        ("wmt-csv", Judgment("ann", "1", (JudgedOutput(("-1",), 1),))),
-        ("wmt-pairs-csv", Judgment("ann", "1", (JudgedOutput(("-1",), 1), JudgedOutput(("B",), 2)))),
-        ("pair-labels", Judgment("ann", "1.5", (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2)))),
-    ],
-)
-def test_what_would_be_read_as_something_else_is_refused(format, one):
-    with pytest.raises(FormatError, match=r"cannot be written|would not be read back"):
-        write_judgments([one], format)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from rankings.items.edits import count_edits, mark_edits
 from rankings.items.token_alignment import align
 from rankings.items.tokens import TOKENIZATIONS, tokenize
-from rankings.judging.wording import spaces_in_words
 
 TOKENS = st.lists(st.sampled_from("abcd"), max_size=9)
 # Letters, marks that combine, emoji that join, scripts without spaces, punctuation and every kind of space.
@@ -65,21 +64,6 @@ def test_figure_2a_has_exactly_its_marks(shared):
 )
 def test_edits_are_put_like_a_reader_would(source, output, expected):
     assert shown(source, output) == expected
-
-
-@pytest.mark.parametrize(
-    ("source", "output", "words", "signs"),
-    [
-        ("Hello world", "Hello  world", "a space to 2 spaces", ("·", "··")),
-        ("Hello\tworld", "Hello\u3000world", "a tab to an ideographic space", ("→", "□")),
-        ("Hello .", "Hello.", "a space", ("·", "")),
-    ],
-)
-def test_spaces_of_each_kind_have_a_sign_and_a_name(source, output, words, signs):
-    (edit,) = (one for one in mark_edits(source, output, "words") if one.is_edit)
-    assert edit.is_spacing
-    assert spaces_in_words(edit) == words
-    assert (edit.source_signs, edit.output_signs) == signs
 
 
 def test_what_only_the_encoding_changed_is_known():

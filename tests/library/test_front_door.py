@@ -123,16 +123,6 @@ def test_bad_judgments_are_refused_with_their_line(frame: Frame, tmp_path: Path)
         read_judgments(tmp_path / "missing.xml")
 
 
-def test_what_is_no_source_of_judgments_is_named() -> None:
-    with pytest.raises(TypeError, match=r"source 1: expected a path, .* not NoneType"):
-        read_judgments(None)
-    with pytest.raises(ValueError, match="source 1: a data frame with the columns a, b; expected judgment, "):
-        read_judgments(Frame({"a": [1], "b": [2]}))
-    empty: dict[str, list[Any]] = {name: [] for name in ("judgment", "judge", "sentence", "systems", "rank")}
-    with pytest.raises(ValueError, match="there are no judgments in source 1"):
-        read_judgments(Frame(empty))
-
-
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

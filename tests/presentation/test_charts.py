@@ -88,18 +88,6 @@ def test_cells_are_shaded_by_share_and_small_ones_left_out() -> None:
     assert {"100", "25"} <= set(texts(made))
 
 
-@pytest.mark.parametrize(
-    ("axis", "low", "high", "expected"),
-    [
-        (Axis(), -0.31, 0.22, ["\u22120.3", "\u22120.2", "\u22120.1", "0.0", "0.1", "0.2"]),
-        (Axis(most=5, whole=True), 0, 12_000, ["0", "2,500", "5,000", "7,500", "10,000"]),
-        (Axis(), 2.0, 2.0, ["2"]),
-    ],
-)
-def test_ticks_are_round_numbers(axis: Axis, low: float, high: float, expected: list[str]) -> None:
-    assert [text for _, text in svg.round_ticks(axis, low, high)] == expected
-
-
 def test_a_page_draws_without_the_drawing_library() -> None:
     program = (
         "import sys\n"

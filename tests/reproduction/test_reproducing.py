@@ -132,13 +132,6 @@ def test_an_empty_folder_is_refused_but_for_what_needs_no_data(tmp_path):
     assert from_json(Reproduction, json.loads(done.stdout)["result"]).counts["equal"] == 25
 
 
-def test_a_folder_beside_the_data_is_told_where_they_are(shared):
-    for wrong, right in ((shared / "data" / "gjg15", shared / "data"), (shared, shared / "data")):
-        done = call(wrong, "--only", "ng2014-table-7")
-        assert done.exit_code == 2
-        assert f"They seem to lie in {right}." in done.stderr
-
-
 def test_other_outputs_give_differences_and_no_errors(shared, tmp_path):
     """AMU gets the text of its input, and CAMB is not there."""
     for name in ("conll14", "gjg15/outputs"):

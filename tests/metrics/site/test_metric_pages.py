@@ -16,7 +16,7 @@ from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.texts import campaign_texts
-from rankings.models import Campaign, Membership, StagedUpload
+from rankings.models import Membership, StagedUpload
 from tests.factories import SENTENCES, add_member
 from tests.metrics.site.conftest import GOLD, TEXTS, references_file, store
 
@@ -78,14 +78,6 @@ def test_files_that_do_not_fit_are_refused_in_words(browse, essays, files, said)
     assert not StagedUpload.objects.exists()
 
 
-def test_reference_texts_one_file_for_each_annotator(browse, essays):
-    answer = upload(browse, ("anna.txt", TEXTS), ("ben.txt", "\n".join(SENTENCES) + "\n"))
-    text = browse.get(answer.url).content.decode()
-    assert "anna.txt" in text and "The file is the source itself" in text
-    browse.post(answer.url + "confirm/")
-    assert ReferenceSet.objects.get().name == "anna, ben"
-
-
 def test_several_gold_files_become_annotators_of_one_gold(browse, essays, alice, run_jobs):
     first = GOLD.replace("|||1\n", "|||7\n")
     second = "".join(f"S {one}\n\n" for one in SENTENCES)
@@ -139,30 +131,6 @@ def test_researchers_look_and_compute_and_change_nothing_else(client, essays, go
     assert client.post(address("remove", m2_run.key)).status_code == 404
 
 
-def test_a_frozen_campaign_takes_scores_but_no_references(browse, essays, gold_set):
-    Campaign.objects.update(state=Campaign.State.FROZEN)
-    assert "frozen" in upload(browse, ("other.m2", GOLD)).content.decode()
-    browse.post(address("references-remove", gold_set.key))
-    assert ReferenceSet.objects.count() == 1
-    data = {"metrics": ["m2"], "references": str(gold_set.key)}
-    assert browse.post(address("new"), data).status_code == 302
-
-
-def test_settings_that_mean_nothing_are_reported_at_their_field(browse, essays, gold_set):
-    data = {
-        "metrics": ["m2"],
-        "references": str(gold_set.key),
-        "m2:beta": "-1",
-        "m2:max_unchanged_words": "2",
-    }
-    answer = browse.post(address("new"), data)
-    assert answer.status_code == 422 and "beta = -1.0: expected" in answer.content.decode()
-    answer = browse.post(address("new"), {"metrics": ["m2"], "references": ""})
-    assert "choose gold edits" in answer.content.decode()
-    answer = browse.post(address("new"), {"metrics": ["nonsense"]})
-    assert answer.status_code == 422 and not MetricRun.objects.exists()
-
-
 def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
     def rows(table):
         answer = browse.get(address("table", m2_run.key, table))
@@ -212,19 +180,6 @@ def test_sentences_where_a_system_lost_most_come_in_their_order(browse, m2_run):
     assert browse.get(address("sentences", m2_run.key) + "?number=99999999999").status_code == 200
 
 
-def test_a_metric_without_edits_shows_references_and_parts(browse, essays, alice, gold_set, run_jobs):
-    (requested,) = request_runs(essays, alice, [MetricRequest("bleu", references=gold_set)])
-    assert run_jobs() == 1
-    text = browse.get(address("sentence", requested.run.key, 1)).content.decode()
-    assert (
-        "He has two cats ." in text
-        and "Reference length" in text
-        and "matched" not in text.lower().split("what the systems")[0]
-    )
-    lost = browse.get(address("sentences", requested.run.key) + "?system=BETA&order=lost")
-    assert [number for number, _, _ in lost.context["rows"]]
-
-
 def test_old_scores_say_so_and_are_computed_again_with_one_click(
     browse, essays, alice, gold_set, m2_run, run_jobs
 ):
@@ -241,14 +196,6 @@ def test_old_scores_say_so_and_are_computed_again_with_one_click(
     assert "has changed since" not in browse.get(address("overview")).content.decode()
     newest = MetricRun.objects.latest("pk")
     assert newest.settings == m2_run.settings
-
-
-def test_what_is_being_computed_cannot_be_removed(browse, essays, alice, gold_set):
-    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
-    browse.post(address("remove", requested.run.key))
-    assert MetricRun.objects.count() == 1
-    assert "In progress" in browse.get(address("overview")).content.decode()
-    assert browse.get(address("sentences", requested.run.key)).status_code == 404
 
 
 def test_pages_ask_the_database_the_same_few_questions_whatever_they_show(

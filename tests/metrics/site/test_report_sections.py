@@ -108,16 +108,3 @@ def test_the_archive_holds_both_and_can_be_verified(
     assert result["correlation"]["metrics"] == finished.result["correlation"]["metrics"]
     verified = verify(PaperFile(io.BytesIO(content), "paper.zip"), companions_of=companions_again)
     assert verified.difference == ""
-
-
-@pytest.mark.usefixtures("few_figures")
-def test_scores_that_were_removed_are_told(
-    finished: Report, m2_run: MetricRun, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    m2_run.delete()
-    access = CampaignAccess(finished.campaign, "owner")
-    link = sharing.publish(access, finished, alice, "A study")
-    run_jobs()
-    paper = Paper.objects.select_related("job").get(pk=link.paper_id)
-    assert paper.job is not None
-    assert "were removed since" in paper.job.error

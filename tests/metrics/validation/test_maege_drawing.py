@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, corrected_text
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material, UnavailableError
-from metrics.validation.maege.experiment import MaegeSettings, scale, validate_without_people
+from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 from metrics.validation.maege.lattice import build_lattices, partial_text, partial_text_as_published
-from metrics.validation.maege.sampling import MODELS, Point, draw, draw_as_published
+from metrics.validation.maege.sampling import MODELS, draw, draw_as_published
 from metrics.validation.maege.scoring import References, Text, score_texts
 from rankings.formats.records import FormatError
 from tests.missing import missing_or_skip
@@ -144,13 +144,6 @@ def test_models_apply_about_as_many_edits_as_they_are_asked_for():
         # Truncating the number of trials takes up to one trial away; 500 draws have a standard error of 0.04.
         assert model - 1.15 < numbers.mean() < model + 0.15
         assert numbers.var() < 1.2
-
-
-def test_scales():
-    lattices = build_lattices(GOLD)
-    chains = [Point(0, 0, (0, 1, 2)), Point(1, 0, (0, 1))]
-    assert scale(lattices, chains, by_tokens=True) == pytest.approx([1 - 3 / 6, 1 - 2 / 3])
-    assert scale(lattices, chains, by_tokens=False) == pytest.approx([1 - 4 / 19, 1 - 3 / 11])
 
 
 @pytest.mark.parametrize("metric", ["ibleu", "gleu", "max-sari", "levenshtein-reference", "m2", "i-measure"])

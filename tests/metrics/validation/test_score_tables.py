@@ -43,11 +43,6 @@ def test_an_empty_cell_is_no_score():
     assert (dict(metric.scores), dict(metric.precision)) == ({"A": 1.0}, {"A": 1.0})
 
 
-def test_a_table_about_one_metric_leaves_other_columns_alone():
-    (metric,) = read('system,score,precision,recall,note\n"A, b",0.5,0.6,0.3,good\n', "m2.csv")
-    assert metric == MetricScores("m2", {"A, b": 0.5}, {"A, b": 0.6}, {"A, b": 0.3})
-
-
 def test_sentence_scores_are_kept_and_their_mean_is_the_score():
     (metric,) = read("system\tsentence\tgleu\nA\t0\t0.5\nA\t7\t1\nB\t0\t0.25\nB\t7\t0.25\n")
     assert dict(metric.scores) == {"A": 0.75, "B": 0.25}
@@ -90,12 +85,6 @@ def test_what_is_wrong_is_reported_with_its_line(text, line, expected):
     problem = next(one for one in caught.value.problems if one.fatal)
     assert (problem.file, problem.line) == ("scores.bleu", line)
     assert expected in problem.message
-
-
-def test_all_wrong_lines_are_reported_at_once():
-    with pytest.raises(FormatError) as caught:
-        read("A x\nB 1\nC y\n")
-    assert [problem.line for problem in caught.value.problems] == [1, 3]
 
 
 @given(st.binary(max_size=200))
