@@ -31,12 +31,6 @@ def test_a_skipped_item_stays_and_covers_nothing():
     assert not table.covered[2].any()
 
 
-def test_ranks_of_a_skipped_item_are_not_read():
-    table = JudgmentTable.from_judgments([ranking("j", "0", ("A", -1), ("B", -1), skipped=True)])
-    assert table.systems == ()
-    assert len(table) == 1
-
-
 def test_a_system_named_twice_is_refused_with_judge_and_sentence():
     with pytest.raises(ValueError, match="judge mary, sentence 10: B is named twice"):
         JudgmentTable.from_judgments([ranking("mary", "10", ("A B", 1), ("B", 2))])
@@ -82,8 +76,3 @@ def test_systems_without_a_ranking_can_take_part_or_go():
     table = JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 2))], systems=["NEW"])
     assert table.systems == ("A", "B", "NEW")
     assert table.without_uncovered_systems().systems == ("A", "B")
-
-
-def test_no_judgment_is_an_empty_table():
-    table = JudgmentTable.from_judgments([])
-    assert (len(table), table.systems, table.judges) == (0, (), ())

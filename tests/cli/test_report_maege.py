@@ -49,9 +49,3 @@ def test_an_archive_takes_them_over(call, store, few, gold, tmp_path) -> None:
         assert "tables/maege-types.md" in archive.namelist()
     verified = call("report", bundle, "--verify")
     assert verified.exit_code == 0, verified.stdout
-
-
-def test_without_gold_it_says_what_is_missing(call, store, few) -> None:
-    ended = call("report", store("few.xml", few), "--json", *QUICK)
-    assert ended.exit_code == 2
-    assert "give them with --gold" in ended.stderr
