@@ -216,26 +216,6 @@ def test_judges_who_disagree_strongly_show_nothing_about_others():
     assert known(pair.p_judges) > 0.3
 
 
-@pytest.mark.filterwarnings("error")
-def test_a_system_that_the_method_leaves_out_disturbs_no_other():
-    made = [
-        Judgment(
-            judge,
-            str(number),
-            tuple(
-                JudgedOutput((name,), rank)
-                for rank, name in enumerate("ABC" if (number + shift) % 3 else "BAC", 1)
-            ),
-        )
-        for shift, judge in enumerate("xy")
-        for number in range(12)
-    ]
-    ranking = rank_systems(JudgmentTable.from_judgments(made), "expected-wins-of-winners", replicates=50)
-    by_name = {one.system: one for one in ranking.systems}
-    assert by_name["C"].score is None
-    assert known(by_name["A"].score_low) < known(by_name["A"].score) < known(by_name["A"].score_high)
-
-
 def test_the_standard_error_is_that_of_the_score_with_two_judges():
     """What two judges leave open widens intervals; the standard error is by the median of it."""
     judgments = [

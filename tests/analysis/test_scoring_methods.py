@@ -285,11 +285,6 @@ def test_ties_count_as_asked():
         expected_wins(counts.wins, tie_rule="half")
 
 
-def test_an_unknown_method_names_the_known_ones():
-    with pytest.raises(ValueError, match="method 'elo' is not one of expected-wins, expected-wins-half-ties"):
-        scoring_method("elo")
-
-
 @pytest.mark.parametrize("comparisons", [0.2, 3.0])
 def test_a_fit_is_the_same_to_the_last_bit_whatever_is_fitted_beside_it(comparisons):
     """Also with so few comparisons that some fits take hundreds of steps and the others a handful."""

@@ -6,17 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rankings.reports import report_files
-from rankings.reports.figures import CHARTS
 from tests.cli.test_maege import GOLD
 
+pytestmark = pytest.mark.usefixtures("few_figures")
 QUICK = ("--bootstrap", 20, "--part", "maege", "--seed", 4)
-
-
-@pytest.fixture(autouse=True)
-def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing takes longer than everything else."""
-    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
 
 
 @pytest.fixture

@@ -110,16 +110,3 @@ def test_wrong_calls_end_with_status_2(call, corpus, monkeypatch, words, message
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert message.casefold() in ended.stderr.casefold()
     assert len(ended.stderr.splitlines()) == 1
-
-
-def test_a_file_that_is_there_is_written_over_only_when_asked(call, corpus):
-    target = corpus / "items.tsv"
-    target.write_text("mine\n")
-    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs", "-o", target)
-    refused = call(*words)
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == f"{target}: The file is there already. Give --force to write over it.\n"
-    assert target.read_text() == "mine\n"
-    assert call(*words, "--force").exit_code == 0
-    assert len(read_sampler_tsv(target.read_bytes(), target.name)) == 3
-    assert call(*words[:-1], corpus / "source.txt", "--force").exit_code == 2

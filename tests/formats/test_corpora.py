@@ -56,12 +56,6 @@ def test_blank_lines_separate_documents_and_outputs_keep_or_leave_them_out(outpu
     assert read.outputs["A"] == read.sentences
 
 
-def test_blank_lines_at_the_end_of_an_output_are_left_out_with_a_warning():
-    read = corpus(A=SOURCE + b"\n\n")
-    assert read.usable and len(read.outputs["A"]) == 4
-    assert str(read.problems[0]) == "A.txt:5: 2 blank lines at the end ignored."
-
-
 def test_files_made_to_be_slow_are_read_in_bounded_time():
     chance = random.Random(1)
     letters = chance.choices(string.ascii_lowercase, k=6_000_000)
@@ -73,14 +67,6 @@ def test_files_made_to_be_slow_are_read_in_bounded_time():
     assert not corpus(source, A=output + b"x\n").usable
     # Not a benchmark: without bounds this takes minutes.
     assert time.process_time() - start < 20
-
-
-def test_an_empty_output_is_a_warning_with_its_line():
-    read = corpus(A=SOURCE.replace(b"They sleeps all day .", b""))
-    assert read.usable
-    assert [str(one) for one in read.problems] == [
-        "A.txt:2: The output is empty. It is judged as an empty output ([EMPTY])."
-    ]
 
 
 def test_documents_from_a_parallel_file():

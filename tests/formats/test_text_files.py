@@ -34,10 +34,6 @@ def test_lines_come_back_whatever_ends_them(lines, end, mark, last_end):
     assert read_text(data, "A.txt").lines == tuple(lines)
 
 
-def test_old_line_ends_are_read():
-    assert read_text(b"a\rb\r", "A").lines == ("a", "b")
-
-
 def test_only_line_ends_end_lines():
     file = read_text("a\u2028b\x0cc\u0085d\n".encode(), "A")
     assert len(file.lines) == 1
@@ -87,12 +83,6 @@ def test_limits_are_reported_with_their_numbers():
     assert told(b"1\n2\n3", lines=1) == ["A.txt: The file has more than 1 lines, the most that is read."]
     (problem,) = told(b"a\n12345\n", line_characters=4)
     assert problem.startswith("A.txt:2: The line has 5 characters; at most 4")
-
-
-def test_problems_beyond_the_limit_are_counted():
-    problems = told(b"\xff\n" * 50, problems=3)
-    assert len(problems) == 4
-    assert problems[-1] == "A.txt: 47 more problems of this file not listed."
 
 
 def test_no_more_is_read_than_needed_to_refuse():

@@ -48,19 +48,6 @@ def test_folders_are_flattened_and_clutter_left_out():
     assert upload.left_out == ("outputs/.DS_Store", "__MACOSX/outputs/._AMU", "outputs/Thumbs.db")
 
 
-def test_white_space_in_a_file_name_is_no_obstacle():
-    named = name_systems(["My best\u00a0 system .txt", "other.txt"])
-    assert named.files == {"My_best_system": "My best\u00a0 system .txt", "other": "other.txt"}
-    assert not named.problems
-    # Two that become the same are not one system.
-    assert "already taken" in str(name_systems(["a b.txt", "a_b.txt"]).problems[0])
-
-
-def test_two_files_of_one_name_are_reported_with_both_paths():
-    (problem,) = told(("x.zip", archive(("a/AMU", b"1"), ("b/AMU", b"2"))))
-    assert problem.startswith('x.zip: The file "b/AMU" has the same name as "a/AMU".')
-
-
 @pytest.mark.parametrize("path", ["/etc/passwd", "../AMU", "a/../../AMU", "C:\\AMU", "..\\AMU"])
 def test_paths_that_leave_the_archive_are_reported(path):
     upload = read_upload([("x.zip", archive((path, b"1")))])

@@ -178,12 +178,6 @@ def test_a_hostile_pair_ends_soon_and_still_holds_both_texts():
         assert "".join(one.output + one.output_space for one in pieces) == output
 
 
-def test_a_long_pair_is_cut_at_words_that_occur_once():
-    source = [f"w{k}" for k in range(3000)]
-    output = [word if k % 3 else f"x{k}" for k, word in enumerate(source)]
-    assert edited_tokens(align(source, output)) == 1000
-
-
 @given(TEXT, st.sampled_from(TOKENIZATIONS))
 def test_tokens_join_to_the_text_and_never_cut_a_visible_character(text, tokenization):
     text = text.strip()

@@ -123,20 +123,6 @@ def test_bad_judgments_are_refused_with_their_line(frame: Frame, tmp_path: Path)
         read_judgments(tmp_path / "missing.xml")
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"replicates": "100"}, "replicates has to be a whole number from .* up; it is '100'"),
-        ({"seed": -1}, "seed has to be a whole number from 0 up; it is -1"),
-    ],
-)
-def test_a_wrong_number_is_named(judgments: Judgments, wrong: dict[str, Any], said: str) -> None:
-    scores = dict(zip("ABCD", (0.9, 0.8, 0.7, 0.6), strict=True))
-    for ask in (rank, agreement, lambda made, **more: correlate(made, scores, **more)):
-        with pytest.raises(ValueError, match=said):
-            ask(judgments, **wrong)
-
-
 def test_scores_come_from_a_data_frame_and_references_from_a_path(
     judgments: Judgments, tmp_path: Path
 ) -> None:

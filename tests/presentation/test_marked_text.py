@@ -31,16 +31,6 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-def test_headings_skip_no_level_below_the_page() -> None:
-    html = markdown_to_html("## One\n\n### Two\n\n##### Three\n\n## Four\n")
-    assert re.findall(r"<(h\d)>(\w+)", html) == [
-        ("h3", "One"),
-        ("h4", "Two"),
-        ("h5", "Three"),
-        ("h3", "Four"),
-    ]
-
-
 def test_headings_lists_emphasis_links_and_examples() -> None:
     html = markdown_to_html(
         "# Ties\n\nGive **the same** rank, *always*.\n\n1. one\n2. two\n\n- a\n- b\n\n"

@@ -37,15 +37,8 @@ def test_edits_annotators_and_corrections_are_read():
     assert first.annotations[0].edits[0] == Edit(1, 2, "SVA", ("is", "was"), line=2)
     assert first.annotations[1].edits[0].corrections == ("",)
     assert gold.warnings == ()
-
-
-def test_noop_is_an_annotation_without_edits():
-    gold = read_m2(EXAMPLE.encode(), "gold.m2")
+    # Two who change nothing: one says so, of the other there is no line.
     assert gold.sentences[1].annotations == (Annotation(1, (), noop=True),)
-
-
-def test_a_sentence_without_edit_lines_has_annotator_0_who_changes_nothing():
-    gold = read_m2(EXAMPLE.encode(), "gold.m2")
     assert gold.sentences[2].annotations == (Annotation(0),)
 
 

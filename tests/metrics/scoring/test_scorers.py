@@ -78,13 +78,6 @@ def test_scores_carry_the_version_of_the_release():
     assert metrics.__version__ == appraise_gec.__version__ == project["version"]
 
 
-def test_systems_are_scored_one_after_the_other_and_each_is_reported():
-    material = Material(("a",), Gold("gold", (GoldSentence("a", (Annotation(0),)),)))
-    done: list[str] = []
-    scores = make_scorer("m2").score_systems({"X": ["a"], "Y": ["b"]}, material, done.append)
-    assert list(scores) == done == ["X", "Y"]
-
-
 def test_every_output_with_a_wrong_count_is_reported():
     material = Material(("a",), Gold("gold", (GoldSentence("a", (Annotation(0),)),)))
     with pytest.raises(FormatError) as caught:
@@ -97,14 +90,6 @@ def test_material_refuses_references_that_do_not_fit():
         Material(("a", "b"), references=(("A",),))
     with pytest.raises(FormatError, match="Sentence 2 has no reference"):
         Material(("a", "b"), references=(("A",), ()))
-
-
-def test_a_part_of_the_material_is_material():
-    gold = Gold("gold", tuple(GoldSentence(text, (Annotation(0),)) for text in "abc"))
-    part = Material(("a", "b", "c"), gold, (("A",), ("B",), ("C",))).part([2, 0])
-    assert part.gold is not None
-    assert part.sources == part.gold.sources == ("c", "a")
-    assert part.references == (("C",), ("A",))
 
 
 def test_wrong_settings_are_reported_by_their_names():

@@ -43,14 +43,6 @@ def test_sets_are_standardised_so_that_only_differences_within_them_count():
     assert found["systems"] == (("A", "B", "C", "D"), ("E", "F", "G"))
 
 
-def test_one_set_twice_correlates_like_the_set_once():
-    human = HumanScores.given(scores_of(1, 2, 3, 5, 4))
-    metric = MetricScores("m", scores_of(1, 3, 2, 5, 4))
-    once, twice = (asdict(correlate([human] * n, [metric])[0]) for n in (1, 2))
-    for name in ("spearman", "pearson", "kendall"):
-        assert twice[name] == pytest.approx(once[name])
-
-
 def test_systems_without_a_metric_score_are_left_out_and_named():
     human = HumanScores.given(scores_of(1, 2, 3, 4, 5))
     (found,) = correlate([human], [MetricScores("m", scores_of(1, 2, 3) | {"Z": 9.0})])
