@@ -96,6 +96,15 @@ def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
 
 
 @pytest.fixture
+def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One figure in every archive of a report: to draw all takes longer than everything else."""
+    from rankings.reports import report_files
+    from rankings.reports.figures import CHARTS
+
+    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
+
+
+@pytest.fixture
 def start_worker(transactional_db: None) -> "Iterator[Callable[..., Worker]]":
     """Start a real worker process on this test's database and queue; it is killed when the test ends."""
     from tests.workers import Worker

@@ -76,13 +76,6 @@ def test_a_manager_who_judges_can_go_on_judging(client_of: Any, alice: User):
     assert client.get("/campaigns/spring/")["Location"] == SET_UP
 
 
-def test_a_judge_who_becomes_researcher_is_asked_from_then_on(client_of: Any, bob: User):
-    client = client_of(bob)
-    assert client.get("/").status_code == 200
-    add_member(make_campaign("spring"), bob, Membership.Role.RESEARCHER)
-    assert client.get("/")["Location"] == SET_UP
-
-
 def test_the_last_factor_has_to_stay(client_of: Any, alice: User):
     first, second = make_passkey(alice, "first"), make_passkey(alice, "second")
     client = client_of(alice)

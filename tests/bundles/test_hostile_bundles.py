@@ -69,15 +69,9 @@ def manifest_with(**changes: Any) -> Callable[[Files], None]:
             replaced("ranks.csv", ",2,3\r", ",1,3\r"),
             "ranks.csv: The file has been changed since it was exported",
         ),
-        (
-            replaced("judges.csv", "Quill", "Quil"),
-            "judges.csv: The file has been changed since it was exported",
-        ),
         (manifest_with(format_version=2), "made by a newer version of the program"),
         (manifest_with(format="other"), "This is no campaign bundle"),
         (manifest_with(people="all"), "people: expected one of pseudonyms, full"),
-        (manifest_with(made_at="today"), "manifest.json: It cannot be read"),
-        (manifest_with(files=7), "manifest.json: It cannot be read"),
     ],
 )
 def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], edit: Any, problem: str):
@@ -99,9 +93,6 @@ def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], ed
             "ranks.csv:2: output: expected an output of item 1, not 9",
         ),
         (replaced("rankings.csv", ",true,", ",yes,"), "expected true or false, not"),
-        (replaced("rankings.csv", "+00:00", ""), "expected a time such as"),
-        (replaced("judges.csv", "id,user", "id,person"), "judges.csv:1: Expected the header id,user,name"),
-        (replaced("judges.csv", "\r\n2,", "\r\n3,"), "judges.csv:3: id: expected 2, not 3"),
         (replaced("judges.csv", "{", "[{"), "judges.csv:2: preferences: expected JSON"),
         (
             replaced("sentences.csv", ",3,She", ",7,She"),
@@ -111,12 +102,9 @@ def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], ed
             replaced("campaign.jsonl", '"state":"open"', '"state":"ajar"'),
             "expected one of closed, draft, frozen, open",
         ),
-        (replaced("campaign.jsonl", '"slug":"', '"slug":"<b>'), "campaign.jsonl:1: slug:"),
-        (replaced("campaign.jsonl", '"seed":null', '"seed":1e999'), "campaign.jsonl:1: "),
         (replaced("campaign.jsonl", '"title":"', '"title":"\\ud800'), "without halves of characters"),
         (replaced("campaign.jsonl", '"title":"', '"title":"\\u0000'), "without zero characters"),
         (replaced("campaign.jsonl", "{", "[" * 3000), "campaign.jsonl:1: The line cannot be read"),
-        (replaced("campaign.jsonl", "{", "\xff{"), "campaign.jsonl"),
         (replaced("crowd_entry.jsonl", "https://example.org/done", "javascript:alert(1)"), "completion_url:"),
         (replaced("assignments.csv", "[2,0,1]", "[2,0,0]"), "order: expected every position from 0 to 2"),
         (
@@ -125,28 +113,11 @@ def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], ed
         ),
         (replaced("reports.jsonl", '"judges":[{', '"jugdes":[{'), "reports.jsonl:1: result: report"),
         (
-            replaced("reports.jsonl", '"confidence":0.95', '"confidence":2'),
-            "reports.jsonl:1: options: The confidence",
-        ),
-        (
-            replaced("reports.jsonl", '"judges":["Quillfeather"],"rankings":3', '"judges":[],"rankings":"3"'),
-            "reports.jsonl:1: recipe: ",
-        ),
-        (
-            replaced("reports.jsonl", '"left_out":{"checks":{', '"left_out":{"checks":null,"days":{'),
-            "reports.jsonl:1: recipe: ",
-        ),
-        (
-            replaced("reports.jsonl", '"least_checks_passed":0.5', '"least_checks_passed":"half"'),
-            "reports.jsonl:1: recipe: ",
-        ),
-        (
             replaced("people.csv", "quillfeather", "owner"),
             "people.csv:3: user_name: expected one that no other line",
         ),
         (replaced("people.csv", "o@example.org", "nowhere"), "email: "),
         (manifest_with(people="pseudonyms"), "people.csv:2: Expected nobody in a bundle with pseudonyms"),
-        (lambda files: files.update({"references/../x": b""}), "A bundle has no such file"),
         (lambda files: files.update({"/etc/passwd": b""}), "A bundle has no such file"),
     ],
 )

@@ -78,6 +78,7 @@ def worker(transactional_db: None) -> Iterator[None]:
     thread.join(timeout=60)
 
 
+@pytest.mark.nightly
 def test_the_example_runs_a_campaign(
     site: str, maria: User, texts: tuple[Path, list[Path]], tmp_path: Path, worker: None
 ) -> None:

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign
-from tests.corpus.conftest import OUTPUTS, SOURCE, make_zip, text
+from tests.corpus.conftest import OUTPUTS, SOURCE, text
 
 
 @pytest.fixture
@@ -41,15 +41,6 @@ def test_a_folder_of_outputs_becomes_a_draft(folder: Path, alice: User) -> None:
     assert campaign.items.count() == 5
 
 
-def test_a_zip_and_documents_will_do(folder: Path, alice: User) -> None:
-    (folder / "all.zip").write_bytes(
-        make_zip({f"{name}.txt": text(lines) for name, lines in OUTPUTS.items()})
-    )
-    (folder / "ids.txt").write_bytes(text(["a", "a", "a", "b", "b", "b"]))
-    run(folder, "--documents", folder / "ids.txt", "--slug", "zip", outputs="all.zip")
-    assert Campaign.objects.get(slug="zip").documents.count() == 2
-
-
 def test_problems_are_printed_with_file_and_line_and_nothing_is_created(folder: Path, alice: User) -> None:
     (folder / "out" / "BAD.txt").write_bytes(b"caf\xe9\n" * 6)
     (folder / "out" / "SHORT.txt").write_bytes(b"one\n")
@@ -60,17 +51,6 @@ def test_problems_are_printed_with_file_and_line_and_nothing_is_created(folder: 
     assert "Nothing was created" in err
     assert err.count("BAD.txt:1: ") == 1
     assert not Campaign.objects.exists()
-
-
-def test_a_command_that_is_repeated_makes_no_twin(folder: Path, alice: User) -> None:
-    run(folder)
-    out, err = run(folder)
-    assert out == ""
-    assert "The address “made” is taken by another campaign." in err
-    assert "give another with --slug" in err
-    assert Campaign.objects.count() == 1
-    run(folder, "--slug", "made-again")
-    assert set(Campaign.objects.values_list("slug", flat=True)) == {"made", "made-again"}
 
 
 def test_the_published_outputs_become_a_campaign(shared: Path, alice: User, tmp_path: Path) -> None:

@@ -136,22 +136,6 @@ def test_an_upload_with_something_missing_cannot_be_confirmed(
     assert not Campaign.objects.exists()
 
 
-@pytest.mark.parametrize("slug", ["new", "Report", "two words", "a/b", "😀", "a.b"])
-def test_unusable_addresses_are_refused(as_alice: Client, slug: str) -> None:
-    page = as_alice.post(NEW, form_fields(slug=slug))
-    assert page.status_code == 422
-    assert "slug" in page.context["form"].errors
-
-
-def test_an_address_taken_meanwhile_leads_back_to_the_form(as_alice: Client, alice: User) -> None:
-    staged = stage(as_alice, slug="autumn")
-    Campaign.objects.create(slug="autumn", title="Faster", created_by=alice)
-    response = as_alice.post(reverse("campaigns:create", args=[staged.token]), follow=True)
-    assert response.redirect_chain[0][0] == reverse("campaigns:change", args=[staged.token])
-    assert "is taken by another campaign" in response.content.decode()
-    assert Campaign.objects.count() == 1
-
-
 def test_an_upload_belongs_to_one_person_and_ends(
     as_alice: Client, alice: User, root: User, charlie: User
 ) -> None:

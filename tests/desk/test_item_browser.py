@@ -100,26 +100,6 @@ def test_the_list_finds_by_judge_kind_and_flag(
     assert listed(manager, flags="any") == [3]
 
 
-def test_a_flag_on_a_repetition_is_found_at_the_item_that_it_repeats(
-    manager: Client, campaign: Campaign, judges: list[Judge]
-) -> None:
-    first = item(campaign, 1)
-    again = Item.objects.create(
-        campaign=campaign,
-        sentence=first.sentence,
-        number=first.number,
-        purpose="repeat",
-        original=first,
-        reserved_for=judges[0],
-    )
-    flagged = make_ranking(judges[0], again, skipped=True)
-    Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear")
-    assert listed(manager) == [0, 1, 2, 3]
-    assert listed(manager, flags="open") == [1]
-    (row,) = manager.get(ALL, {"flags": "open"}).context["found"].rows
-    assert (row.open_flags, row.rankings, row.repeats) == (1, 0, 1)
-
-
 def test_retiring_and_putting_back(
     manager: Client, campaign: Campaign, judges: list[Judge], alice: User
 ) -> None:
@@ -147,7 +127,7 @@ def test_retiring_and_putting_back(
         assert manager.get(f"/campaigns/essays/items/{nothing}/").status_code == 404
 
 
-@pytest.mark.parametrize("state", ["draft", "open", "closed", "frozen"])
+@pytest.mark.parametrize("state", ["open", "frozen"])
 def test_showing_an_item_as_judges_see_it_stores_nothing(
     manager: Client, campaign: Campaign, judges: list[Judge], state: str
 ) -> None:

@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 from appraise_gec.jobs import services
-from appraise_gec.jobs.models import State
 
 
 @pytest.fixture
@@ -28,11 +27,3 @@ def test_only_the_requester_and_the_operator_change_a_job(
 ):
     client.force_login(request.getfixturevalue(name))
     assert client.post(reverse(f"jobs:{action}", args=[job.pk])).status_code == answer
-
-
-@pytest.mark.parametrize("action", ["cancel", "retry"])
-def test_a_link_changes_nothing(job, client, alice, action):
-    client.force_login(alice)
-    assert client.get(reverse(f"jobs:{action}", args=[job.pk])).status_code == 405
-    job.refresh_from_db()
-    assert job.state == State.QUEUED

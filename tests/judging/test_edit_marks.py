@@ -21,7 +21,7 @@ from rankings.judging.edit_marks import (
 )
 from rankings.judging.sheets import Sheet, open_sheet
 from rankings.judging.submission import own_ranking, submit_ranking
-from rankings.models import Assignment, Campaign, EditMark, Judge, Ranking
+from rankings.models import Campaign, EditMark, Judge, Ranking
 
 
 @pytest.fixture
@@ -154,15 +154,6 @@ def test_an_edit_of_another_output_is_refused(bobs: Client, sheet: Sheet) -> Non
     assert told.status_code == 400
 
 
-def test_the_form_without_scripts_sends_one_field_for_each_mark(bobs: Client, sheet: Sheet) -> None:
-    one, other = places(sheet)[:2]
-    marks = ["", written_marks({one: "wrong"}), written_marks({one: "unneeded"})]
-    marks.append(written_marks({other: "unneeded"}))
-    answer = bobs.post(address(sheet), {**form_of(sheet), "marks": marks})
-    assert answer.status_code == 302
-    assert marks_of(sheet, Ranking.objects.get()) == {one: "wrong", other: "unneeded"}
-
-
 def test_the_page_offers_every_edit_and_nothing_that_tells_systems(bobs: Client, sheet: Sheet) -> None:
     page = bobs.get(address(sheet)).content.decode()
     for place in places(sheet):
@@ -187,23 +178,6 @@ def test_a_draft_keeps_marks(bobs: Client, sheet: Sheet) -> None:
     hostile = {**draft, "revision": 2, "marks": "0:0:0:<b>"}
     told = bobs.post(address(sheet, "draft"), json.dumps(hostile), content_type="application/json")
     assert told.status_code == 400
-
-
-def test_a_draft_of_edits_that_are_no_more_is_shown_without_them(bobs: Client, sheet: Sheet) -> None:
-    kept = {"ranks": [1, 1, 1], "base": 0, "active": 1.0, "marks": "0:500:501:wrong"}
-    Assignment.objects.filter(pk=sheet.assignment.pk).update(draft=kept)
-    page = bobs.get(address(sheet))
-    assert page.status_code == 200
-    assert b'data-verdict="wrong"' not in page.content.replace(b'class="edit-mark" data-verdict="wrong"', b"")
-
-
-def test_an_answer_to_a_closed_campaign_shows_its_marks_and_takes_none(bobs: Client, sheet: Sheet) -> None:
-    place = places(sheet)[0]
-    submit_ranking(sheet, ranks(sheet), visit(), marks={place: "wrong"})
-    Campaign.objects.update(state=Campaign.State.CLOSED)
-    page = bobs.get(address(sheet)).content.decode()
-    assert "marked as wrong" in page
-    assert 'name="marks"' not in page
 
 
 def test_the_database_keeps_one_mark_for_each_edit(sheet: Sheet) -> None:

@@ -249,39 +249,6 @@ def test_hostile_text_is_shown_as_text(bobs: Client, assignment: Assignment) -> 
     assert 'onclick="x' not in page
 
 
-def test_own_items_say_the_ranks_with_the_letters_that_were_shown(
-    bobs: Client, assignment: Assignment
-) -> None:
-    bobs.post(item_url(assignment), ranks(2, 1, 2))
-    page = bobs.get(reverse("judging:mine", args=["essays"])).content.decode()
-    assert "Best: B; worst: A and C." in page
-    changed = bobs.post(item_url(assignment), ranks(1, 1, 2, list="1"))
-    assert changed["Location"] == reverse("judging:mine", args=["essays"])
-    page = bobs.get(changed["Location"]).content.decode()
-    assert "Best: A and B; worst: C." in page
-    assert "· changed" in page
-
-
-def test_previous_leads_back_through_the_items_in_the_order_they_were_finished(
-    bobs: Client, assignment: Assignment
-) -> None:
-    second = bobs.post(item_url(assignment), ranks(1, 2, 3))["Location"]
-    third = bobs.post(second, ranks(1, 2, 3))["Location"]
-    assert bobs.get(third + "previous/")["Location"] == second
-    assert bobs.get(second + "previous/")["Location"] == item_url(assignment)
-    first = item_url(assignment)
-    assert bobs.get(first + "previous/")["Location"] == reverse("judging:mine", args=["essays"])
-
-
-def test_a_flag_without_a_reason_keeps_its_note(bobs: Client, assignment: Assignment) -> None:
-    skip = reverse("judging:skip", args=["essays", assignment.key])
-    refused = bobs.post(skip, {"note": "<b>Who?</b>", "rank-0": "2"})
-    assert refused.status_code == 422
-    assert "Choose what is wrong" in refused.text
-    assert "&lt;b&gt;Who?&lt;/b&gt;</textarea>" in refused.text
-    assert 'name="rank-0" value="2" required checked' in refused.text
-
-
 def test_the_answer_brings_the_next_item_where_the_page_asks_for_it(
     bobs: Client, judge: Judge, assignment: Assignment, count_queries: Callable[[], Any]
 ) -> None:

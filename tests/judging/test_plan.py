@@ -119,13 +119,6 @@ def test_a_repetition_has_the_same_outputs_of_the_same_systems(judge: Judge) -> 
     assert next_assignment(make_judge(judge.campaign, "J2")).item.purpose == Purpose.JUDGING  # type: ignore[union-attr]
 
 
-def test_repetitions_are_judgments_that_exports_and_statistics_see(judge: Judge) -> None:
-    items = do_all(change(judge, repeat_percent=20, repeat_gap=5))
-    judgments = campaign_judgments(judge.campaign)
-    assert len(judgments) == len(items)
-    assert max(Counter(judgment.sentence for judgment in judgments).values()) == 2
-
-
 @pytest.mark.parametrize("kind", ["damaged", "identical"])
 def test_check_items_come_at_their_rate_and_are_in_no_result(judge: Judge, kind: str) -> None:
     make_checks(judge.campaign, kind, 8, seed=3, actor=None)
@@ -229,26 +222,3 @@ def test_nobody_practises_when_all_items_are_taken(campaign: Campaign, judge: Ju
     task = task_of(last)
     assert (task.left, task.stage) == (0, "finished")
     assert next_assignment(last) is None
-
-
-def test_the_total_that_a_judge_sees_counts_what_the_plan_adds(campaign: Campaign, judge: Judge) -> None:
-    make_checks(campaign, "damaged", 10, seed=1, actor=None)
-    judge = change(judge, check_percent=10, repeat_percent=10, repeat_gap=3)
-    promised = task_of(judge).total
-    assert abs(promised - len(do_all(judge))) <= 2
-
-
-def test_a_revoked_item_goes_to_others_and_not_back(campaign: Campaign, judge: Judge) -> None:
-    begun = next_assignment(judge)
-    assert begun
-    now = timezone.now()
-    Assignment.objects.filter(pk=begun.pk).update(revoked_at=now, lease_expires_at=now)
-    again = next_assignment(judge)
-    assert again
-    assert again.item_id != begun.item_id
-    assert next_assignment(make_judge(campaign, "J2")).item_id == begun.item_id  # type: ignore[union-attr]
-
-
-def test_retired_items_are_lent_to_nobody(campaign: Campaign, judge: Judge) -> None:
-    Item.objects.filter(number__lt=28).update(retired_at=timezone.now())
-    assert [item.number for item in do_all(judge)] == [28, 29]

@@ -39,10 +39,6 @@ def test_a_bad_input_ends_with_status_2_and_its_line(with_command):
     assert "a.xml:7: expected a number." in ended.output
 
 
-def test_an_unknown_command_ends_with_status_2():
-    assert CliRunner().invoke(cli.main, ["dance"]).exit_code == 2
-
-
 def test_every_module_holds_a_command():
     group = cli.main
     with click.Context(group) as context:

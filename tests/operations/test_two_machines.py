@@ -25,7 +25,7 @@ from tests.corpus.conftest import form_fields
 from tests.operations.conftest import SECONDS, Prepare, StartWeb, collect_static_files
 
 # The database of the machines is a copy of that of the tests, which is made for tests that use it.
-pytestmark = [pytest.mark.operations, pytest.mark.django_db]
+pytestmark = [pytest.mark.operations, pytest.mark.django_db, pytest.mark.nightly]
 
 
 class Browser:
@@ -151,7 +151,6 @@ def test_people_work_on_both_machines_as_on_one(browser: Browser, tmp_path: Path
         assert [path for path in (tmp_path / folder).rglob("*") if path.is_file()] == []
 
 
-@pytest.mark.nightly
 def test_a_report_comes_from_a_worker_on_a_third_machine(browser: Browser, worker: None) -> None:
     sign_in(browser, "researcher")
     browser.get("/campaigns/demo/report/")
@@ -174,7 +173,6 @@ def test_a_report_comes_from_a_worker_on_a_third_machine(browser: Browser, worke
             assert answers[0] == answers[1]
 
 
-@pytest.mark.nightly
 def test_wrong_passwords_count_on_all_machines_together(browser: Browser) -> None:
     from axes.conf import settings as axes
 

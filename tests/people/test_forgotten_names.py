@@ -163,6 +163,7 @@ def pages_that_tell(client: Client) -> set[str]:
     }
 
 
+@pytest.mark.nightly
 def test_no_column_and_no_page_tells_a_forgotten_judge(campaign: Campaign, alice: User) -> None:
     client = Client()
     client.force_login(alice)

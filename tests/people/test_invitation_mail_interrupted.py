@@ -85,6 +85,7 @@ def wait_for(condition: Callable[[], bool], worker: Worker) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.nightly
 def test_a_killed_worker_leaves_no_second_message_and_no_silence(
     transactional_db: None,
     as_alice: Client,

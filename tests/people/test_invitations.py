@@ -62,31 +62,6 @@ def test_opening_a_link_does_not_use_it(client: Client, secret: str, judge: Judg
     assert "no-store" in page["Cache-Control"]
 
 
-def test_a_new_person_chooses_name_and_password_and_is_signed_in(
-    client: Client, secret: str, judge: Judge
-) -> None:
-    response = client.post(link(secret), NEW_ACCOUNT)
-    assert response.status_code == 302
-    judge.refresh_from_db()
-    assert judge.user is not None
-    assert judge.user.username == "jo"
-    assert client.session["_auth_user_id"] == str(judge.user.pk)
-    assert not judge.user.can_create_campaigns()
-    fields = {"username": "jo", "password": "purple giraffe 9"}
-    assert Client().post("/sign-in/", fields).status_code == 302
-    assert AuditEvent.objects.filter(action="invitation.accept", actor=judge.user).count() == 1
-
-
-def test_a_person_with_an_account_takes_the_place(
-    client: Client, bob: User, secret: str, judge: Judge
-) -> None:
-    client.force_login(bob)
-    assert "Take part as" in client.get(link(secret)).content.decode()
-    assert client.post(link(secret)).status_code == 302
-    judge.refresh_from_db()
-    assert judge.user == bob
-
-
 def test_a_link_works_once(client: Client, secret: str, judge: Judge, bob: User) -> None:
     client.post(link(secret), NEW_ACCOUNT)
     second = Client()

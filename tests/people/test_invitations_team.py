@@ -49,12 +49,6 @@ def test_a_link_neither_lowers_nor_raises_a_role_that_somebody_has(
     assert TeamInvitation.objects.get().used_at is None
 
 
-def test_a_link_works_once(secret: str, bob: User, charlie: User) -> None:
-    invitations_team.accept(secret, bob)
-    with pytest.raises(Refused, match="used already"):
-        invitations_team.accept(secret, charlie)
-
-
 def test_withdrawn_replaced_and_expired_links_are_dead(
     as_alice: Client, secret: str, campaign: Campaign, alice: User, bob: User
 ) -> None:

@@ -6,30 +6,8 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.refusals import Refused
-from rankings.models import Campaign, Judge, Membership, Ranking
+from rankings.models import Campaign, Membership, Ranking
 from rankings.people import members as people
-
-
-def test_somebody_with_an_account_becomes_a_judge(as_alice: Client, campaign: Campaign, bob: User) -> None:
-    address = "/campaigns/spring/judges/existing/"
-    assert as_alice.post(address, {"existing-username": "BOB"}).status_code == 302
-    assert campaign.judges.get().user == bob
-    for username, said in (("bob", "is a judge of this campaign already"), ("nobody", "no account")):
-        page = as_alice.post(address, {"existing-username": username})
-        assert page.status_code == 422
-        assert said in page.content.decode()
-    assert campaign.judges.count() == 1
-
-
-def test_hold_and_resume(as_alice: Client, campaign: Campaign, bob: User) -> None:
-    judge = Judge.objects.create(campaign=campaign, name="Bob", user=bob)
-    as_alice.post(f"/campaigns/spring/judges/{judge.pk}/hold/")
-    assert not Judge.objects.get(pk=judge.pk).is_active
-    assert "on hold" in as_alice.get("/campaigns/spring/judges/").content.decode()
-    as_alice.post(f"/campaigns/spring/judges/{judge.pk}/resume/")
-    assert Judge.objects.get(pk=judge.pk).is_active
-    actions = AuditEvent.objects.filter(action__startswith="judge.").values_list("action", flat=True)
-    assert sorted(actions) == ["judge.hold", "judge.resume"]
 
 
 def test_only_a_judge_without_work_can_be_removed(drawn: Campaign, alice: User) -> None:
@@ -46,19 +24,6 @@ def test_only_a_judge_without_work_can_be_removed(drawn: Campaign, alice: User) 
 # --- the team ---------------------------------------------------------------------------------------------
 
 
-def test_the_owner_looks_after_the_team(as_alice: Client, campaign: Campaign, bob: User) -> None:
-    address = "/campaigns/spring/team/"
-    assert as_alice.post(address, {"username": "bob", "role": "researcher"}).status_code == 302
-    member = campaign.memberships.get(user=bob)
-    assert member.role == "researcher"
-    as_alice.post(address, {"username": "bob", "role": "manager"})
-    member.refresh_from_db()
-    assert member.role == "manager"
-    as_alice.post(f"/campaigns/spring/team/{member.pk}/remove/")
-    assert not campaign.memberships.filter(user=bob).exists()
-    assert AuditEvent.objects.filter(action="team.remove", campaign=campaign).count() == 1
-
-
 def test_a_campaign_keeps_an_owner(campaign: Campaign, alice: User, bob: User) -> None:
     own = campaign.memberships.get()
     with pytest.raises(Refused, match="needs an owner"):
@@ -66,18 +31,6 @@ def test_a_campaign_keeps_an_owner(campaign: Campaign, alice: User, bob: User) -
     people.add_member(campaign, "bob", Membership.Role.OWNER, alice)
     people.remove_member(own, alice)
     assert campaign.memberships.get().user == bob
-
-
-def test_names_that_differ_in_capitals_are_told_apart_by_spelling(
-    campaign: Campaign, alice: User, bob: User
-) -> None:
-    second = User.objects.create_user("BOB")
-    assert people.user_named("BOB") == second
-    assert people.user_named(" bob ") == bob
-    with pytest.raises(Refused):
-        people.user_named("Bob")
-    User.objects.filter(pk=bob.pk).update(is_active=False)
-    assert people.user_named("bob") == second
 
 
 def test_a_judge_gets_a_quota_of_its_own(as_alice: Client, campaign: Campaign) -> None:

@@ -9,8 +9,6 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
@@ -178,58 +176,6 @@ def form_of(page: str) -> dict[str, str]:
     """What the form for another report holds, without what is not checked."""
     names = re.findall(r'<input type="(?:number|date|text)" name="(\w+)"(?: value="([^"]*)")?', page)
     return {name: value for name, value in names if value} | {"method": "", "unit": "sentences"}
-
-
-def test_the_page_offers_filters_and_says_what_they_left_out(
-    filled: Campaign, alice: User, client: Client, run_jobs: Callable[[], int]
-) -> None:
-    checked("one", filled, True)
-    client.force_login(alice)
-    overview = reverse("reports:overview", args=[filled.slug])
-    page = client.get(overview).text
-    assert "<summary>Filters</summary>" in page
-    assert "essay-1 (4 rankings)" in page
-    assert "The first ranking is of 2026-03-01." in page
-    assert "The last ranking is of 2026-03-04." in page
-    assert "the time zone Europe/Berlin" in page
-    assert "1 judge has answered check items and passed 100 %." in page
-    asked = {
-        **form_of(page),
-        "replicates": "20",
-        "documents": ["essay-1"],
-        "first_day": "2026-03-03",
-        "last_day": "2026-03-04",
-        "least_active_seconds": "3.5",
-        "least_checks_passed": "70",
-    }
-    answer = client.post(reverse("reports:request", args=[filled.slug]), asked)
-    report = Report.objects.get()
-    assert answer.headers["Location"] == report.get_absolute_url()
-    wanted = {
-        "documents": ["essay-1"],
-        "first_day": "2026-03-03",
-        "last_day": "2026-03-04",
-        "time_zone": "Europe/Berlin",
-        "least_active_seconds": 3.5,
-        "least_checks_passed": 0.7,
-    }
-    assert wanted.items() <= report.options.items()
-    run_jobs()
-    read = client.get(report.get_absolute_url()).text
-    assert "Only sentences of chosen documents count: document essay-1. That leaves out 4 rankings." in read
-    assert "from 2026-03-03 to 2026-03-04 (Europe/Berlin). That leaves out 1 ranking." in read
-    assert "The day of 1 of them is not known." in read
-    assert "less than 3.5 s of active time. That leaves out no ranking." in read
-    assert "1 judge without check items counts." in read
-    data = client.get(reverse("reports:section", args=[filled.slug, report.key, "data"])).text
-    assert "<dt>Filters</dt><dd>Only sentences" in data
-    # The form asks for the same again, and is open at the filters.
-    assert '<details class="filters" open>' in data
-    assert form_of(data)["least_checks_passed"] == "70.0"
-    assert re.search(r'value="essay-1"[^>]* checked', data)
-    again = client.post(reverse("reports:request", args=[filled.slug]), {**asked, **form_of(data)})
-    assert again.headers["Location"] == report.get_absolute_url()
-    assert "document essay-1; from 2026-03-03 to 2026-03-04" in client.get(overview).text
 
 
 def verified(report: Report, alice: User, run_jobs: Callable[[], int]) -> dict[str, bytes]:

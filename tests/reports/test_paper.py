@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.presentation.writers import latex
 from rankings.formats.judgments import read_judgments
@@ -53,6 +55,7 @@ def environment(content: bytes) -> str:
     return found[1].decode()
 
 
+@pytest.mark.nightly
 def test_every_table_of_2015_compiles(shared: Path, tmp_path: Path) -> None:
     need_tex()
     files = latex_of(of_2015(shared / "data" / "gjg15" / "judgments.xml"))

@@ -12,18 +12,14 @@ from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
-from rankings.reports import report_files, services, sharing
-from rankings.reports.figures import CHARTS
+from rankings.reports import services, sharing
 from rankings.reports.options import ReportOptions
 
 TITLE = "A study of four systems"
 FEW = ReportOptions(replicates=20, parts=())
 
 
-@pytest.fixture(autouse=True)
-def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing takes longer than everything else."""
-    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
+pytestmark = pytest.mark.usefixtures("few_figures")
 
 
 @pytest.fixture

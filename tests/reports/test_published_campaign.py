@@ -51,7 +51,7 @@ def test_the_export_gives_back_the_same_judgments(
         assert Counter(read_judgments(exported.content, exported.name)) == Counter(published)
 
 
-@pytest.mark.parametrize("unit", ["pairs", "sentences"])
+@pytest.mark.parametrize("unit", [pytest.param("pairs", marks=pytest.mark.nightly), "sentences"])
 def test_the_report_shows_the_published_numbers(
     gjg15: Campaign, published_xml: bytes, shared: Path, run_jobs: Callable[[], int], unit: str
 ) -> None:

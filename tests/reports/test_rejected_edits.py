@@ -5,8 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from rankings.desk.discards import Wanted, discard
@@ -20,7 +18,6 @@ from rankings.models import Campaign, Judge, Report
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
-from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_items, make_judge
 
 VERDICTS = {"cats": "wrong", "likes": "unneeded"}
@@ -90,36 +87,3 @@ def test_discarded_rankings_and_excluded_judges_do_not_count(
     discard(marked.judges.get(name="J1"), Wanted("all"), "too fast", hold=False, actor=alice)
     assert 0 < len(list(judged_edits(marked))) < everything
     assert {edit.judge for edit in judged_edits(marked)} == {"J2"}
-
-
-def test_the_pages_show_it_and_only_where_there_are_marks(
-    client: Client, marked: Campaign, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    client.force_login(alice)
-    report = computed(marked, alice, run_jobs)
-    page = client.get(reverse("reports:section", args=["marked", report.key, "edits"])).content.decode()
-    assert "2 judges rejected 2 of" in page
-    assert "was not necessarily approved" in page
-    assert "2 judges tell little about others" in page
-    tables = {name for name in DESCRIBED if name.startswith("rejected-edits")}
-    assert len(tables) == 2
-    for table in tables:
-        assert f"/tables/{table}.csv" in page
-        assert client.get(reverse("reports:table", args=["marked", report.key, table])).status_code == 200
-    for extension in ("svg", "png"):
-        figure = reverse("reports:figure", args=["marked", report.key, "rejected-edits", extension])
-        assert figure in page
-        assert client.get(figure).status_code == 200
-    summary = client.get(report.get_absolute_url()).content.decode()
-    assert f"/report/{report.key}/edits/" in summary
-    assert "Edit marks, CSV" in client.get(reverse("reports:overview", args=["marked"])).content.decode()
-
-    other = make_campaign("plain", owner=alice)
-    make_items(other)
-    judge_all(make_judge(other, "J1", alice), alice, {}, marks_them=False)
-    plain = computed(other, alice, run_jobs)
-    page = client.get(plain.get_absolute_url()).content.decode()
-    assert "/edits/" not in page
-    assert "Edit marks" not in client.get(reverse("reports:overview", args=["plain"])).content.decode()
-    empty = client.get(reverse("reports:section", args=["plain", plain.key, "edits"]))
-    assert b"could mark single edits" in empty.content

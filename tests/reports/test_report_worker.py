@@ -21,6 +21,7 @@ def wait_for(job, reached, what, worker):
         job.refresh_from_db()
 
 
+@pytest.mark.nightly
 def test_the_report_of_a_killed_worker_is_computed_by_another(
     gjg15, published_xml, alice, start_worker, transactional_db
 ):
