@@ -50,7 +50,7 @@ CASES: dict[str, str] = {
     "2015-maege": "maege --gold {gold} --metric gleu --metric sari --metric levenshtein-source "
     "--runs 2 --seed 1",
     "2015-maege-published": "maege --gold {gold} --metric bleu --references {gold} --runs 1 "
-    "--as-published --source-kind original",
+    "--as-published --source-kind original --seed 1",
     "2015-report": "report {gjg15} --outputs {outputs15} --scores {scores}/scores.m2 --part none "
     "--bootstrap 50 --seed 2015",
     # SEEDA, whose sentences are numbered from 1.

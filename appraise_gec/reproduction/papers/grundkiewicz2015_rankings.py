@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 REPLICATES = 50_000
 """So many that ends of rank ranges are those of the limit, except for coin flips."""
 
+SEED = 1
+
 REPLICATES_OF_A_JUDGE = 20_000
 TRUESKILL_RUNS = 1000
 SHUFFLES = 10
@@ -96,7 +98,11 @@ def table_3b(release: Release) -> Computed:
     from rankings.analysis.system_ranking import rank_systems
 
     return Computed(
-        ranked(rank_systems(release.judgments, unit="pairs", replicates=REPLICATES, convention="standard"))
+        ranked(
+            rank_systems(
+                release.judgments, unit="pairs", replicates=REPLICATES, convention="standard", seed=SEED
+            )
+        )
     )
 
 
@@ -105,7 +111,12 @@ def table_3c(release: Release) -> Computed:
     from rankings.analysis.system_ranking import rank_systems
 
     ranking = rank_systems(
-        release.judgments, "trueskill", unit="pairs", replicates=TRUESKILL_RUNS, convention="cluster.py"
+        release.judgments,
+        "trueskill",
+        unit="pairs",
+        replicates=TRUESKILL_RUNS,
+        convention="cluster.py",
+        seed=SEED,
     )
     numbers = ranked(ranking)
     for one in ranking.systems:
@@ -141,7 +152,7 @@ def table_4(release: Release) -> Computed:
         cross_validate(release.judgments, ("expected-wins",), seed=seed, as_published=True).methods[0]
         for seed in range(1, SHUFFLES + 1)
     ]
-    (trueskill,) = cross_validate(release.judgments, ("trueskill",), as_published=True).methods
+    (trueskill,) = cross_validate(release.judgments, ("trueskill",), seed=SEED, as_published=True).methods
     values: dict[Place, Ours] = {
         (order, "TS"): Ours(_percent(trueskill.accuracy_total_order)),
         (clusters, "TS"): Ours(_percent(trueskill.accuracy_clusters)),
@@ -152,7 +163,7 @@ def table_4(release: Release) -> Computed:
     ):
         error = float(np.std(accuracies, ddof=1)) * (1 + 1 / SHUFFLES) ** 0.5
         values[row, "EW"] = Ours(float(np.mean(accuracies)), error=error)
-    clean = cross_validate(release.judgments, ("expected-wins", "trueskill-mean-field"))
+    clean = cross_validate(release.judgments, ("expected-wins", "trueskill-mean-field"), seed=SEED)
     for column, one in zip(("EW", "TS"), clean.methods, strict=True):
         values[f"{order}, clean folds", column] = Ours(_percent(one.accuracy_total_order))
         values[f"{clusters}, clean folds", column] = Ours(_percent(one.accuracy_clusters))
@@ -211,6 +222,7 @@ def table_7(release: Release) -> Computed:
             convention="EW.pl",
             confidence=0.9,
             replicates=REPLICATES_OF_A_JUDGE,
+            seed=SEED,
         )
         row = f"Judge {judge_number(judge)}, "
         numbers |= {(row + system, column): own for (system, column), own in ranked(ranking).items()}
