@@ -133,6 +133,9 @@ class OptionsSerializer(KnownFields):
         min_value=0.1, max_value=MOST_SECONDS, default=None, allow_null=True
     )
     least_checks_passed = serializers.FloatField(min_value=0.001, max_value=1, default=None, allow_null=True)
+    without_systems = serializers.ListField(
+        child=serializers.CharField(max_length=255), default=list, max_length=1000
+    )
 
     def validate_time_zone(self, name: str) -> str:
         try:

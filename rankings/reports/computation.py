@@ -78,10 +78,8 @@ def compute_report(
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
     """
     progress(0.0, "Reading rankings")
-    used = sorted(
-        (judgment for judgment in judgments if judgment.judge not in options.excluded_judges),
-        key=_canonical,
-    )
+    used = sorted(options.used(judgments), key=_canonical)
+    systems = [name for name in systems if name not in options.without_systems]
     if not used:
         raise ValueError(
             "No ranking is left: there are none yet, or judges and filters leave out all of them."

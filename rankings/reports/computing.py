@@ -135,7 +135,7 @@ def _contributed(
 
 
 def _used(read: CampaignJudgments, options: ReportOptions) -> Iterable[Judgment]:
-    return (judgment for judgment in read.judgments if judgment.judge not in options.excluded_judges)
+    return options.used(read.judgments)
 
 
 def _imported(read: CampaignJudgments, options: ReportOptions) -> int:

@@ -13,7 +13,9 @@ Recipe = Mapping[str, Any]
 
 def filter_sentences(recipe: Recipe) -> list[str]:
     """A line for each filter of a report: what counts, and how much that left out."""
-    return [" ".join(parts) for parts in _of_filters(recipe)]
+    systems = _systems(recipe)
+    without = [f"Left out as if nobody had compared them: {systems}."] if systems else []
+    return [*without, *(" ".join(parts) for parts in _of_filters(recipe))]
 
 
 def left_out_sentences(recipe: Recipe) -> list[str]:
@@ -28,7 +30,9 @@ def left_out_sentences(recipe: Recipe) -> list[str]:
 
 def filters_in_short(options: Recipe) -> str:
     """The filters of a report, for a list of reports; empty where it has none."""
-    said = (_documents(options), _days(options), _seconds(options), _share(options))
+    systems = _systems(options)
+    without = f"without {systems}" if systems else ""
+    said = (without, _documents(options), _days(options), _seconds(options), _share(options))
     return "; ".join([one for one in said if one])
 
 
@@ -44,6 +48,11 @@ def _of_filters(recipe: Recipe) -> list[list[str]]:
     return [
         [sentence, *_numbers(stage, left_out.get(stage))] for stage, asked, sentence in sentences if asked
     ]
+
+
+def _systems(options: Recipe) -> str:
+    names = options.get("without_systems") or ()
+    return plural(len(names), "{n} system", "{n} systems") if len(names) > NAMED else listed(names)
 
 
 def _documents(options: Recipe) -> str:

@@ -39,7 +39,15 @@ METHOD_CHOICES = tuple((name, registration(name).title) for name in OFFERED)
 
 
 FILTER_FIELDS = (
-    *("excluded_judges", "documents", "first_day", "last_day", "least_active_seconds", "least_checks_passed"),
+    *(
+        "excluded_judges",
+        "without_systems",
+        "documents",
+        "first_day",
+        "last_day",
+        "least_active_seconds",
+        "least_checks_passed",
+    ),
     *("without_top_ups", "with_discarded"),
 )
 """In the order in which a form offers them, under a heading of their own."""
@@ -107,6 +115,12 @@ class ReportForm(FilterForm):
     excluded_judges = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Judges to leave out"
     )
+    without_systems = forms.MultipleChoiceField(
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="Systems to leave out",
+        help_text="The others are ranked as if nobody had compared them with these.",
+    )
     without_top_ups = forms.BooleanField(
         required=False,
         label="Leave out top-ups",
@@ -146,6 +160,13 @@ class ReportForm(FilterForm):
             field = self.fields["excluded_judges"]
             assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
             field.choices = [(name, name) for name in names]
+        systems = list(campaign.systems.order_by("name").values_list("name", flat=True))
+        if len(systems) < 3:
+            del self.fields["without_systems"]
+        else:
+            field = self.fields["without_systems"]
+            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
+            field.choices = [(name, name) for name in systems]
         self.offer_filters(campaign)
 
     def settings_fields(self) -> list[forms.BoundField]:
@@ -186,6 +207,7 @@ class ReportForm(FilterForm):
             without_top_ups=bool(data.get("without_top_ups")),
             speaks_for=data["speaks_for"] or "judges-like-these",
             with_discarded=bool(data.get("with_discarded")),
+            without_systems=tuple(data.get("without_systems", ())),
             **self.filter_options(),
         )
 

@@ -1,6 +1,6 @@
 """Options of a report."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import date
 from typing import Any
@@ -16,6 +16,8 @@ from rankings.analysis.choices import (
 )
 from rankings.analysis.methods import check_offered
 from rankings.formats.judgment_filter import UTC, JudgmentFilter
+from rankings.formats.records import Judgment
+from rankings.formats.system_choice import restricted, systems_of
 
 REPLICATES_MOST = 20_000
 CONFIDENCE_DEFAULT = 0.95
@@ -44,7 +46,7 @@ SIMULATED = "trueskill"
 
 FILTERS = (
     *("documents", "first_day", "last_day", "time_zone", "least_active_seconds"),
-    "least_checks_passed",
+    *("least_checks_passed", "without_systems"),
 )
 """Options that a recipe names only where they are asked for."""
 
@@ -68,6 +70,7 @@ class ReportOptions:
             `JudgmentFilter`.
         least_checks_passed: judges who passed a smaller share of their check items do not count, from above 0
             to 1; those without check items do.
+        without_systems: names of systems that count as if no ranking had ever named them.
     """
 
     unit: BootstrapUnit = "sentences"
@@ -86,6 +89,7 @@ class ReportOptions:
     time_zone: str = UTC
     least_active_seconds: float | None = None
     least_checks_passed: float | None = None
+    without_systems: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
@@ -105,7 +109,15 @@ class ReportOptions:
         if self.least_checks_passed is not None and not 0 < self.least_checks_passed <= 1:
             raise ValueError("The least share of check items passed has to be above 0 and at most 1.")
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
+        object.__setattr__(self, "without_systems", tuple(sorted(set(self.without_systems))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
+
+    def used(self, judgments: Iterable[Judgment]) -> list[Judgment]:
+        """Those of judges who count, about systems that count."""
+        left = [judgment for judgment in judgments if judgment.judge not in self.excluded_judges]
+        if not self.without_systems:
+            return left
+        return restricted(left, set(systems_of(left)) - set(self.without_systems))
 
     def replicates_of(self, method: Method) -> int:
         """How many replicates a method gets: one that simulates every one of them gets fewer."""
@@ -130,7 +142,11 @@ class ReportOptions:
             for name, day in (("first_day", self.first_day), ("last_day", self.last_day))
         }
         whole = asdict(self) | {name: list(getattr(self, name)) for name in _LISTS} | days
-        asked = {**self.filter.settings, "least_checks_passed": self.least_checks_passed}
+        asked = {
+            **self.filter.settings,
+            "least_checks_passed": self.least_checks_passed,
+            "without_systems": self.without_systems,
+        }
         left_out = {name for name in FILTERS if not asked.get(name)}
         return {name: value for name, value in whole.items() if name not in left_out}
 
@@ -146,7 +162,7 @@ class ReportOptions:
         return cls(**{**stored, **lists, **days})
 
 
-_LISTS = ("excluded_judges", "parts", "documents")
+_LISTS = ("excluded_judges", "parts", "documents", "without_systems")
 OPTION_NAMES = tuple(field.name for field in fields(ReportOptions))
 
 

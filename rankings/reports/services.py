@@ -86,6 +86,7 @@ def judgments_of(report: Report) -> list[Judgment]:
         judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
     except ValueError as error:
         raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
+    judgments = ReportOptions.from_json(report.options).used(judgments)
     sha256 = report.recipe["rankings"]["sha256"]
     if rankings_digest(judgments) == sha256:
         return judgments
@@ -147,6 +148,11 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
         raise Refused(f"No judge of this campaign is called {', '.join(unknown)}.")
     if judges == set(options.excluded_judges):
         raise Refused("At least one judge has to stay in.")
+    systems = set(campaign.systems.values_list("name", flat=True))
+    if unknown := sorted(set(options.without_systems) - systems):
+        raise Refused(f"No system of this campaign is called {', '.join(unknown)}.")
+    if len(systems) - len(options.without_systems) < 2:
+        raise Refused("At least two systems have to stay in.")
     refuse_impossible_filters(campaign, options)
     for missing in missing_for(campaign, options.parts).values():
         raise Refused(missing)

@@ -9,12 +9,17 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.system_choice import restricted
+from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Document, Item, Judge, Paper, Ranking, Report
 from rankings.people.members import rename_judge
 from rankings.reports import report_files, services, sharing
@@ -90,6 +95,28 @@ def test_documents_keep_rankings_of_their_sentences(filled: Campaign, compute: C
     # The texts of the campaign are what they are.
     assert sum(entry["sentences"] for entry in report.result["distinct_outputs"]) == 4
     assert not services.is_stale(report)
+
+
+def test_systems_are_left_out_as_if_nobody_had_compared_them(
+    filled: Campaign, alice: User, compute: Compute, run_jobs: Callable[[], int], client: Client
+) -> None:
+    client.force_login(alice)
+    asked = client.get(f"/campaigns/{filled.slug}/report/").context["form"]
+    assert "INPUT" in dict(asked.fields["without_systems"].choices)
+    report = compute(filled, without_systems=("INPUT",))
+    assert report.recipe and report.result
+    ranked = {one["system"] for one in report.result["ranking"]["systems"]}
+    assert "INPUT" not in {*report.result["systems"], *ranked}
+    judged = restricted(load_judgments(filled).judgments, ranked)
+    alone = rank_systems(JudgmentTable.from_judgments(judged), replicates=20, seed=2015)
+    scores = {one.system: one.score for one in alone.systems}
+    assert {one["system"]: one["score"] for one in report.result["ranking"]["systems"]} == scores
+    assert "INPUT" in client.get(report.get_absolute_url()).text.partition("without ")[2][:200]
+    recipe = json.loads(verified(report, alice, run_jobs)["recipe.json"])
+    assert recipe["without_systems"] == ["INPUT"]
+    for impossible in (("ALPHA", "BETA", "INPUT"), ("DELTA",)):
+        with pytest.raises(Refused):
+            compute(filled, without_systems=impossible)
 
 
 @pytest.mark.parametrize(

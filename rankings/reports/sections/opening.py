@@ -35,7 +35,7 @@ def tiles(result: ReportResult) -> tuple[Tile, ...]:
 
 def computed_from(recipe: Mapping[str, Any]) -> str:
     """What a report was computed from, and how, as the end of a sentence."""
-    excluded = ", ".join(recipe["excluded_judges"])
+    excluded = ", ".join((*recipe["excluded_judges"], *recipe.get("without_systems", ())))
     values = {"method": registration(recipe["method"]).title, "judges": excluded}
     number = recipe["rankings"]["number"]
     if excluded:
