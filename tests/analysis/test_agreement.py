@@ -51,7 +51,6 @@ def brute_force_kappa(made, judge_a, judge_b):
 
 
 @given(judgments(most=25, sentences=2))
-@settings(max_examples=50)
 def test_kappas_are_those_of_the_definition(made):
     found = agreement(JudgmentTable.from_judgments(made), least_comparisons=1, replicates=0)
     weighted, total, shared = 0.0, 0, 0

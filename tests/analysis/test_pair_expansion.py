@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.analysis import pair_counts as pair_counts_module
@@ -71,7 +71,6 @@ def test_counts_are_antisymmetric_in_meaning(made):
 
 
 @given(judgments(), st.sampled_from(CLUSTER_UNITS), st.booleans())
-@settings(max_examples=50)
 def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
     table = JudgmentTable.from_judgments(made)
     with pytest.MonkeyPatch.context() as patch:

@@ -89,7 +89,6 @@ def test_no_marks_exactly_if_nothing_changed(source, output):
     assert (count_edits(mark_edits(source, output)) == 0) == (source.strip() == output.strip())
 
 
-@settings(max_examples=50)
 @given(TOKENS, TOKENS)
 def test_the_number_of_edited_tokens_is_minimal_and_then_most_are_kept(source, output):
     opcodes = align(source, output)

@@ -1,7 +1,7 @@
 """The one pass over the lattice finds the very edits that the literal, slow form of the method finds."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
@@ -39,7 +39,6 @@ def cases(draw):
     return source, hypothesis, gold
 
 
-@settings(max_examples=50, deadline=None)
 @given(cases(), st.integers(0, 3), st.booleans())
 def test_the_edits_are_those_of_the_literal_form(case, most_unchanged, ignore):
     source, hypothesis, gold = case
@@ -64,7 +63,6 @@ def numbered(tokens):
     return np.array(["abcAx".find(token) if token != "ab" else 9 for token in tokens], dtype=np.int32)
 
 
-@settings(max_examples=50, deadline=None)
 @given(TOKENS, TOKENS)
 def test_the_lattice_is_that_of_the_literal_form(source, hypothesis):
     built = build_lattice(numbered(source), numbered(hypothesis), 2)
@@ -80,7 +78,6 @@ def test_the_lattice_is_that_of_the_literal_form(source, hypothesis):
 SHORT = st.lists(st.sampled_from("abc"), max_size=4)
 
 
-@settings(max_examples=50, deadline=None)
 @given(SHORT, SHORT, st.data())
 def test_no_path_of_the_lattice_is_lighter(source, hypothesis, data):
     """All paths enumerated: none has more gold edits, none a smaller weight."""

@@ -1,7 +1,7 @@
 """What a score means, on sentences small enough to check by eye."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, annotator_texts
@@ -162,7 +162,6 @@ def annotated(draw):
     return gold_of(" ".join(WORDS[:length]), edits)
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.lists(annotated(), min_size=1, max_size=4), st.sampled_from([0.1, 0.5, 1.0, 2.0]))
 def test_a_perfect_output_scores_1(sentences, beta):
     material = corpus(*sentences)
@@ -187,7 +186,6 @@ def several_annotators(draw):
     return " ".join(words), annotations, " ".join(output)
 
 
-@settings(max_examples=50, deadline=None)
 @given(
     st.lists(several_annotators(), min_size=1, max_size=3),
     st.permutations(range(3)),

@@ -1,7 +1,7 @@
 """Several gold files as the annotators of one gold standard."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
@@ -94,7 +94,6 @@ def annotated(draw) -> tuple[list[GoldSentence], list[GoldSentence]]:
     return first, second
 
 
-@settings(max_examples=50)
 @given(annotated())
 def test_joined_files_score_as_one_file_with_both_annotators(drawn):
     """That file is written here line by line, as the official combined one is."""

@@ -22,7 +22,6 @@ VALUES = st.integers(-20, 20).map(float)
 PAIRS = st.lists(st.tuples(VALUES, VALUES), min_size=2, max_size=12).map(lambda rows: np.array(rows).T)
 
 
-@settings(max_examples=50)
 @given(PAIRS)
 def test_scipy_computes_the_same(pairs):
     x, y = pairs
@@ -32,7 +31,6 @@ def test_scipy_computes_the_same(pairs):
     assert kendall(x, y) == pytest.approx(scipy.stats.kendalltau(x, y).statistic, abs=1e-12)
 
 
-@settings(max_examples=50)
 @given(PAIRS)
 def test_coefficients_lie_between_minus_one_and_one_and_are_symmetric(pairs):
     x, y = pairs
@@ -44,7 +42,6 @@ def test_coefficients_lie_between_minus_one_and_one_and_are_symmetric(pairs):
         assert float(compute(x[::-1], y[::-1])) == pytest.approx(value, abs=1e-14, nan_ok=True)
 
 
-@settings(max_examples=50)
 @given(PAIRS)
 def test_rank_coefficients_only_see_the_order(pairs):
     x, y = pairs
@@ -55,7 +52,6 @@ def test_rank_coefficients_only_see_the_order(pairs):
             assert float(compute(-x, y)) == pytest.approx(-before, abs=1e-14, nan_ok=True)
 
 
-@settings(max_examples=50)
 @given(PAIRS, st.floats(0.01, 100), st.floats(-100, 100))
 def test_pearson_does_not_depend_on_unit_and_origin(pairs, scale, origin):
     x, y = pairs
@@ -63,7 +59,6 @@ def test_pearson_does_not_depend_on_unit_and_origin(pairs, scale, origin):
     assert moved == pytest.approx(float(pearson(x, y)), abs=1e-9, nan_ok=True)
 
 
-@settings(max_examples=50)
 @given(st.permutations(range(9)), st.permutations(range(9)))
 def test_both_formulas_of_rho_agree_without_ties(x, y):
     assert spearman_without_ties(np.array(x), np.array(y)) == pytest.approx(

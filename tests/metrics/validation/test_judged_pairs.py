@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.validation.judged_pairs import sentence_agreement
@@ -105,7 +105,6 @@ def evaluations(draw):
     return judgments, scores
 
 
-@settings(max_examples=50)
 @given(evaluations())
 def test_counting_one_pair_after_the_other_gives_the_same(evaluation):
     judgments, scores = evaluation
