@@ -3,9 +3,7 @@
 from django.apps import AppConfig
 from django.urls import register_converter
 
-from appraise_gec import words
 from appraise_gec.addresses import AddressConverter
-from appraise_gec.languages.reading import readers_language
 
 
 class SiteConfig(AppConfig):
@@ -18,4 +16,3 @@ class SiteConfig(AppConfig):
 
         # Before the addresses are read.
         register_converter(AddressConverter, "address")
-        words.read_by(readers_language)

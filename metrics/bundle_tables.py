@@ -6,7 +6,6 @@ from typing import Any
 from django.db.models import Q
 
 import rankings.bundle_tables  # noqa: F401 - its tables come first
-from appraise_gec.words import words
 from metrics.site.texts import texts_mark
 from rankings.bundles.description import Column, Destination, Origin, Table, describe, leave_out
 from rankings.formats.json_form import from_json
@@ -28,7 +27,7 @@ def _study_options(value: Any) -> None:
     try:
         StudyOptions.from_json(value)
     except (TypeError, KeyError, AttributeError):
-        raise ValueError(words("expected the options of a comparison")) from None
+        raise ValueError("expected the options of a comparison") from None
 
 
 def _derive_of_run(row: Mapping[str, Any], origin: Origin) -> dict[str, Any]:

@@ -5,7 +5,6 @@ import uuid
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.jobs.models import Asked
 from rankings.models import Campaign, System
@@ -20,8 +19,8 @@ class ReferenceSet(models.Model):
     """
 
     class Kind(models.TextChoices):
-        GOLD = "gold", _("gold edits")
-        TEXTS = "texts", _("reference texts")
+        GOLD = "gold", "gold edits"
+        TEXTS = "texts", "reference texts"
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="reference_sets")

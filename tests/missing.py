@@ -34,6 +34,7 @@ NEEDS = {
         f"{APT} default-jre-headless && {PIP} requirements/meteor.lock",
     ),
     "errant": Need("ERRANT against its published program", f"{PIP} requirements/errant.lock"),
+    "gettext": Need("the catalogs of translations", f"{APT} gettext"),
     "tex": Need(
         "tables, figures and methods in a paper",
         f"{APT} texlive-latex-recommended texlive-fonts-recommended",

@@ -15,9 +15,13 @@ from rankings.analysis.choices import (
     CONVENTIONS,
     FOLD_UNITS,
     METHODS,
+    REPLICATES,
+    REPLICATES_OF_SIMULATIONS,
+    SEED,
     SPEAKS_FOR,
     SpeaksFor,
     judges_spoken_for,
+    usual_replicates,
 )
 from rankings.formats.judgment_filter import ALL_JUDGMENTS, JudgmentFilter
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
@@ -139,11 +143,25 @@ def _all_of(*options: Callable[[Command], Command]) -> Callable[[Command], Comma
     return decorate
 
 
-def bootstrap_option(default: int, help: str = "Number of resamplings.") -> Callable[[Command], Command]:
+def bootstrap_option(
+    default: int | None, help: str = "Number of resamplings.", shown: bool | str = True
+) -> Callable[[Command], Command]:
     """`--bootstrap N`."""
     return click.option(
-        "replicates", "--bootstrap", type=click.IntRange(1), default=default, show_default=True, help=help
+        "replicates", "--bootstrap", type=click.IntRange(1), default=default, show_default=shown, help=help
     )
+
+
+# By default as many as are usual for the method; `settle_replicates` says how many.
+bootstrap_by_method_option = bootstrap_option(
+    None, shown=f"{REPLICATES}; {REPLICATES_OF_SIMULATIONS} for methods that simulate"
+)
+
+
+def settle_replicates(settings: dict[str, Any]) -> None:
+    """Say in the settings how many resamplings there are, also where the call does not."""
+    if settings["replicates"] is None:
+        settings["replicates"] = usual_replicates(settings["method"])
 
 
 # Which systems count, in judgments and among outputs.
@@ -209,7 +227,7 @@ def confidence_option_of(what: str) -> Callable[[Command], Command]:
 
 confidence_option = confidence_option_of("intervals, rank ranges and clusters")
 seed_option = click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the random numbers."
+    "--seed", type=click.IntRange(0), default=SEED, show_default=True, help="Seed of the random numbers."
 )
 method_option = click.option(
     "--method",
@@ -274,7 +292,7 @@ fold_unit_option = click.option(
 # How systems are ranked.
 ranking_options = _all_of(
     method_option,
-    bootstrap_option(1000),
+    bootstrap_by_method_option,
     unit_option,
     speaks_for_option,
     confidence_option,

@@ -7,17 +7,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-
-from appraise_gec.words import in_readers_language, packed, unpacked, words
 
 
 class State(models.TextChoices):
-    QUEUED = "queued", _("waiting")
-    RUNNING = "running", _("running")
-    DONE = "done", _("done")
-    FAILED = "failed", _("failed")
-    CANCELLED = "cancelled", _("cancelled")
+    QUEUED = "queued", "waiting"
+    RUNNING = "running", "running"
+    DONE = "done", "done"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "cancelled"
 
 
 WORKING_STATES = (State.QUEUED, State.RUNNING)
@@ -69,9 +66,6 @@ class Job(models.Model):
 
     error = models.TextField(blank=True, help_text="for people: what went wrong and what to do")
     traceback = models.TextField(blank=True, help_text="for operators")
-    worded = models.JSONField(
-        null=True, blank=True, help_text="what message or error was made of, for readers of other languages"
-    )
     result = models.JSONField(
         null=True, blank=True, help_text="small facts about the result; 'url' leads to it"
     )
@@ -116,22 +110,6 @@ class Job(models.Model):
     def result_url(self) -> str:
         return str((self.result or {}).get("url", ""))
 
-    @property
-    def message_words(self) -> str:
-        """`message`, which is in English, as a page says it in the reader's language."""
-        return self._as_worded("message")
-
-    @property
-    def error_words(self) -> str:
-        """`error`, which is in English, as a page says it in the reader's language."""
-        return self._as_worded("error")
-
-    def _as_worded(self, name: str) -> str:
-        text: str = getattr(self, name)
-        kept: str = unpacked((self.worded or {}).get(name, ""))
-        # Whoever writes a text may know nothing of what an earlier one was made of.
-        return kept if kept == text else words(text)
-
     def as_json(self) -> dict[str, Any]:
         """What a page that follows the job needs to know; nothing for operators."""
         return {
@@ -141,17 +119,11 @@ class Job(models.Model):
             "state_label": self.get_state_display(),
             "final": self.is_final,
             "progress": self.progress,
-            "message": in_readers_language(self.message_words),
+            "message": self.message,
             "cancel_requested": self.cancel_requested,
-            "error": in_readers_language(self.error_words),
+            "error": self.error,
             "result_url": self.result_url,
         }
-
-
-def kept_words(**texts: str) -> dict[str, Any]:
-    """Fields of a job that keep these texts, by field, with what they were made of."""
-    worded = {name: kept for name, text in texts.items() if isinstance(kept := packed(text), dict)}
-    return {**{name: str(text) for name, text in texts.items()}, "worded": worded or None}
 
 
 class Asked(models.Model):

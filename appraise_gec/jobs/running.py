@@ -17,9 +17,8 @@ from django.db.models.functions import Coalesce, Now
 from django.utils import translation
 
 from appraise_gec.jobs import services
-from appraise_gec.jobs.models import Job, State, kept_words
+from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.registry import handler_of
-from appraise_gec.words import Figure, words
 
 logger = logging.getLogger(__name__)
 MESSAGE_LENGTH = 200
@@ -29,14 +28,7 @@ stopping = threading.Event()
 
 
 class JobError(Exception):
-    """The work cannot be done, for a reason that people can understand; its text is shown to them.
-
-    A text with values is worded (`appraise_gec/words.py`): a page can then say it in the reader's language.
-    """
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
+    """The work cannot be done, for a reason that people can understand; its text is shown to them."""
 
 
 class LeaseLost(Exception):  # noqa: N818 - named for what happened
@@ -84,7 +76,7 @@ class JobRun:
         if time.monotonic() - self._last_write < self.MIN_SECONDS_BETWEEN_WRITES:
             return
         self._last_write = time.monotonic()
-        self.renew(progress=min(max(fraction, 0.0), 1.0), **_kept_message(message))
+        self.renew(progress=min(max(fraction, 0.0), 1.0), message=message[:MESSAGE_LENGTH])
 
     @contextmanager
     def keeping(self, fraction: float, message: str = "") -> Iterator[None]:
@@ -96,7 +88,7 @@ class JobRun:
         """
         self._stop_when_asked()
         with transaction.atomic():
-            self.renew(progress=min(max(fraction, 0.0), 1.0), **_kept_message(message))
+            self.renew(progress=min(max(fraction, 0.0), 1.0), message=message[:MESSAGE_LENGTH])
             yield
 
     def look(self) -> None:
@@ -137,7 +129,6 @@ class JobRun:
                     result=result,
                     error="",
                     traceback="",
-                    worded=None,
                     **services.NO_LEASE,
                 )
                 if not changed:
@@ -151,10 +142,7 @@ class JobRun:
             raise WorkerStopping
         if time.monotonic() - self._began > settings.JOB_MAX_SECONDS:
             raise JobError(
-                words(
-                    "The computation took longer than the %(seconds)s seconds that are allowed.",
-                    seconds=Figure(settings.JOB_MAX_SECONDS),
-                )
+                f"The computation took longer than the {settings.JOB_MAX_SECONDS} seconds that are allowed."
             )
 
     def _held(self) -> QuerySet[Job]:
@@ -172,7 +160,6 @@ def run_job(job_id: uuid.UUID, *, heartbeat: bool = True) -> bool:
         return False
     logger.info("job %s (%s) begins, attempt %d", run.job.pk, run.job.kind, run.job.attempts)
     try:
-        # What is stored is in English, for readers of any language (Job.error_words).
         with translation.override("en"), keep_alive(run) if heartbeat else no_heartbeat():
             result = handler_of(run.job.kind).work(run)
             if not run.finished:
@@ -185,18 +172,15 @@ def run_job(job_id: uuid.UUID, *, heartbeat: bool = True) -> bool:
     except WorkerStopping:
         give_back(run)
     except JobError as error:
-        end(run, State.FAILED, traceback=traceback.format_exc(), **kept_words(error=error.text))
+        end(run, State.FAILED, traceback=traceback.format_exc(), error=str(error))
     except (OperationalError, InterfaceError):
         # The database is away, so nothing can be written either; the lease runs out and the job is retried.
         logger.exception("job %s lost the database", job_id)
         connection.close()
     except Exception:
         logger.exception("job %s failed", job_id)
-        told = words(
-            "An error occurred in the program. Give the operator this number: %(number)s",
-            number=str(run.job.pk),
-        )
-        end(run, State.FAILED, traceback=traceback.format_exc(), **kept_words(error=told))
+        told = f"An error occurred in the program. Give the operator this number: {run.job.pk}"
+        end(run, State.FAILED, traceback=traceback.format_exc(), error=told)
     else:
         logger.info("job %s done", job_id)
     return True
@@ -229,7 +213,7 @@ def give_back(run: JobRun) -> None:
         state=State.QUEUED,
         attempts=F("attempts") - 1,
         nudged_at=Now(),
-        message=words("Waiting to restart"),
+        message="Waiting to restart",
         **services.NO_LEASE,
     )
     if changed:
@@ -270,11 +254,6 @@ def keep_alive(run: JobRun) -> Iterator[None]:
 @contextmanager
 def no_heartbeat() -> Iterator[None]:
     yield
-
-
-def _kept_message(message: str) -> dict[str, Any]:
-    """As kept; one that is too long is cut, and then is no message of any catalog."""
-    return kept_words(message=message if len(message) <= MESSAGE_LENGTH else message[:MESSAGE_LENGTH])
 
 
 def lease_time() -> timedelta:

@@ -14,7 +14,6 @@ from django.db.models.functions import Now
 
 from appraise_gec.jobs.models import FINAL_STATES, Job, State
 from appraise_gec.jobs.registry import handler_of, queue_of
-from appraise_gec.words import words
 
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
@@ -24,7 +23,7 @@ logger = logging.getLogger(__name__)
 # By name, because the task stands on these services (appraise_gec/jobs/tasks.py).
 RUN_TASK = "appraise_gec.jobs.run"
 CLOCK_TOLERANCE = timedelta(seconds=5)
-QUEUE_AWAY = words("will start when the queue is back")
+QUEUE_AWAY = "will start when the queue is back"
 NO_LEASE: dict[str, None] = {"lease_token": None, "lease_expires_at": None}
 
 
@@ -53,7 +52,7 @@ def cancel(job: Job) -> bool:
     """
     waiting = Job.objects.filter(pk=job.pk, state=State.QUEUED)
     running = Job.objects.filter(pk=job.pk, state=State.RUNNING)
-    called_off = {"state": State.CANCELLED, "finished_at": Now(), "message": words("before it started")}
+    called_off = {"state": State.CANCELLED, "finished_at": Now(), "message": "before it started"}
     # Asked again at the end: a stopping worker may give the job back between the first two questions.
     changed = (
         waiting.update(**called_off) or running.update(cancel_requested=True) or waiting.update(**called_off)
@@ -72,7 +71,6 @@ def retry(job: Job) -> bool:
         message="",
         error="",
         traceback="",
-        worded=None,
         cancel_requested=False,
         started_at=None,
         heartbeat_at=None,
@@ -115,13 +113,13 @@ def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
         if used_up.filter(pk=job_id).update(
             state=State.FAILED,
             finished_at=Now(),
-            error=words("The work was interrupted every time it was tried. Try again, or tell the operator."),
+            error="The work was interrupted every time it was tried. Try again, or tell the operator.",
             traceback="the lease of the last allowed attempt ran out: worker killed, out of memory or stuck",
             **NO_LEASE,
         ):
             logger.error("job %s failed: interrupted on its last allowed attempt", job_id)
     restarted = expired.filter(attempts__lt=F("max_attempts")).update(
-        state=State.QUEUED, nudged_at=None, message=words("Interrupted, waiting to restart"), **NO_LEASE
+        state=State.QUEUED, nudged_at=None, message="Interrupted, waiting to restart", **NO_LEASE
     )
     if restarted:
         logger.warning("%d interrupted job(s) queued again", restarted)

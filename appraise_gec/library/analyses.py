@@ -6,7 +6,16 @@ from appraise_gec.library.arguments import check_whole
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Judgments, Source, taken
 from rankings.analysis.agreement_measures import full_agreement
-from rankings.analysis.choices import BootstrapUnit, Convention, Method, PairTest, SpeaksFor
+from rankings.analysis.choices import (
+    REPLICATES,
+    SEED,
+    BootstrapUnit,
+    Convention,
+    Method,
+    PairTest,
+    SpeaksFor,
+    usual_replicates,
+)
 from rankings.analysis.designing import Terms, design_from_judgments
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
@@ -31,10 +40,10 @@ def rank(
     method: Method = "expected-wins",
     unit: BootstrapUnit = "sentences",
     speaks_for: SpeaksFor | None = None,
-    replicates: int = 1000,
+    replicates: int | None = None,
     confidence: float = 0.95,
     convention: Convention = "standard",
-    seed: int = 1,
+    seed: int = SEED,
 ) -> Finding[SystemRanking]:
     """Systems from best to worst, with intervals, rank ranges and clusters.
 
@@ -43,7 +52,7 @@ def rank(
         method: one of `rankings.analysis.METHODS`.
         unit: what is resampled; "pairs" as published in 2015.
         speaks_for: "judges-like-these" (default) or "these-judges".
-        replicates: of the bootstrap.
+        replicates: of the bootstrap; 10,000, or 1,000 where each is a simulation, if None.
         confidence: of intervals and rank ranges.
         convention: "standard", or the rules of a published script.
         seed: the same seed gives the same result.
@@ -52,6 +61,7 @@ def rank(
         ValueError: too few judgments, or a setting out of range; the message says which.
     """
 
+    replicates = usual_replicates(method) if replicates is None else replicates
     check_whole(replicates=replicates)
     check_whole(0, seed=seed)
     found = rank_systems(
@@ -72,9 +82,9 @@ def agreement(
     judgments: Given,
     *,
     least_comparisons: int = 50,
-    replicates: int = 1000,
+    replicates: int = REPLICATES,
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> Finding[Agreement]:
     """Kappa between judges and of judges with themselves, with intervals by sentences.
 
@@ -137,7 +147,7 @@ def plan(
     margin: float = 0.0,
     judges: Sequence[int] = (),
     sentences: Sequence[int] = (),
-    seed: int = 1,
+    seed: int = SEED,
 ) -> Finding[DesignPlan]:
     """Which design gives the same order of systems again at least cost, with the judgments as a pilot.
 

@@ -19,7 +19,7 @@ from metrics.tables.study import study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
-from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.choices import SEED, BootstrapUnit, Method, usual_replicates
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import read_text
@@ -74,9 +74,9 @@ def correlate(
     *scores: ScoresGiven,
     method: Method = "expected-wins",
     unit: BootstrapUnit = "sentences",
-    replicates: int = 1000,
+    replicates: int | None = None,
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> Finding[StudyResult]:
     """Which metric agrees with people, and how sure that is.
 
@@ -93,6 +93,7 @@ def correlate(
 
     if not scores:
         raise ValueError("expected scores of at least one metric")
+    replicates = usual_replicates(method) if replicates is None else replicates
     check_whole(replicates=replicates)
     check_whole(0, seed=seed)
     judged = [JudgedSet("judgments", taken(judgments))]

@@ -1,15 +1,10 @@
-"""The description of a chart, shared by the page that shows it and the files that people take away.
-
-Its texts are English; those that are `appraise_gec.words` are in the reader's language on a page.
-"""
+"""The description of a chart, shared by the page that shows it and the files that people take away."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import inf
 from typing import Literal
-
-from appraise_gec.words import Language, Worded
 
 WIDTH = 6.0  # inches
 FULL_WIDTH = 11.3  # as wide as a page on a screen
@@ -189,33 +184,6 @@ class Chart:
         return [mark for mark in marks if isinstance(mark, Points) and mark.label]
 
 
-def said(chart: Chart, say: Callable[[str], str]) -> Chart:
-    """The chart with every text as `say` says it."""
-    return replace(
-        chart,
-        words=say(chart.words),
-        panels=[
-            replace(
-                panel,
-                x=_axis_said(panel.x, say),
-                y=_axis_said(panel.y, say),
-                marks=[
-                    replace(mark, label=say(mark.label)) if isinstance(mark, Points | Rule) else mark
-                    for mark in panel.marks
-                ],
-            )
-            for panel in chart.panels
-        ],
-        legend_title=say(chart.legend_title),
-        reason=say(chart.reason),
-    )
-
-
-def _axis_said(axis: Axis, say: Callable[[str], str]) -> Axis:
-    ticks = None if axis.ticks is None else [(value, say(text)) for value, text in axis.ticks]
-    return replace(axis, label=say(axis.label), ticks=ticks)
-
-
 def names_axis(names: Sequence[str], *, low: float | None = None, high: float | None = None) -> Axis:
     """A y axis with a row for each name, the first one on top; long names keep both ends."""
     low = len(names) - 0.5 if low is None else low
@@ -229,25 +197,8 @@ def shortened(name: str, most: int = MOST_LETTERS) -> str:
     return name if len(name) <= most else f"{name[:before]}\u2026{name[before + 1 - most :]}"
 
 
-class _InLines(Worded):
-    """A text that is broken into lines once it is said."""
-
-    text: str
-    letters: int
-
-    def said_in(self, language: Language) -> str:
-        said = self.text.said_in(language) if isinstance(self.text, Worded) else self.text
-        return _broken(said, self.letters)
-
-
 def in_lines(text: str, letters: int) -> str:
     """A text broken into lines of about so many letters, at spaces and after hyphens."""
-    made = _InLines(_broken(text, letters))
-    made.text, made.letters = text, letters
-    return made
-
-
-def _broken(text: str, letters: int) -> str:
     # A number stays beside the sign before it.
     text = text.replace(" \u2264 ", "\u00a0\u2264\u00a0")
     lines = [""]

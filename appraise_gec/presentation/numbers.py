@@ -1,13 +1,11 @@
 """How numbers and lists of names are worded, on pages and on terminals.
 
-All are English as text; pages write them with the separators of their language (`appraise_gec/words.py`).
 LaTeX and Markdown escape the wording of pages.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appraise_gec.words import Figure, joined, words
 from appraise_gec.words import listed as listed_words
 
 
@@ -40,7 +38,7 @@ def number(value: float | None, digits: int = 3, style: Style = PAGE) -> str:
     if value is None or value != value:  # noqa: PLR0124 - the test for what is not a number
         return style.missing
     text = f"{value:.{digits}f}"
-    return Figure(text.lstrip("-") if float(text) == 0 else text.replace("-", style.minus))
+    return text.lstrip("-") if float(text) == 0 else text.replace("-", style.minus)
 
 
 def decimal(value: float | None, digits: int = 3) -> str:
@@ -50,17 +48,17 @@ def decimal(value: float | None, digits: int = 3) -> str:
 
 def fraction(value: float | None, digits: int = 2, style: Style = PAGE) -> str:
     """A number between -1 and 1 without the leading zero, as the field prints it."""
-    return Figure(number(value, digits, style).replace("0.", ".", 1))
+    return number(value, digits, style).replace("0.", ".", 1)
 
 
 def percent(share: float, digits: int = 1, style: Style = PAGE) -> str:
     """`0.95` as `95 %`, without trailing zeros."""
-    return Figure(f"{round(100 * share, digits):g}{style.space}%")
+    return f"{round(100 * share, digits):g}{style.space}%"
 
 
 def share(value: float, digits: int = 1, style: Style = PAGE) -> str:
     """`0.5` as `50.0 %`: with all digits, so that numbers of a column line up."""
-    return Figure(f"{100 * value:.{digits}f}{style.space}%")
+    return f"{100 * value:.{digits}f}{style.space}%"
 
 
 def span(low: float | None, high: float | None, digits: int = 3, style: Style = PAGE) -> str:
@@ -78,8 +76,8 @@ def share_span(low: float, high: float, digits: int = 1, style: Style = PAGE) ->
 
 def _from_to(low: str, high: str, style: Style, *, in_words: bool = False) -> str:
     if style.word_spans or in_words:
-        return words("%(low)s to %(high)s", low=low, high=high)
-    return Figure(style.dash.join((low, high)))
+        return f"{low} to {high}"
+    return style.dash.join((low, high))
 
 
 def ranks(low: int | None, high: int | None, style: Style = PAGE) -> str:
@@ -92,17 +90,17 @@ def ranks(low: int | None, high: int | None, style: Style = PAGE) -> str:
 def p_value(p: float, style: Style = PAGE) -> str:
     """Three digits after the point, never rounded to 0 or 1."""
     if p < 0.001:
-        return Figure("<\u202f.001" if style is PAGE else "< .001")
+        return "<\u202f.001" if style is PAGE else "< .001"
     return fraction(p, 3) if p < 0.9995 else "1"
 
 
 def count(value: int) -> str:
     """With separators between thousands."""
-    return Figure(f"{value:,}")
+    return f"{value:,}"
 
 
 def counted(value: int, singular: str, plural: str = "") -> str:
-    """`1 pair`, `2,000 pairs`, in English alone: pages have `words_for_count`."""
+    """`1 pair`, `2,000 pairs`."""
     return f"{count(value)} {singular if value == 1 else plural or singular + 's'}"
 
 
@@ -111,12 +109,12 @@ def hours_and_minutes(seconds: float) -> str:
     if 0 < seconds < 59.5:
         return f"{max(1, round(seconds))} s"
     hours, minutes = divmod(round(seconds / 60), 60)
-    return Figure(f"{hours:,} h {minutes:02d} min") if hours else f"{minutes} min"
+    return f"{hours:,} h {minutes:02d} min" if hours else f"{minutes} min"
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:
     """`A, B and C`; the rest by number where there are too many."""
     if len(names) > most + 1:
-        first = joined(", ", names[:most])
-        return words("%(names)s and %(n)s more", names=first, n=count(len(names) - most))
+        first = ", ".join(names[:most])
+        return f"{first} and {count(len(names) - most)} more"
     return listed_words(names)

@@ -1,7 +1,4 @@
-"""The description of a table, shared by every page, file and terminal that shows it.
-
-Its texts are English; those that are `appraise_gec.words` are in the reader's language on a page.
-"""
+"""The description of a table, shared by every page, file and terminal that shows it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +7,6 @@ from typing import Any, Literal
 
 from appraise_gec.presentation import numbers
 from appraise_gec.presentation.numbers import PAGE, Style
-from appraise_gec.words import Worded, capitalized, words
 
 
 class Kind(Enum):
@@ -102,7 +98,7 @@ _TEXTS: dict[Kind, Callable[[Any, int, Style], str]] = {
     Kind.SHARE_INTERVAL: lambda value, digits, style: numbers.share_span(value[0], value[1], digits, style),
     Kind.RANK_RANGE: lambda value, digits, style: numbers.ranks(value[0], value[1], style),
     Kind.TIME: lambda value, digits, style: f"{value:%Y-%m-%d %H:%M}",
-    Kind.YES_NO: lambda value, digits, style: words("yes") if value else words("no"),
+    Kind.YES_NO: lambda value, digits, style: "yes" if value else "no",
 }
 
 
@@ -242,4 +238,4 @@ class Shape:
 
 def capital(text: str) -> str:
     """Our words at the beginning of a line."""
-    return capitalized(text) if isinstance(text, Worded) else text[:1].upper() + text[1:]
+    return text[:1].upper() + text[1:]

@@ -11,19 +11,17 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_lazy
 
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import svg
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES
 from appraise_gec.presentation.writers.page import Sorting, page_table
-from appraise_gec.words import speaker
 
 register = template.Library()
 
 # Of figures for papers, by their widths.
-PAPER_TITLES = {"one-column": gettext_lazy("one column"), "two-columns": gettext_lazy("two columns")}
+PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
 
 # By what is added to the name of an address: the file that lies there.
 FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown"}
@@ -54,13 +52,13 @@ def show_table(
             name: reverse(address + more, args=[*arguments, table.key]) + query
             for more, name in FILES.items()
         }
-    return {"table": page_table(table, links, sorting, speaker()), "files": files}
+    return {"table": page_table(table, links, sorting), "files": files}
 
 
 @register.simple_tag
 def show_chart(chart: Chart) -> SafeString:
     """The chart, as a picture in the colours of the page."""
-    return mark_safe(svg.on_page(chart, speaker()))  # noqa: S308 - the writer escapes every text
+    return mark_safe(svg.on_page(chart))  # noqa: S308 - the writer escapes every text
 
 
 @register.simple_tag
@@ -73,7 +71,7 @@ def chart_files(address: str, *arguments: Any, query: str = "") -> SafeString:
         query: what the addresses ask for besides, such as `&a=b`.
     """
     screen = format_html(
-        gettext("Download as {files}"), files=_links_to_figure(address, arguments, CONTENT_TYPES, query=query)
+        "Download as {files}", files=_links_to_figure(address, arguments, CONTENT_TYPES, query=query)
     )
     printed = format_html_join(
         "",
@@ -90,11 +88,7 @@ def _links_to_figure(
     address: str, arguments: Iterable[Any], extensions: Iterable[str], width: str = "", *, query: str = ""
 ) -> SafeString:
     query += f"&width={width}" if width else ""
-    of_what = (
-        gettext("of this figure, %(width)s") % {"width": PAPER_TITLES[width]}
-        if width
-        else gettext("of this figure")
-    )
+    of_what = f"of this figure, {PAPER_TITLES[width]}" if width else "of this figure"
     return format_html_join(
         ", ",
         '<a href="{}?download{}" download>{}<span class="visually-hidden"> {}</span></a>',

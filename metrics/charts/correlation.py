@@ -15,17 +15,15 @@ from appraise_gec.presentation.charts import (
     names_axis,
 )
 from appraise_gec.presentation.numbers import number
-from appraise_gec.words import Figure, joined, words, words_for_count
+from appraise_gec.words import plural
 from metrics.tables.correlation import COEFFICIENTS, by_strength
-from metrics.tables.metric_names import worded_name
 from metrics.validation.results import StudyResult
 from rankings.analysis.results.ranking import RankedSystem
 
 SHOWN = ("spearman", "pearson")
 MOST_RANKS = 15
 TICKS = tuple(
-    (place, Figure(text))
-    for place, text in ((-1, "\u22121"), (-0.5, "\u2212.5"), (0, "0"), (0.5, ".5"), (1, "1"))
+    (place, text) for place, text in ((-1, "\u22121"), (-0.5, "\u2212.5"), (0, "0"), (0.5, ".5"), (1, "1"))
 )
 
 
@@ -46,12 +44,12 @@ def intervals(result: StudyResult) -> Chart:
             Points(dots, tone="ink", marker="circle"),
         ]
         x = Axis(COEFFICIENTS[name], low=-1.1, high=1.1, ticks=TICKS, grid=True)
-        panels.append(Panel(x, names_axis([worded_name(metric.metric) for metric in metrics]), marks))
+        panels.append(Panel(x, names_axis([metric.metric for metric in metrics]), marks))
     return Chart(
         "intervals",
-        words(
-            "For each metric Spearman's and Pearson's coefficient with two intervals. The numbers are in the "
-            "table below."
+        (
+            "For each metric Spearman's and Pearson's coefficient with two intervals. The "
+            "numbers are in the table below."
         ),
         panels,
         height=1.3 + 0.36 * max(1, len(metrics)),
@@ -68,18 +66,18 @@ def beta_sweep(result: StudyResult) -> Chart:
             tone, dash = LINES[place % len(LINES)]
             points = [(row.beta, getattr(row, name)) for row in sweep.rows]
             known = [point for point in points if point[1] is not None]
-            marks.append(Points(known, worded_name(sweep.metric), tone, line=dash))
+            marks.append(Points(known, sweep.metric, tone, line=dash))
             best = getattr(sweep, f"best_{name}")
             if best is not None:
                 marks.append(Points([(best.beta, getattr(best, name))], tone=tone, marker="circle"))
         last = name == SHOWN[-1]
-        x = Axis(words("\u03b2: the weight of recall against precision") if last else "", grid=True)
+        x = Axis("\u03b2: the weight of recall against precision" if last else "", grid=True)
         panels.append(Panel(x, Axis(COEFFICIENTS[name], grid=True), marks))
     return Chart(
         "beta-sweep",
-        words(
-            "Correlation with human scores for every beta, a line for each set of annotators. The numbers "
-            "are in the tables below."
+        (
+            "Correlation with human scores for every beta, a line for each set of annotators. "
+            "The numbers are in the tables below."
         ),
         panels,
         height=5.0,
@@ -97,24 +95,16 @@ def scatter(metric: Mapping[str, float], people: Mapping[str, float], titles: tu
     """
     systems = sorted(set(people) & set(metric))
     points = [(metric[system], people[system]) for system in systems]
-    scores = [
-        words(
-            "%(system)s %(metric)s, %(people)s",
-            system=name,
-            metric=number(metric[name]),
-            people=number(people[name]),
-        )
-        for name in systems
-    ]
+    scores = [f"{name} {number(metric[name])}, {number(people[name])}" for name in systems]
     axes = [Axis(title, margin=0.1, grid=True) for title in titles]
     return Chart(
         "scatter",
-        words_for_count(
-            "Scatter of %(n)s system by %(metric)s and by the score of people: %(scores)s.",
-            "Scatter of %(n)s systems by %(metric)s and by the score of people: %(scores)s.",
+        plural(
             len(systems),
+            "Scatter of {n} system by {metric} and by the score of people: {scores}.",
+            "Scatter of {n} systems by {metric} and by the score of people: {scores}.",
             metric=titles[0],
-            scores=joined("; ", scores),
+            scores="; ".join(scores),
         ),
         [Panel(axes[0], axes[1], [Points(points, marker="circle", size=5.3, names=systems)])],
         height=4.2,
@@ -141,29 +131,16 @@ def scores_by_rank(
         if one.rank_low is not None and one.rank_high is not None
     ]
     last = max((max(rank, one.rank_high or rank) for one, rank in known), default=1)
-    in_words = joined(
-        "; ",
-        [
-            words(
-                "%(system)s %(rank)s, %(score)s",
-                system=one.system,
-                rank=rank,
-                score=number(metric[one.system]),
-            )
-            for one, rank in known
-        ],
-    )
+    in_words = "; ".join([f"{one.system} {rank}, {number(metric[one.system])}" for one, rank in known])
     marks: list[Mark] = [
         Spans(ranges, "muted", thick=1.2),
         Points(points, marker="circle", size=5.3, names=[one.system for one, _ in known]),
     ]
     return Chart(
         "ranks",
-        words(
-            "Scatter of %(systems)s by rank of people and by %(metric)s, with ranges of ranks: %(points)s.",
-            systems=words_for_count("%(n)s system", "%(n)s systems", len(known)),
-            metric=titles[0],
-            points=in_words,
+        (
+            f"Scatter of {plural(len(known), '{n} system', '{n} systems')} by rank of people and "
+            f"by {titles[0]}, with ranges of ranks: {in_words}."
         ),
         [
             Panel(

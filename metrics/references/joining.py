@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.references.plain import different_token
 from rankings.formats.problems import figure
@@ -34,25 +34,19 @@ def join_golds(golds: Sequence[Gold]) -> Gold:
 
 def gold_difference(gold: Gold, other: Gold) -> Problem | None:
     """Where the sentences of `gold` first differ from those of `other`, token by token; None if nowhere."""
-    advice = words("Gold files that are given together hold the same sentences, with the same tokens.")
+    advice = "Gold files that are given together hold the same sentences, with the same tokens."
     for number, (ours, theirs) in enumerate(zip(gold.sentences, other.sentences, strict=False), start=1):
         if difference := different_token(ours.tokens, theirs.tokens):
             place = other.name
             if theirs.line:
-                place = words("%(file)s, line %(line)s", file=place, line=figure(theirs.line))
-            message = words(
-                "Sentence %(number)s differs from that of %(place)s: %(difference)s. %(advice)s",
-                number=figure(number),
-                place=place,
-                difference=difference,
-                advice=advice,
-            )
+                place = f"{place}, line {figure(theirs.line)}"
+            message = f"Sentence {figure(number)} differs from that of {place}: {difference}. {advice}"
             return Problem(gold.name, message, ours.line)
     if len(gold.sentences) != len(other.sentences):
-        message = words_for_count(
-            "The file has %(n)s sentence, but %(other)s has %(expected)s. %(advice)s",
-            "The file has %(n)s sentences, but %(other)s has %(expected)s. %(advice)s",
+        message = plural(
             len(gold.sentences),
+            "The file has {n} sentence, but {other} has {expected}. {advice}",
+            "The file has {n} sentences, but {other} has {expected}. {advice}",
             other=other.name,
             expected=figure(len(other.sentences)),
             advice=advice,

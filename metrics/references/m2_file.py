@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from typing import BinaryIO
 
-from appraise_gec.words import joined, words, words_for_count
+from appraise_gec.words import plural
 from metrics.references.edits import NOOP, Annotation, Edit, Gold, GoldSentence
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure, quoted
@@ -25,7 +25,7 @@ LINES_PER_SENTENCE = 20
 MOST_EDITS_OF_SENTENCE = 2_000
 MOST_ANNOTATOR = 9_999
 _SPAN = re.compile(r"\s*(-?[0-9]{1,9})\s+(-?[0-9]{1,9})\s*")
-_EXPECTED_SENTENCE = words('Expected lines that begin with "S ", each with the edits of its sentence below.')
+_EXPECTED_SENTENCE = 'Expected lines that begin with "S ", each with the edits of its sentence below.'
 _EXPECTED = '"A start end|||type|||correction|||required|||comment|||annotator"'
 
 
@@ -36,7 +36,7 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
     expected); what is left out or odd without making the file unusable is in `Gold.warnings`.
     """
     if isinstance(source, bytes) and not source.removeprefix(UTF8_BOM):
-        message = words("The file is empty. %(expected)s", expected=_EXPECTED_SENTENCE)
+        message = f"The file is empty. {_EXPECTED_SENTENCE}"
         raise FormatError(Problem(name, message))
     text = read_text(source, name, replace(limits, lines=limits.lines * LINES_PER_SENTENCE))
     if not text.usable:
@@ -45,14 +45,14 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
     sentences: list[GoldSentence] = []
     for block in blocks(text.lines):
         if len(sentences) >= limits.lines:
-            message = words("More than %(most)s sentences, the most that is read.", most=figure(limits.lines))
+            message = f"More than {figure(limits.lines)} sentences, the most that is read."
             findings.error(message, block[0][0])
             break
         sentence = _read_block(block, findings)
         if sentence:
             sentences.append(sentence)
     if not sentences and not findings.fatal:
-        findings.error(words("The file holds no sentence. %(expected)s", expected=_EXPECTED_SENTENCE))
+        findings.error(f"The file holds no sentence. {_EXPECTED_SENTENCE}")
     findings.raise_if_fatal()
     return Gold(name, tuple(sentences), (*text.problems, *findings.problems()))
 
@@ -94,16 +94,12 @@ def _read_block(block: list[tuple[int, str]], findings: Findings) -> GoldSentenc
     first, line = block[0]
     if not _is_source(line):
         findings.error(
-            words(
-                'Expected a source sentence, "S " and its tokens, and found %(found)s.', found=quoted(line)
-            ),
+            f'Expected a source sentence, "S " and its tokens, and found {quoted(line)}.',
             first,
         )
         return None
     if len(block) - 1 > MOST_EDITS_OF_SENTENCE:
-        message = words(
-            "The sentence has more than %(most)s edit lines.", most=figure(MOST_EDITS_OF_SENTENCE)
-        )
+        message = f"The sentence has more than {figure(MOST_EDITS_OF_SENTENCE)} edit lines."
         findings.error(message, first)
         return None
     source = line[2:].strip()
@@ -134,21 +130,17 @@ def _read_block(block: list[tuple[int, str]], findings: Findings) -> GoldSentenc
 
 def _read_edit(text: str, number: int, findings: Findings) -> tuple[int, Edit] | None:
     if not text.startswith("A "):
-        message: str = words(
-            "Expected an edit, %(expected)s, and found %(found)s.", expected=_EXPECTED, found=quoted(text)
-        )
+        message: str = f"Expected an edit, {_EXPECTED}, and found {quoted(text)}."
         if _is_source(text):
-            message = joined(" ", [message, words("A new sentence needs an empty line before it.")])
+            message = " ".join([message, "A new sentence needs an empty line before it."])
         findings.error(message, number)
         return None
     fields = text[2:].split("|||")
     if len(fields) != FIELDS:
         findings.error(
-            words(
-                'Expected %(fields)s fields separated by "|||", %(expected)s, and found %(found)s.',
-                fields=figure(FIELDS),
-                expected=_EXPECTED,
-                found=figure(len(fields)),
+            (
+                f'Expected {figure(FIELDS)} fields separated by "|||", {_EXPECTED}, and found '
+                f"{figure(len(fields))}."
             ),
             number,
         )
@@ -156,16 +148,15 @@ def _read_edit(text: str, number: int, findings: Findings) -> tuple[int, Edit] |
     span, kind, corrections, required, comment, annotator = fields
     offsets = _SPAN.fullmatch(span)
     if not offsets:
-        message = words("Expected two token offsets, as in A 3 4, and found %(found)s.", found=quoted(span))
+        message = f"Expected two token offsets, as in A 3 4, and found {quoted(span)}."
         findings.error(message, number)
         return None
     name = annotator.strip()
     if not (name.isascii() and name.isdigit() and len(name) < 9 and int(name) <= MOST_ANNOTATOR):
         findings.error(
-            words(
-                "Expected the annotator's number, 0 to %(most)s, as the last field and found %(found)s.",
-                most=figure(MOST_ANNOTATOR),
-                found=quoted(annotator),
+            (
+                f"Expected the annotator's number, 0 to {figure(MOST_ANNOTATOR)}, as the last field "
+                f"and found {quoted(annotator)}."
             ),
             number,
         )
@@ -178,17 +169,19 @@ def _read_edit(text: str, number: int, findings: Findings) -> tuple[int, Edit] |
 def _tell_span(edit: Edit, length: int, number: int, findings: Findings) -> None:
     span = f"{edit.start} {edit.end}"
     if 0 <= edit.end < edit.start <= length:
-        findings.error(
-            words("The edit ends before it begins (%(span)s). Expected start, then end.", span=span), number
-        )
+        findings.error(f"The edit ends before it begins ({span}). Expected start, then end.", number)
     else:
         findings.warn(
-            words_for_count(
-                "The edit %(span)s lies outside of the sentence, which has %(n)s token. It is left out, as "
-                "the official scorer leaves it out.",
-                "The edit %(span)s lies outside of the sentence, which has %(n)s tokens. It is left out, as "
-                "the official scorer leaves it out.",
+            plural(
                 length,
+                (
+                    "The edit {span} lies outside of the sentence, which has {n} token. It is left out, as "
+                    "the official scorer leaves it out."
+                ),
+                (
+                    "The edit {span} lies outside of the sentence, which has {n} tokens. It is left out, "
+                    "as the official scorer leaves it out."
+                ),
                 span=span,
             ),
             number,
@@ -199,11 +192,9 @@ def _tell_span(edit: Edit, length: int, number: int, findings: Findings) -> None
 def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings: Findings) -> None:
     if noop and edits:
         findings.warn(
-            words(
-                "Annotator %(annotator)s has %(noop)s (nothing to correct) and edits for the same sentence. "
-                "The edits count.",
-                annotator=annotator,
-                noop=NOOP,
+            (
+                f"Annotator {annotator} has {NOOP} (nothing to correct) and edits for the same "
+                "sentence. The edits count."
             ),
             edits[0].line,
             kind="noop and edits",
@@ -212,12 +203,10 @@ def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.start < done:
             findings.warn(
-                words(
-                    "The edit %(span)s of annotator %(annotator)s overlaps an earlier one. Where a corrected "
-                    "text is made from the edits, it is left out.",
-                    span=f"{edit.start} {edit.end}",
-                    annotator=annotator,
-                ),
+                (
+                    "The edit {span} of annotator {annotator} overlaps an earlier one. Where a corrected "
+                    "text is made from the edits, it is left out."
+                ).format(span=f"{edit.start} {edit.end}", annotator=annotator),
                 edit.line,
                 kind="overlapping edits",
             )

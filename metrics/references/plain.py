@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from appraise_gec.words import words, words_for_count, words_in
+from appraise_gec.words import plural
 from metrics.references.edits import Gold, gold_references
 from metrics.references.m2_file import looks_like_m2, read_m2
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
@@ -13,7 +13,7 @@ from rankings.formats.text import larger_than, read_bounded, read_text
 
 ReferenceSets = tuple[tuple[str, ...], ...]
 # How messages call a source that is no file.
-THE_SOURCE = words("the source")
+THE_SOURCE = "the source"
 
 
 def read_references(
@@ -36,8 +36,8 @@ def read_references(
     Raises FormatError with every problem found.
     """
     if not files:
-        message = words("No reference was given. Expected one file per annotator.")
-        raise FormatError(Problem(words("references"), message))
+        message = "No reference was given. Expected one file per annotator."
+        raise FormatError(Problem("references", message))
     problems: list[Problem] = []
     sets: list[tuple[tuple[str, ...], ...]] = []
     expected: tuple[str, int] | None = None if sources is None else (THE_SOURCE, len(sources))
@@ -53,12 +53,16 @@ def read_references(
             problems.append(
                 Problem(
                     name,
-                    words_for_count(
-                        "The file has %(n)s sentence, but %(other)s has %(expected)s. Expected one "
-                        "reference sentence for every source sentence.",
-                        "The file has %(n)s sentences, but %(other)s has %(expected)s. Expected one "
-                        "reference sentence for every source sentence.",
+                    plural(
                         len(references),
+                        (
+                            "The file has {n} sentence, but {other} has {expected}. Expected one "
+                            "reference sentence for every source sentence."
+                        ),
+                        (
+                            "The file has {n} sentences, but {other} has {expected}. Expected one "
+                            "reference sentence for every source sentence."
+                        ),
                         other=expected[0],
                         expected=figure(expected[1]),
                     ),
@@ -76,22 +80,19 @@ def gold_source_problem(gold: Gold, sources: Sequence[str], source_name: str = T
         if difference := different_token(sentence.tokens, source.split()):
             return Problem(
                 gold.name,
-                words(
-                    "Sentence %(number)s differs from line %(number)s of %(source)s: %(difference)s. The "
-                    "gold must have been made for the same source, with the same tokens.",
-                    number=figure(number),
-                    source=source_name,
-                    difference=difference,
-                ),
+                (
+                    "Sentence {number} differs from line {number} of {source}: {difference}. The "
+                    "gold must have been made for the same source, with the same tokens."
+                ).format(number=figure(number), source=source_name, difference=difference),
                 sentence.line,
             )
     if len(gold.sentences) != len(sources):
         return Problem(
             gold.name,
-            words_for_count(
-                "The gold has %(n)s sentence, but %(source)s has %(expected)s.",
-                "The gold has %(n)s sentences, but %(source)s has %(expected)s.",
+            plural(
                 len(gold.sentences),
+                "The gold has {n} sentence, but {source} has {expected}.",
+                "The gold has {n} sentences, but {source} has {expected}.",
                 source=source_name,
                 expected=figure(len(sources)),
             ),
@@ -107,12 +108,7 @@ def different_token(ours: Sequence[str], theirs: Sequence[str]) -> str:
         (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
         min(len(ours), len(theirs)),
     )
-    return words(
-        "token %(place)s is %(ours)s here and %(theirs)s there",
-        place=figure(place + 1),
-        ours=_token(ours, place),
-        theirs=_token(theirs, place),
-    )
+    return f"token {figure(place + 1)} is {_token(ours, place)} here and {_token(theirs, place)} there"
 
 
 def _read_file(
@@ -133,4 +129,4 @@ def _read_file(
 
 
 def _token(tokens: Sequence[str], place: int) -> str:
-    return quoted(tokens[place]) if place < len(tokens) else words_in("value in a file", "missing")
+    return quoted(tokens[place]) if place < len(tokens) else "missing"

@@ -6,20 +6,17 @@ from typing import Any
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.documents import Block, Drawing, Folded, Part, Prose, Shown
 from appraise_gec.presentation.tables import Table
-from appraise_gec.words import words
 from metrics.charts.correlation import scores_by_rank
 from metrics.tables.correlation import by_strength, heading
-from metrics.tables.metric_names import worded_name
 from metrics.tables.study import study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
+from rankings.analysis.choices import replicates_of
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.formats.records import Judgment
-from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 from rankings.reports.report_files import addresses
-from rankings.tables.stored_words import worded
 
 KEY = "correlation"
 """Of the result in a report."""
@@ -58,7 +55,7 @@ def study_settings(options: Mapping[str, Any]) -> StudySettings:
         method=options["method"],
         unit=options["unit"],
         confidence=options["confidence"],
-        replicates=min(options["replicates"], REPLICATES_OF_SIDE_PARTS),
+        replicates=replicates_of(options["method"], options["replicates"]),
     )
 
 
@@ -79,10 +76,10 @@ def rank_charts(
     if not ranked or len({system.group for system in ranked}) > 1:
         return {}
     by_name = {one.metric: one.scores for one in scores}
-    by_people = words("%(what)s: %(method)s", what=words("Rank by people"), method=worded(ranking.title))
+    by_people = f"{'Rank by people'}: {ranking.title}"
     drawn = [one.metric for one in by_strength(study.metrics) if one.metric in by_name]
     return {
-        figure: scores_by_rank(by_name[metric], ranked, (worded_name(metric), by_people))
+        figure: scores_by_rank(by_name[metric], ranked, (metric, by_people))
         for figure, metric in zip(FIGURES, drawn, strict=False)
     }
 
@@ -92,7 +89,7 @@ def metrics_part(study: StudyResult, tables: Sequence[Table], charts: Mapping[st
     blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(study)))]
     blocks += [Shown(table, addresses("tables", table.key)) for table in tables]
     if charts:
-        caption = words("The best rank stands at the right; bars are ranges of ranks.")
+        caption = "The best rank stands at the right; bars are ranges of ranks."
         drawings = [Drawing(chart, caption, addresses("figures", name)) for name, chart in charts.items()]
-        blocks.append(Folded(words("Scores of each metric over ranks by people"), drawings))
+        blocks.append(Folded("Scores of each metric over ranks by people", drawings))
     return Part("metrics", TITLE, blocks)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from appraise_gec.words import words
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
 from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require, setting
 
@@ -59,13 +58,13 @@ class Bleu(Scorer[tuple[References, ...]]):
     uses_source: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = setting(4, words("Longest run of tokens that counts."))
+    order: int = setting(4, "Longest run of tokens that counts.")
     one_run_at_least: bool = setting(
-        False, words("A sentence too short for a run length counts as having one run of it.")
+        False, "A sentence too short for a run length counts as having one run of it."
     )
 
     def __post_init__(self) -> None:
-        require(1 <= self.order <= 9, "order", self.order, words("1 to 9"))
+        require(1 <= self.order <= 9, "order", self.order, "1 to 9")
 
     def _prepare(self, material: Material) -> tuple[References, ...]:
         return tuple(prepare_references(texts, self.order) for texts in material.reference_texts)

@@ -12,7 +12,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, NamedTuple
 
-from appraise_gec.words import words
 from metrics.references.edits import Annotation
 from metrics.scorers.scorer import (
     CorpusScore,
@@ -28,10 +27,9 @@ from metrics.scorers.scorer import (
     setting,
 )
 
-ADVICE = words(
-    "%(packages)s; then python -m spacy download en_core_web_sm for its language model, or choose "
-    "model=blank with a merging other than rules",
-    packages=how_to_add("errant"),
+ADVICE = (
+    f"{how_to_add('errant')}; then python -m spacy download en_core_web_sm for its "
+    "language model, or choose model=blank with a merging other than rules"
 )
 BLANK = "blank"
 UNKNOWN = "UNK"
@@ -92,29 +90,25 @@ class Errant(Scorer[Prepared]):
     own_part: ClassVar[str] = "f"
     is_f_of_parts: ClassVar[bool] = True
 
-    beta: float = setting(0.5, words("Weight of recall against precision."))
-    merging: str = setting(
-        "rules", words("How neighbouring changes become edits; rules need a model."), MERGINGS
-    )
+    beta: float = setting(0.5, "Weight of recall against precision.")
+    merging: str = setting("rules", "How neighbouring changes become edits; rules need a model.", MERGINGS)
     model: str = setting(
-        "en_core_web_sm", words("Of spaCy; blank needs none, and knows error types of gold only."), MODELS
+        "en_core_web_sm", "Of spaCy; blank needs none, and knows error types of gold only.", MODELS
     )
     reference_edits: str = setting(
         AS_IN_GOLD,
-        words("Edits of gold as they stand, or extracted again from the corrected texts."),
+        "Edits of gold as they stand, or extracted again from the corrected texts.",
         REFERENCE_EDITS,
     )
 
     def __post_init__(self) -> None:
-        require(0 < self.beta <= 1000, "beta", self.beta, words("more than 0, at most 1000"))
+        require(0 < self.beta <= 1000, "beta", self.beta, "more than 0, at most 1000")
         require(self.merging in MERGINGS, "merging", self.merging, one_of(MERGINGS))
         require(self.model in MODELS, "model", self.model, one_of(MODELS))
         expected = one_of(REFERENCE_EDITS)
         require(self.reference_edits in REFERENCE_EDITS, "reference_edits", self.reference_edits, expected)
         fits = self.model != BLANK or self.merging != "rules"
-        require(
-            fits, "merging", self.merging, words("all-split, all-merge or all-equal where the model is blank")
-        )
+        require(fits, "merging", self.merging, "all-split, all-merge or all-equal where the model is blank")
 
     def implementation(self) -> str:
         """The package, its version and that of the model."""
@@ -217,17 +211,11 @@ def align(annotator: Any, source: Any, corrected: Any, *, plain: bool) -> Any:
 
 def _ensure_package() -> None:
     if find_spec("errant") is None or find_spec("spacy") is None:
-        raise UnavailableError(words("ERRANT needs the package errant; %(advice)s.", advice=ADVICE))
+        raise UnavailableError(f"ERRANT needs the package errant; {ADVICE}.")
 
 
 def _without_model(model: str) -> UnavailableError:
-    return UnavailableError(
-        words(
-            "ERRANT needs the spaCy model %(model)s, which is not here; %(advice)s.",
-            model=model,
-            advice=ADVICE,
-        )
-    )
+    return UnavailableError(f"ERRANT needs the spaCy model {model}, which is not here; {ADVICE}.")
 
 
 def _gold_edits(annotation: Annotation) -> Edits:

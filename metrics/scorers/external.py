@@ -4,7 +4,6 @@ import os
 import shutil
 from pathlib import Path
 
-from appraise_gec.words import words
 from metrics.scorers.scorer import UnavailableError
 
 
@@ -12,14 +11,7 @@ def program(name: str, package: str, metric: str) -> str:
     """Path of a program. Raises UnavailableError, naming the metric and what to install."""
     path = shutil.which(name)
     if path is None:
-        raise UnavailableError(
-            words(
-                "%(metric)s needs the program %(name)s, which is not here; install %(package)s.",
-                metric=metric,
-                name=repr(name),
-                package=package,
-            )
-        )
+        raise UnavailableError(f"{metric} needs the program {name!r}, which is not here; install {package}.")
     return path
 
 
@@ -34,13 +26,5 @@ def location(variable: str) -> str | None:
 def existing_file(path: Path, metric: str, advice: str) -> Path:
     """The path, if a file is there; otherwise UnavailableError with the advice."""
     if not path.is_file():
-        raise UnavailableError(
-            words(
-                "%(metric)s needs %(name)s, which is not at %(path)s; %(advice)s",
-                metric=metric,
-                name=path.name,
-                path=path,
-                advice=advice,
-            )
-        )
+        raise UnavailableError(f"{metric} needs {path.name}, which is not at {path}; {advice}")
     return path

@@ -13,7 +13,6 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from appraise_gec.words import words
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
 from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require, setting
 
@@ -74,19 +73,15 @@ class Gleu(Scorer[PreparedReferences]):
     title: ClassVar[str] = "GLEU"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = setting(4, words("Longest run of tokens that counts."))
-    iterations: int = setting(500, words("Random choices of references to average."))
-    by_difference: bool = setting(
-        False, words("Count kept runs of the source by difference, as gec-metrics does.")
-    )
-    draws: str = setting(
-        DRAWS[0], words("Random numbers as the original drew them, or as its ports do."), DRAWS
-    )
+    order: int = setting(4, "Longest run of tokens that counts.")
+    iterations: int = setting(500, "Random choices of references to average.")
+    by_difference: bool = setting(False, "Count kept runs of the source by difference, as gec-metrics does.")
+    draws: str = setting(DRAWS[0], "Random numbers as the original drew them, or as its ports do.", DRAWS)
 
     def __post_init__(self) -> None:
-        require(self.draws in DRAWS, "draws", self.draws, words('"python2" or "python3"'))
-        require(1 <= self.order <= 9, "order", self.order, words("1 to 9"))
-        require(1 <= self.iterations <= 100_000, "iterations", self.iterations, words("1 to 100000"))
+        require(self.draws in DRAWS, "draws", self.draws, '"python2" or "python3"')
+        require(1 <= self.order <= 9, "order", self.order, "1 to 9")
+        require(1 <= self.iterations <= 100_000, "iterations", self.iterations, "1 to 100000")
 
     def _prepare(self, material: Material) -> PreparedReferences:
         sentences = tuple(

@@ -13,7 +13,6 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from appraise_gec.words import words
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
 from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require, setting
 
@@ -65,12 +64,12 @@ class Green(Scorer[tuple[Sentence, ...]]):
     title: ClassVar[str] = "GREEN"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = setting(4, words("Longest run of tokens that counts."))
-    beta: float = setting(2.0, words("Above 1 recall weighs more than precision."))
+    order: int = setting(4, "Longest run of tokens that counts.")
+    beta: float = setting(2.0, "Above 1 recall weighs more than precision.")
 
     def __post_init__(self) -> None:
-        require(1 <= self.order <= 9, "order", self.order, words("1 to 9"))
-        require(0 <= self.beta <= 1e6, "beta", self.beta, words("0 to 1000000"))
+        require(1 <= self.order <= 9, "order", self.order, "1 to 9")
+        require(0 <= self.beta <= 1e6, "beta", self.beta, "0 to 1000000")
 
     def _prepare(self, material: Material) -> tuple[Sentence, ...]:
         return tuple(

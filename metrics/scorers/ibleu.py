@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from appraise_gec.words import words
 from metrics.scorers.bleu import References, match, prepare_references, sentence_bleu
 from metrics.scorers.ngrams import Ngrams, ngram_counts
 from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require, setting
@@ -32,14 +31,12 @@ class IBleu(Scorer[tuple[tuple[References, References], ...]]):
     title: ClassVar[str] = "iBLEU"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    alpha: float = setting(0.8, words("Weight of the references against the source."))
-    sign: str = setting(
-        "minus", words("Subtract the similarity to the source, as in the papers, or add it."), SIGNS
-    )
+    alpha: float = setting(0.8, "Weight of the references against the source.")
+    sign: str = setting("minus", "Subtract the similarity to the source, as in the papers, or add it.", SIGNS)
 
     def __post_init__(self) -> None:
-        require(0 <= self.alpha <= 1, "alpha", self.alpha, words("0 to 1"))
-        require(self.sign in SIGNS, "sign", self.sign, words('"minus" or "plus"'))
+        require(0 <= self.alpha <= 1, "alpha", self.alpha, "0 to 1")
+        require(self.sign in SIGNS, "sign", self.sign, '"minus" or "plus"')
 
     def _prepare(self, material: Material) -> tuple[tuple[References, References], ...]:
         return tuple(

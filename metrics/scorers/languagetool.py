@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import urlencode, urlsplit
 
-from appraise_gec.words import words
 from metrics.scorers.external import location
 from metrics.scorers.scorer import (
     CorpusScore,
@@ -26,10 +25,9 @@ from metrics.scorers.scorer import (
 )
 
 VARIABLE = "APPRAISE_GEC_LANGUAGETOOL"
-ADVICE = words(
-    "start one (docker run -p 8010:8010 erikvl87/languagetool) and set %(variable)s to its address, for "
-    "example http://localhost:8010.",
-    variable=VARIABLE,
+ADVICE = (
+    f"start one (docker run -p 8010:8010 erikvl87/languagetool) and set {VARIABLE} to its "
+    "address, for example http://localhost:8010."
 )
 SECONDS = 60
 
@@ -61,11 +59,11 @@ class LanguageTool(Scorer[Server]):
     title: ClassVar[str] = "LanguageTool"
     uses_source: ClassVar[bool] = False
 
-    language: str = setting("en-US", words("LanguageTool's code of the language."))
+    language: str = setting("en-US", "LanguageTool's code of the language.")
 
     def __post_init__(self) -> None:
         fits = self.language.replace("-", "").isalnum() and len(self.language) <= 20
-        require(fits, "language", self.language, words("a language code such as en-US"))
+        require(fits, "language", self.language, "a language code such as en-US")
 
     def implementation(self) -> str:
         """The server, whatever its version."""
@@ -100,31 +98,16 @@ class LanguageTool(Scorer[Server]):
             answer = response.read()
         except (OSError, http.client.HTTPException) as error:
             raise UnavailableError(
-                words(
-                    "No LanguageTool server answers at %(host)s: %(error)s; %(advice)s",
-                    host=where.host,
-                    error=str(error),
-                    advice=ADVICE,
-                )
+                f"No LanguageTool server answers at {where.host}: {error!s}; {ADVICE}"
             ) from error
         if response.status != http.client.OK:
             reason = answer[:200].decode("utf-8", "replace").strip() or response.reason
-            raise UnavailableError(
-                words(
-                    "The LanguageTool server refuses (%(status)s): %(reason)s",
-                    status=response.status,
-                    reason=reason,
-                )
-            )
+            raise UnavailableError(f"The LanguageTool server refuses ({response.status}): {reason}")
         try:
             return len(json.loads(answer)["matches"])
         except (ValueError, KeyError, TypeError) as error:
             raise UnavailableError(
-                words(
-                    "What answers at %(host)s is no LanguageTool server; %(advice)s",
-                    host=where.host,
-                    advice=ADVICE,
-                )
+                f"What answers at {where.host} is no LanguageTool server; {ADVICE}"
             ) from error
 
 
@@ -132,7 +115,7 @@ def server() -> Server:
     """The server that the environment names. Raises UnavailableError without one."""
     address = location(VARIABLE)
     if address is None:
-        raise UnavailableError(words("LanguageTool needs a server; %(advice)s", advice=ADVICE))
+        raise UnavailableError(f"LanguageTool needs a server; {ADVICE}")
     parts = urlsplit(address)
     try:
         port = parts.port
@@ -140,11 +123,7 @@ def server() -> Server:
         port = -1
     if parts.scheme not in {"http", "https"} or not parts.hostname or port == -1:
         raise UnavailableError(
-            words(
-                "%(variable)s = %(address)s is no address of a server such as http://localhost:8010.",
-                variable=VARIABLE,
-                address=repr(address),
-            )
+            f"{VARIABLE} = {address!r} is no address of a server such as http://localhost:8010."
         )
     return Server(parts.scheme, parts.hostname, port, parts.path.rstrip("/").removesuffix("/v2"))
 

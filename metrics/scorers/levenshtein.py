@@ -12,7 +12,6 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from appraise_gec.words import words
 from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean
 from rankings.analysis.compiled import compiled
 
@@ -27,7 +26,7 @@ class LevenshteinToReference(Scorer[tuple[tuple[Codes, ...], ...]]):
     """Mean over sentences of the greatest of 1 - distance(reference, output) / length(reference)."""
 
     metric: ClassVar[str] = "levenshtein-reference"
-    title: ClassVar[str] = words("Levenshtein to the closest reference")
+    title: ClassVar[str] = "Levenshtein to the closest reference"
     uses_source: ClassVar[bool] = False
     own_part: ClassVar[str] = "similarity"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
@@ -44,7 +43,7 @@ class LevenshteinToSource(Scorer[tuple[tuple[Codes, ...], ...]]):
     """Mean over sentences of 1 - distance(source, output) / length(source)."""
 
     metric: ClassVar[str] = "levenshtein-source"
-    title: ClassVar[str] = words("Levenshtein to the source")
+    title: ClassVar[str] = "Levenshtein to the source"
     own_part: ClassVar[str] = "similarity"
 
     def _prepare(self, material: Material) -> tuple[tuple[Codes, ...], ...]:

@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
-from appraise_gec.words import words
 from metrics.scorers.external import existing_file, location, program
 from metrics.scorers.scorer import (
     CorpusScore,
@@ -28,10 +27,8 @@ from metrics.scorers.scorer import (
 )
 
 VARIABLE = "APPRAISE_GEC_METEOR_JAR"
-ADVICE = words(
-    "%(packages)s, which brings it, or set %(variable)s to meteor-1.5.jar with its data beside it.",
-    packages=how_to_add("meteor"),
-    variable=VARIABLE,
+ADVICE = (
+    f"{how_to_add('meteor')}, which brings it, or set {VARIABLE} to meteor-1.5.jar with its data beside it."
 )
 TASKS = ("rank", "adq", "hter", "li", "tune")
 
@@ -71,10 +68,8 @@ class MeteorProcess:
 
     def _ended(self) -> UnavailableError:
         return UnavailableError(
-            words(
-                "The METEOR program ended by itself; it needs Java 8 or newer, 2 GB of memory and whole "
-                "tables of paraphrases in the folder data beside the jar."
-            )
+            "The METEOR program ended by itself; it needs Java 8 or newer, 2 GB of memory and "
+            "whole tables of paraphrases in the folder data beside the jar."
         )
 
 
@@ -101,9 +96,9 @@ class Meteor(Scorer[Prepared]):
     uses_source: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    task: str = setting("rank", words("What the program's parameters were tuned for."), TASKS)
-    lower: bool = setting(False, words("Lower-case both sides first."))
-    normalise: bool = setting(False, words("Tokenise and normalise punctuation first, for raw text."))
+    task: str = setting("rank", "What the program's parameters were tuned for.", TASKS)
+    lower: bool = setting(False, "Lower-case both sides first.")
+    normalise: bool = setting(False, "Tokenise and normalise punctuation first, for raw text.")
 
     def __post_init__(self) -> None:
         require(self.task in TASKS, "task", self.task, one_of(TASKS))
@@ -151,7 +146,7 @@ def meteor_jar() -> Path:
         return existing_file(Path(named), Meteor.title, ADVICE)
     package = find_spec("pycocoevalcap")
     if package is None or not package.submodule_search_locations:
-        raise UnavailableError(words("METEOR needs meteor-1.5.jar; %(advice)s", advice=ADVICE))
+        raise UnavailableError(f"METEOR needs meteor-1.5.jar; {ADVICE}")
     return existing_file(
         Path(package.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar", Meteor.title, ADVICE
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields
 from importlib import import_module
 from typing import Any
 
-from appraise_gec.words import reason_of, words
 from metrics.scorers.scorer import Scorer, SettingError, not_as_expected
 
 
@@ -20,58 +19,50 @@ class Registration:
 
 
 KINDS: dict[type, str] = {
-    bool: words("true or false"),
-    int: words("a whole number"),
-    float: words("a number"),
-    str: words("a text"),
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
 }
 
 METRICS: dict[str, Registration] = {
     "m2": Registration(
         "metrics.scorers.m2.metric",
         "M2",
-        words("MaxMatch: F of the edits, best matching segmentation"),
+        "MaxMatch: F of the edits, best matching segmentation",
         is_usual=True,
     ),
     "i-measure": Registration(
-        "metrics.scorers.i_measure.metric", "IMeasure", words("improvement over the unchanged source")
+        "metrics.scorers.i_measure.metric", "IMeasure", "improvement over the unchanged source"
     ),
-    "gleu": Registration(
-        "metrics.scorers.gleu", "Gleu", words("GLEU (2016), over random choices of references")
-    ),
-    "bleu": Registration(
-        "metrics.scorers.bleu", "Bleu", words("BLEU: runs of tokens shared with the references")
-    ),
+    "gleu": Registration("metrics.scorers.gleu", "Gleu", "GLEU (2016), over random choices of references"),
+    "bleu": Registration("metrics.scorers.bleu", "Bleu", "BLEU: runs of tokens shared with the references"),
     "ibleu": Registration(
-        "metrics.scorers.ibleu", "IBleu", words("BLEU with the references against BLEU with the source")
+        "metrics.scorers.ibleu", "IBleu", "BLEU with the references against BLEU with the source"
     ),
-    "green": Registration(
-        "metrics.scorers.green", "Green", words("F of runs of tokens kept, inserted and deleted")
-    ),
+    "green": Registration("metrics.scorers.green", "Green", "F of runs of tokens kept, inserted and deleted"),
     "sari": Registration(
-        "metrics.scorers.sari", "Sari", words("what is kept, deleted and added, as in the references")
+        "metrics.scorers.sari", "Sari", "what is kept, deleted and added, as in the references"
     ),
-    "max-sari": Registration("metrics.scorers.sari", "MaxSari", words("SARI with the best single reference")),
+    "max-sari": Registration("metrics.scorers.sari", "MaxSari", "SARI with the best single reference"),
     "levenshtein-reference": Registration(
         "metrics.scorers.levenshtein",
         "LevenshteinToReference",
-        words("in characters, for the length of the reference"),
+        "in characters, for the length of the reference",
     ),
     "levenshtein-source": Registration(
         "metrics.scorers.levenshtein",
         "LevenshteinToSource",
-        words("in characters, for the length of the source"),
+        "in characters, for the length of the source",
     ),
-    "meteor": Registration(
-        "metrics.scorers.meteor", "Meteor", words("METEOR 1.5 (needs Java and its program)")
-    ),
+    "meteor": Registration("metrics.scorers.meteor", "Meteor", "METEOR 1.5 (needs Java and its program)"),
     "errant": Registration(
-        "metrics.scorers.errant", "Errant", words("F of ERRANT's edits (needs the package errant)")
+        "metrics.scorers.errant", "Errant", "F of ERRANT's edits (needs the package errant)"
     ),
     "languagetool": Registration(
         "metrics.scorers.languagetool",
         "LanguageTool",
-        words("complaints of a grammar checker (needs its server)"),
+        "complaints of a grammar checker (needs its server)",
     ),
 }
 
@@ -89,11 +80,7 @@ def usual_metrics() -> list[str]:
 def scorer_class(metric: str) -> type[Scorer[Any]]:
     """The class of a metric. Raises SettingError for a name that is not registered."""
     if metric not in METRICS:
-        raise SettingError(
-            words(
-                "metric %(metric)s: expected one of %(names)s", metric=repr(metric), names=", ".join(METRICS)
-            )
-        )
+        raise SettingError(f"metric {metric!r}: expected one of {', '.join(METRICS)}")
     registration = METRICS[metric]
     scorer: type[Scorer[Any]] = getattr(import_module(registration.module), registration.scorer)
     return scorer
@@ -107,19 +94,8 @@ def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
     known = {field.name: field.default for field in fields(scorer_class(metric))}
     for name, value in settings.items():
         if name not in known:
-            allowed = (
-                words("its settings are %(names)s", names=", ".join(known))
-                if known
-                else words("it has no settings")
-            )
-            raise SettingError(
-                words(
-                    "%(metric)s has no setting %(name)s; %(allowed)s",
-                    metric=metric,
-                    name=repr(name),
-                    allowed=allowed,
-                )
-            )
+            allowed = f"its settings are {', '.join(known)}" if known else "it has no settings"
+            raise SettingError(f"{metric} has no setting {name!r}; {allowed}")
         _check_kind(name, value, known[name])
     return scorer_class(metric)(**settings)
 
@@ -140,8 +116,8 @@ def setting_problems(metric: str, settings: Mapping[str, Any]) -> dict[str, str]
             except SettingError as alone:
                 # Alone, a setting may not fit the default of another; the message then names the other.
                 if str(alone).startswith((f"{name} ", f"{metric} has no setting {name!r}")):
-                    problems[name] = reason_of(alone)
-        return problems or {str(error).split(" ", 1)[0]: reason_of(error)}
+                    problems[name] = str(alone)
+        return problems or {str(error).split(" ", 1)[0]: str(error)}
     return {}
 
 

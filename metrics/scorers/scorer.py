@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, ClassVar, Generic, TypeVar
 
-from appraise_gec.words import Figure, words
 from metrics import __version__
 from metrics.references.edits import Gold, gold_references
 from metrics.references.plain import THE_SOURCE, gold_source_problem
@@ -52,22 +51,15 @@ class Material:
             raise FormatError(
                 Problem(
                     "references",
-                    words(
-                        "There are references for %(references)s sentences, but %(source)s has "
-                        "%(sentences)s.",
-                        references=Figure(f"{len(self.references):,}"),
-                        source=self.source_name,
-                        sentences=Figure(f"{len(self.sources):,}"),
+                    (
+                        f"There are references for {len(self.references):,} sentences, but "
+                        f"{self.source_name} has {len(self.sources):,}."
                     ),
                 )
             )
         for number, texts in enumerate(self.references, start=1):
             if not texts:
-                raise FormatError(
-                    Problem(
-                        "references", words("Sentence %(number)s has no reference.", number=number), number
-                    )
-                )
+                raise FormatError(Problem("references", f"Sentence {number} has no reference.", number))
 
     @property
     def reference_texts(self) -> tuple[tuple[str, ...], ...]:
@@ -249,7 +241,7 @@ class Scorer(ABC, Generic[Prepared]):
 
     def heading(self) -> str:
         """The heading of the score's column, where the metric is known."""
-        return words("score")
+        return "score"
 
     def short_title(self) -> str:
         """The metric's name above a narrow column."""
@@ -300,22 +292,15 @@ class Scorer(ABC, Generic[Prepared]):
 
     def _check(self, outputs: Mapping[str, Sequence[str]], material: Material) -> None:
         if "gold" in self.needs and material.gold is None:
-            raise FormatError(
-                Problem(self.metric, words("%(metric)s needs gold edits (an M2 file).", metric=self.title))
-            )
+            raise FormatError(Problem(self.metric, f"{self.title} needs gold edits (an M2 file)."))
         if "references" in self.needs and material.gold is None and not material.references:
-            raise FormatError(
-                Problem(self.metric, words("%(metric)s needs references, or gold edits.", metric=self.title))
-            )
+            raise FormatError(Problem(self.metric, f"{self.title} needs references, or gold edits."))
         problems = [
             Problem(
                 system,
-                words(
-                    "%(lines)s lines, but %(source)s has %(expected)s. Expected one output line for every "
-                    "source line.",
-                    lines=Figure(f"{len(hypotheses):,}"),
-                    source=material.source_name,
-                    expected=Figure(f"{len(material.sources):,}"),
+                (
+                    f"{len(hypotheses):,} lines, but {material.source_name} has "
+                    f"{len(material.sources):,}. Expected one output line for every source line."
                 ),
             )
             for system, hypotheses in outputs.items()
@@ -355,26 +340,20 @@ def require(condition: bool, setting: str, value: object, expected: str) -> None
 
 def not_as_expected(setting: str, value: object, expected: str) -> str:
     """Why a setting cannot have a value."""
-    return words(
-        "%(setting)s = %(value)s: expected %(expected)s",
-        setting=setting,
-        value=repr(value),
-        expected=expected,
-    )
+    return f"{setting} = {value!r}: expected {expected}"
 
 
 def one_of(names: Sequence[str]) -> str:
     """What is expected of a setting that has a few choices."""
-    return words("one of %(names)s", names=", ".join(names))
+    return f"one of {', '.join(names)}"
 
 
 def how_to_add(extra: str) -> str:
     """How the packages of an extra are added, as docs/metrics-ngrams.md has it, within a sentence."""
-    return words(
-        "run python -m pip install --require-hashes -r requirements/%(extra)s.lock in a checkout, with the "
-        "python "
-        'of its .venv, or pip install "appraise-gec[%(extra)s]" elsewhere',
-        extra=extra,
+    return (
+        f"run python -m pip install --require-hashes -r requirements/{extra}.lock in a "
+        f'checkout, with the python of its .venv, or pip install "appraise-gec[{extra}]" '
+        "elsewhere"
     )
 
 
@@ -383,9 +362,7 @@ def package_version(package: str) -> str:
     try:
         return f"{package} {version(package)}"
     except PackageNotFoundError:
-        raise UnavailableError(
-            words("The Python package %(package)s is not installed.", package=package)
-        ) from None
+        raise UnavailableError(f"The Python package {package} is not installed.") from None
 
 
 def mean(values: Iterable[float]) -> float:

@@ -15,8 +15,9 @@ from metrics.scorers.registry import metric_names
 from metrics.site.runs import services as runs
 from metrics.site.runs.stored import stored_scores
 from metrics.site.studies import services as studies
-from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
+from metrics.site.studies.options import REPLICATES_MOST, StudyOptions
 from metrics.validation.results import PAIR_KINDS
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.methods import OFFERED
 from rankings.api.access import COMPUTING, MANAGING
 from rankings.api.base import ApiView, PersonThrottle
@@ -49,9 +50,9 @@ class StudyRequest(KnownFields):
     campaigns = serializers.ListField(child=serializers.SlugField(allow_unicode=True), default=list)
     method = serializers.ChoiceField(choices=OFFERED, default=OFFERED[0])
     unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
-    replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)
+    replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES)
     confidence = serializers.FloatField(min_value=0.5, max_value=0.999, default=0.95)
-    seed = serializers.IntegerField(min_value=0, max_value=SEED_MOST, default=SEED_DEFAULT)
+    seed = serializers.IntegerField(min_value=0, max_value=SEED_MOST, default=SEED)
     pairs = serializers.ChoiceField(choices=list(PAIR_KINDS), default="outputs")
     beta_sweep = serializers.BooleanField(default=True)
     judged_only = serializers.BooleanField(default=False)

@@ -5,12 +5,9 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from appraise_gec.presentation.numbers import listed
 from appraise_gec.presentation.tables import capital
-from appraise_gec.words import in_readers_language, words
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems
 from metrics.site.references.uploads import STAGED_KIND
@@ -28,20 +25,20 @@ class ReferencesForm(forms.Form):
     """Gold or reference files, and under which name to keep them."""
 
     uploads = ManyFilesField(
-        label=_("Files"),
-        help_text=_(
-            "Gold edits: M2 files, whose annotators are joined. Or reference texts: plain files, one for "
-            "each annotator, one sentence per line."
+        label="Files",
+        help_text=(
+            "Gold edits: M2 files, whose annotators are joined. Or reference texts: plain files, "
+            "one for each annotator, one sentence per line."
         ),
         max_length=200,
     )
     name = forms.CharField(
         max_length=NAME_CHARACTERS,
         required=False,
-        label=_("Name"),
-        help_text=_("How tables call it. Left empty, the name of the file."),
+        label="Name",
+        help_text="How tables call it. Left empty, the name of the file.",
     )
-    replaces = forms.ChoiceField(required=False, label=_("Replace"))
+    replaces = forms.ChoiceField(required=False, label="Replace")
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,10 +49,10 @@ class ReferencesForm(forms.Form):
             field = self.fields["replaces"]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
             field.choices = [
-                ("", _("nothing: keep it as well")),
+                ("", "nothing: keep it as well"),
                 *((k, references.name) for k, references in self.sets.items()),
             ]
-            field.help_text = _("Scores made from what is replaced stay, and say that they are old.")
+            field.help_text = "Scores made from what is replaced stay, and say that they are old."
         else:
             del self.fields["replaces"]
 
@@ -85,10 +82,10 @@ class ScoreTableForm(forms.Form):
     """A table of scores."""
 
     file = forms.FileField(
-        label=_("Table"),
-        help_text=_(
-            "CSV or TSV. The first line names the columns: system, metric and score; or system and then one "
-            "metric a column."
+        label="Table",
+        help_text=(
+            "CSV or TSV. The first line names the columns: system, metric and score; or system "
+            "and then one metric a column."
         ),
         max_length=200,
     )
@@ -97,10 +94,10 @@ class ScoreTableForm(forms.Form):
 class ScoresForm(forms.Form):
     """Which metrics to compute, with which settings, and against what."""
 
-    metrics = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label=_("Metrics"))
+    metrics = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Metrics")
     references = forms.ChoiceField(
         required=False,
-        label=_("Compared with"),
+        label="Compared with",
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -114,13 +111,12 @@ class ScoresForm(forms.Form):
         metrics.choices = [(name, _metric_label(name)) for name in metric_names()]
         references.choices = [
             *_reference_choices(self.sets.values()),
-            ("", pgettext_lazy("compared with", "nothing")),
+            ("", "nothing"),
         ]
         gold_needed = [found.title for found in map(scorer_class, metric_names()) if "gold" in found.needs]
-        references.help_text = words(
-            "%(metrics)s need gold edits. Metrics that need texts take each annotator's corrections, "
-            "applied in full, where gold is chosen.",
-            metrics=listed(gold_needed),
+        references.help_text = (
+            f"{listed(gold_needed)} need gold edits. Metrics that need texts take each "
+            "annotator's corrections, applied in full, where gold is chosen."
         )
         references.initial = next(iter(self.sets), "")
         for metric in metric_names():
@@ -142,7 +138,7 @@ class ScoresForm(forms.Form):
         for metric in data.get("metrics", []):
             for setting, message in setting_problems(metric, self._settings(metric)).items():
                 name = f"{metric}:{setting}"
-                self.add_error(name if name in self.fields else None, in_readers_language(message))
+                self.add_error(name if name in self.fields else None, message)
         return data
 
     def requests(self) -> list[MetricRequest]:
@@ -180,8 +176,8 @@ def again_pairs(run: MetricRun) -> list[tuple[str, str]]:
 
 
 def _metric_label(name: str) -> str:
-    """Title and summary in the reader's language, without saying the name twice."""
-    title, summary = map(in_readers_language, (scorer_class(name).title, METRICS[name].summary))
+    """Title and summary, without saying the name twice."""
+    title, summary = scorer_class(name).title, METRICS[name].summary
     first = title.split()[0]
     if summary.startswith(f"{first}: "):
         return f"{title}: {summary.removeprefix(f'{first}: ')}"
@@ -192,20 +188,16 @@ def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
     for references in sets:
         annotators = references.summary.get("annotators", [])
         several = len(annotators) > 1
-        name = words("%(name)s (%(kind)s)", name=references.name, kind=references.get_kind_display())
+        name = f"{references.name} ({references.get_kind_display()})"
         if several:
-            name = words(
-                "%(name)s (%(kind)s, all annotators)",
-                name=references.name,
-                kind=references.get_kind_display(),
-            )
+            name = f"{references.name} ({references.get_kind_display()}, all annotators)"
         yield str(references.key), name
         if several:
             for annotator in annotators[:MOST_ANNOTATORS_OFFERED]:
                 number = annotator["annotator"]
                 yield (
                     f"{references.key}:{number}",
-                    words("%(name)s (annotator %(annotator)s alone)", name=references.name, annotator=number),
+                    f"{references.name} (annotator {number} alone)",
                 )
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Exists, OuterRef
 
 from appraise_gec.presentation.tables import Table
-from appraise_gec.words import joined, words
 from metrics.models import MetricRun, ReferenceSet
 from rankings.formats.records import FormatError, Judgment
 from rankings.models import Campaign
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
     from rankings.reports.paper.paper import Paper, Source
 
 PEOPLE, MAEGE = "correlation", "maege"
-NO_SCORES = words(
-    "“Metrics and people” needs scores of metrics: compute them, or import those of an automatic judge, "
-    "under Metrics."
+NO_SCORES = (
+    "“Metrics and people” needs scores of metrics: compute them, or import those of an "
+    "automatic judge, under Metrics."
 )
-NO_GOLD = words(
-    "“Metrics without human rankings” needs gold edits in M2 format by two annotators or more: upload them "
-    "under Metrics, References."
+NO_GOLD = (
+    "“Metrics without human rankings” needs gold edits in M2 format by two annotators or "
+    "more: upload them under Metrics, References."
 )
 
 
@@ -38,7 +37,7 @@ def offer() -> None:
         Contribution(
             part="metrics",
             key=PEOPLE,
-            message=words("Comparing metrics with people"),
+            message="Comparing metrics with people",
             needs=NO_SCORES,
             has=_scores,
             inputs=lambda campaign: [_as_input(run) for run in _newest(campaign)],
@@ -52,7 +51,7 @@ def offer() -> None:
         Contribution(
             part="maege",
             key=MAEGE,
-            message=words("Validating metrics without human rankings"),
+            message="Validating metrics without human rankings",
             needs=NO_GOLD,
             has=_annotators,
             inputs=lambda campaign: [
@@ -144,22 +143,22 @@ def _validate(
     for stored in campaign.reference_sets.filter(kind=ReferenceSet.Kind.GOLD):
         read = read_against(sources, stored_files(stored))
         if read.gold is None or not read.usable:
-            told = joined(" ", [problem.in_words() for problem in read.problems if problem.fatal][:3])
-            raise ValueError(words("%(name)s does not fit: %(problems)s", name=stored.name, problems=told))
+            told = " ".join([problem.in_words() for problem in read.problems if problem.fatal][:3])
+            raise ValueError(f"{stored.name} does not fit: {told}")
         golds.append(read.gold)
     if not golds:
         raise ValueError(NO_GOLD)
     try:
         return to_json(without_people(join_golds(golds), options.seed, share))
     except FormatError as error:
-        problems = joined(" ", [problem.in_words() for problem in error.problems[:3]])
+        problems = " ".join([problem.in_words() for problem in error.problems[:3]])
         raise ValueError(problems) from error
 
 
 def _people_lead(made: Any) -> list[str]:
     from metrics.tables.correlation import heading  # noqa: PLC0415
 
-    return [joined("", (line, ".")) for line in heading(_study(made))]
+    return ["".join((line, ".")) for line in heading(_study(made))]
 
 
 def _people_tables(made: Any) -> list[Table]:
@@ -182,10 +181,8 @@ def _people_companion(campaign: Campaign, source: "Source", paper: "Paper") -> "
     by_key = {str(run.key): run for run in campaign.metric_runs.filter(key__in=keys)}
     if len(by_key) < len(keys):
         raise ValueError(
-            words(
-                "Scores of a metric that the report compares with people were removed since. Compute the "
-                "report again."
-            )
+            "Scores of a metric that the report compares with people were removed since. Compute "
+            "the report again."
         )
     used = [one for one in source.judgments if one.judge not in source.recipe["excluded_judges"]]
     scores = scores_of([by_key[key] for key in keys], _systems(used))
@@ -195,7 +192,7 @@ def _people_companion(campaign: Campaign, source: "Source", paper: "Paper") -> "
 def _maege_lead(made: Any) -> list[str]:
     from metrics.tables.maege import heading  # noqa: PLC0415
 
-    return [joined("", (line, ".")) for line in heading(_maege(made))]
+    return ["".join((line, ".")) for line in heading(_maege(made))]
 
 
 def _maege_tables(made: Any) -> list[Table]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max
 
-from appraise_gec.words import words
 from rankings.models import Campaign, Output
 
 ROWS_AT_ONCE = 5000
@@ -46,13 +45,7 @@ def campaign_texts(campaign: Campaign) -> CampaignTexts:
     outputs = {}
     for pk, name in sorted(systems.items(), key=lambda item: item[1]):
         if None in lines[pk]:
-            raise IncompleteError(
-                words(
-                    "%(system)s has no output for sentence %(sentence)s.",
-                    system=name,
-                    sentence=lines[pk].index(None) + 1,
-                )
-            )
+            raise IncompleteError(f"{name} has no output for sentence {lines[pk].index(None) + 1}.")
         outputs[name] = tuple(text for text in lines[pk] if text is not None)
     return CampaignTexts(sources, outputs)
 

@@ -2,45 +2,50 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import percent
+from appraise_gec.presentation.numbers import listed, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import joined, words
 from metrics.tables.correlation import COEFFICIENTS, INTERVAL, METRIC, TESTED, for_whom
-from metrics.tables.metric_names import worded_name
 from metrics.validation.results import BetaSweep, StudyResult
 
-BETA = words("beta")
-BY_WEIGHT = words("Correlation by weight of recall")
+BETA = "beta"
+BY_WEIGHT = "Correlation by weight of recall"
 BETAS_SHOWN = 10
 
 
 def best_betas(result: StudyResult) -> Table:
     """For every sweep the best weight of recall, for each coefficient."""
     columns = [
-        Column("metric", words("scores"), Kind.NAME),
-        Column("coefficient", words("best for")),
+        Column("metric", "scores", Kind.NAME),
+        Column("coefficient", "best for"),
         Column("beta", BETA, Kind.SCORE, 2),
         Column("interval", INTERVAL, Kind.INTERVAL, 2),
-        Column("spearman", words("%(coefficient)s there", coefficient=COEFFICIENTS["spearman"]), Kind.SCORE),
-        Column("pearson", words("%(coefficient)s there", coefficient=COEFFICIENTS["pearson"]), Kind.SCORE),
+        Column("spearman", f"{COEFFICIENTS['spearman']} there", Kind.SCORE),
+        Column("pearson", f"{COEFFICIENTS['pearson']} there", Kind.SCORE),
     ]
     rows = []
+    at_ends: list[str] = []
     for swept in result.beta_sweep or ():
+        ends = (swept.rows[0].beta, swept.rows[-1].beta) if swept.rows else ()
         for name, best, low, high in (
             ("spearman", swept.best_spearman, swept.best_spearman_low, swept.best_spearman_high),
             ("pearson", swept.best_pearson, swept.best_pearson_low, swept.best_pearson_high),
         ):
             if best is not None:
-                span = None if low is None else (low, high)
+                # Beyond the last beta nobody has looked: an interval that ends there says nothing.
+                at_end = best.beta in ends
+                span = None if low is None or at_end else (low, high)
+                if at_end:
+                    at_ends.append(f"{swept.metric} ({COEFFICIENTS[name]})")
                 cells = [best.beta, span, best.spearman, best.pearson]
-                rows.append(Row([worded_name(swept.metric), Cell(name, COEFFICIENTS[name]), *cells]))
-    source = words(
-        "%(confidence)s interval over resampled judgments, %(whom)s",
-        confidence=percent(result.confidence),
-        whom=for_whom(result),
-    )
-    notes = [words("Where the interval is wide, the best beta is an accident of these judgments.")]
-    return Table("best-betas", words("The best weight of recall"), columns, rows, notes, source)
+                rows.append(Row([swept.metric, Cell(name, COEFFICIENTS[name]), *cells]))
+    source = f"{percent(result.confidence)} interval over resampled judgments, {for_whom(result)}"
+    notes = ["Where the interval is wide, the best beta is an accident of these judgments."]
+    if at_ends:
+        notes.append(
+            "The best beta lies at the end of those tried, so that a better one may lie beyond, "
+            f"and there is no interval: {listed(at_ends)}."
+        )
+    return Table("best-betas", "The best weight of recall", columns, rows, notes, source)
 
 
 def sweep(result: StudyResult) -> Table:
@@ -52,7 +57,7 @@ def sweep(result: StudyResult) -> Table:
         *(Column(name, COEFFICIENTS[name], Kind.SCORE) for name in TESTED),
     ]
     rows = [
-        Row([worded_name(swept.metric), row.beta, row.spearman, row.pearson], rule_above=place == 0)
+        Row([swept.metric, row.beta, row.spearman, row.pearson], rule_above=place == 0)
         for swept in sweeps
         for place, row in enumerate(swept.rows)
     ]
@@ -65,7 +70,7 @@ def _every_tenth(sweeps: Sequence[BetaSweep]) -> Table:
         columns += [
             Column(
                 f"{name}_{number}",
-                joined(": ", (worded_name(swept.metric), COEFFICIENTS[name])),
+                ": ".join((swept.metric, COEFFICIENTS[name])),
                 Kind.SCORE,
                 named=True,
             )

@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 
 from appraise_gec.presentation.numbers import TERMINAL, count, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import joined, words, words_for_count, words_in
-from metrics.tables.metric_names import worded_name
-from metrics.tables.stored_words import worded
+from appraise_gec.words import plural
 from metrics.validation.results import (
     CorrelationResult,
     MetricDifference,
@@ -15,31 +13,30 @@ from metrics.validation.results import (
 )
 from rankings.analysis.few_units import FEW_UNITS
 from rankings.tables.nouns import UNITS
-from rankings.tables.stored_words import worded as worded_by_people
 
 COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
 HELP = {
-    "spearman": words(
+    "spearman": (
         "How similar the orders are, from 1 to \u22121 for the opposite. Equal scores share a rank."
     ),
-    "pearson": words("How well the scores lie on a line."),
-    "kendall": words("Pairs of systems in the same order minus those in the other, over all (\u03c4-b)."),
+    "pearson": "How well the scores lie on a line.",
+    "kendall": "Pairs of systems in the same order minus those in the other, over all (\u03c4-b).",
 }
 WITHOUT_TIES = Column(
     "spearman_without_ties",
-    words("\u03c1, as in 2015"),
+    "\u03c1, as in 2015",
     Kind.SCORE,
-    help=words("By the formula of the 2015 paper, which takes no account of equal scores."),
+    help="By the formula of the 2015 paper, which takes no account of equal scores.",
     named=True,
 )
 TESTED = ("spearman", "pearson")
 MOST_DIFFERENCES = 15
 LEVEL = 0.05
-METRIC = Column("metric", words("metric"), Kind.NAME)
-SYSTEMS = words("systems")
-INTERVAL = words("interval")
-OTHER_SYSTEMS, BOTH = words("other systems"), words("both")
-CORRELATION = words("Correlation with people")
+METRIC = Column("metric", "metric", Kind.NAME)
+SYSTEMS = "systems"
+INTERVAL = "interval"
+OTHER_SYSTEMS, BOTH = "other systems", "both"
+CORRELATION = "Correlation with people"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +49,20 @@ class LatestCorrelation:
 
 def heading(result: StudyResult) -> list[str]:
     """How the numbers were computed, as lines of text."""
-    units = joined(" + ", [count(number) for number in result.units])
+    units = " + ".join([count(number) for number in result.units])
     lines: list[str] = [
-        words("Correlation of metrics with people (%(method)s)", method=worded_by_people(result.title)),
-        words(
-            "Resampled by %(unit)s (%(units)s), %(replicates)s times; intervals at %(confidence)s, "
-            "%(judges)s",
-            unit=UNITS.get(result.unit, result.unit),
-            units=units,
-            replicates=count(result.replicates),
-            confidence=percent(result.confidence, style=TERMINAL),
-            judges=for_whom(result),
+        f"Correlation of metrics with people ({result.title})",
+        (
+            f"Resampled by {UNITS.get(result.unit, result.unit)} ({units}), "
+            f"{count(result.replicates)} times; intervals at "
+            f"{percent(result.confidence, style=TERMINAL)}, {for_whom(result)}"
         ),
     ]
     if len(result.sets) > 1:
         sets = len(result.sets)
-        lines.append(words("%(sets)s sets of judgments, standardised within each set", sets=count(sets)))
+        lines.append(f"{count(sets)} sets of judgments, standardised within each set")
     if result.judged_only:
-        lines.append(words("Metrics on the judged sentences only"))
+        lines.append("Metrics on the judged sentences only")
     return lines
 
 
@@ -82,7 +75,7 @@ def for_whom(result: StudyResult) -> str:
     """For whom intervals over judgments speak."""
     if result.speaks_for == "judges-like-these":
         return result.for_whom
-    return words("%(judges)s alone", judges=result.for_whom)
+    return f"{result.for_whom} alone"
 
 
 def _over_judgments(result: StudyResult) -> str:
@@ -92,25 +85,17 @@ def _over_judgments(result: StudyResult) -> str:
     confidence = percent(result.confidence)
     if result.speaks_for == "judges-like-these":
         if not judges:
-            return words(
-                "%(confidence)s interval over resampled judgments, for these systems and judges like these",
-                confidence=confidence,
-            )
-        return words(
-            "%(confidence)s interval over resampled judgments, for these systems and judges like these "
-            "%(judges)s",
-            confidence=confidence,
-            judges=count(judges),
+            return f"{confidence} interval over resampled judgments, for these systems and judges like these"
+        return (
+            f"{confidence} interval over resampled judgments, for these systems and judges like "
+            f"these {count(judges)}"
         )
     if not judges:
-        return words(
-            "%(confidence)s interval over resampled judgments, for these systems and these judges alone",
-            confidence=confidence,
-        )
-    return words_for_count(
-        "%(confidence)s interval over resampled judgments, for these systems and this judge alone",
-        "%(confidence)s interval over resampled judgments, for these systems and these %(n)s judges alone",
+        return f"{confidence} interval over resampled judgments, for these systems and these judges alone"
+    return plural(
         judges,
+        "{confidence} interval over resampled judgments, for these systems and this judge alone",
+        ("{confidence} interval over resampled judgments, for these systems and these {n} judges alone"),
         confidence=confidence,
     )
 
@@ -120,11 +105,7 @@ def _few_units(result: StudyResult) -> list[str]:
     if not 0 < fewest < FEW_UNITS:
         return []
     return [
-        words(
-            "Only %(number)s %(unit)s to resample: intervals over judgments are too narrow.",
-            number=count(fewest),
-            unit=UNITS[result.unit],
-        )
+        (f"Only {count(fewest)} {UNITS[result.unit]} to resample: intervals over judgments are too narrow.")
     ]
 
 
@@ -140,10 +121,10 @@ def correlations(result: StudyResult) -> Table:
         ]
     rows = []
     for metric in by_strength(result.metrics):
-        missing = words("without %(systems)s", systems=", ".join(metric.missing)) if metric.missing else ""
-        reason = words("not defined: %(reason)s", reason=worded(metric.undefined)) if metric.undefined else ""
+        missing = f"without {', '.join(metric.missing)}" if metric.missing else ""
+        reason = f"not defined: {metric.undefined}" if metric.undefined else ""
         cells: list[object] = [
-            Cell(worded_name(metric.metric), detail=joined("; ", filter(None, (missing, reason)))),
+            Cell(metric.metric, detail="; ".join(filter(None, (missing, reason)))),
             metric.systems,
         ]
         for name in COEFFICIENTS:
@@ -173,9 +154,7 @@ def _correlations_in_paper(result: StudyResult) -> Table:
             Column(name, COEFFICIENTS[name], Kind.SCORE),
             # With three digits, as coefficients have in the paper, the table would not fit a column.
             replace(
-                _interval(
-                    name, words("%(confidence)s interval", confidence=percent(result.confidence)), below=True
-                ),
+                _interval(name, f"{percent(result.confidence)} interval", below=True),
                 digits=2,
             ),
         ]
@@ -190,12 +169,9 @@ def _correlations_in_paper(result: StudyResult) -> Table:
     ]
     systems = sorted({metric.systems for metric in result.metrics})
     title = (
-        words(
-            "Correlation of metric scores of %(systems)s systems with the human ranking",
-            systems=count(systems[0]),
-        )
+        f"Correlation of metric scores of {count(systems[0])} systems with the human ranking"
         if len(systems) == 1
-        else words("Correlation of metric scores with the human ranking")
+        else "Correlation of metric scores with the human ranking"
     )
     return Table(
         "correlations",
@@ -203,11 +179,8 @@ def _correlations_in_paper(result: StudyResult) -> Table:
         columns,
         rows,
         notes=_few_units(result),
-        source=words(
-            "%(confidence)s intervals over resampled %(unit)s, %(whom)s",
-            confidence=percent(result.confidence),
-            unit=UNITS[result.unit],
-            whom=for_whom(result),
+        source=(
+            f"{percent(result.confidence)} intervals over resampled {UNITS[result.unit]}, {for_whom(result)}"
         ),
     )
 
@@ -227,8 +200,8 @@ def latest(latest_correlations: Sequence[LatestCorrelation], confidence: float) 
     rows = []
     for correlation in latest_correlations:
         result = correlation.result
-        detail = joined("; ", filter(None, (correlation.note, worded(result.reason or ""))))
-        metric = Cell(worded_name(result.metric), detail=detail)
+        detail = "; ".join(filter(None, (correlation.note, result.reason or "")))
+        metric = Cell(result.metric, detail=detail)
         cells: list[object] = [metric, correlation.note, result.systems]
         for name in COEFFICIENTS:
             cells += [getattr(result, name), result.over_systems.interval(name)]
@@ -238,9 +211,9 @@ def latest(latest_correlations: Sequence[LatestCorrelation], confidence: float) 
         CORRELATION,
         [*columns, WITHOUT_TIES],
         rows,
-        source=words(
-            "%(confidence)s interval over systems drawn with replacement, for the judges of the report alone",
-            confidence=percent(confidence),
+        source=(
+            f"{percent(confidence)} interval over systems drawn with replacement, for the judges "
+            "of the report alone"
         ),
     )
 
@@ -250,23 +223,22 @@ def wider_intervals(result: StudyResult) -> Table:
     columns = [METRIC]
     for name, title in COEFFICIENTS.items():
         columns += [
-            _interval(f"{name}_systems", joined(", ", (title, OTHER_SYSTEMS))),
-            _interval(f"{name}_both", joined(", ", (title, BOTH))),
+            _interval(f"{name}_systems", ", ".join((title, OTHER_SYSTEMS))),
+            _interval(f"{name}_both", ", ".join((title, BOTH))),
         ]
     rows = []
     for metric in by_strength(result.metrics):
         limits = (metric.over_systems, metric.over_both)
         cells = (kind.interval(name) for name in COEFFICIENTS for kind in limits)
-        rows.append(Row([worded_name(metric.metric), *cells]))
+        rows.append(Row([metric.metric, *cells]))
     notes = [
-        words(
-            "Other systems: systems drawn with replacement; both: systems and judgments at once. A claim "
-            "about a metric in general rests on these; with a dozen systems they are wide. Both are "
-            "%(whom)s.",
-            whom=for_whom(result),
+        (
+            "Other systems: systems drawn with replacement; both: systems and judgments at once. "
+            "A claim about a metric in general rests on these; with a dozen systems they are "
+            f"wide. Both are {for_whom(result)}."
         )
     ]
-    return Table("intervals", words("With other systems: wider intervals"), columns, rows, notes)
+    return Table("intervals", "With other systems: wider intervals", columns, rows, notes)
 
 
 def clearest(result: StudyResult, coefficient: str) -> list[MetricDifference]:
@@ -284,62 +256,54 @@ def clear_differences(result: StudyResult, coefficient: str) -> int:
 def differences(result: StudyResult, coefficients: Sequence[str] = TESTED) -> Table:
     """Every two metrics; people see the clearest differences of these coefficients."""
     columns = [
-        Column("coefficient", words_in("heading of a coefficient", "of")),
-        Column("metric_a", words("better metric"), Kind.NAME),
-        Column("metric_b", words("than"), Kind.NAME),
-        Column("correlation_a", words("its correlation"), Kind.SCORE, where="data"),
-        Column("correlation_b", words("the other's correlation"), Kind.SCORE, where="data"),
+        Column("coefficient", "of"),
+        Column("metric_a", "better metric", Kind.NAME),
+        Column("metric_b", "than", Kind.NAME),
+        Column("correlation_a", "its correlation", Kind.SCORE, where="data"),
+        Column("correlation_b", "the other's correlation", Kind.SCORE, where="data"),
         Column(
             "difference",
-            words_in("heading of a difference", "by"),
+            "by",
             Kind.SCORE,
             where="print",
-            help=words("How much larger its coefficient is."),
+            help="How much larger its coefficient is.",
         ),
         Column(
             "between",
-            words("resemblance"),
+            "resemblance",
             Kind.SCORE,
-            help=words("The correlation of the metrics with each other."),
+            help="The correlation of the metrics with each other.",
         ),
         Column("systems", SYSTEMS, Kind.COUNT, where="data"),
-        Column("t", words("Williams' t"), Kind.SCORE, 2),
+        Column("t", "Williams' t", Kind.SCORE, 2),
         Column(
             "p_value",
-            words("p-value"),
+            "p-value",
             Kind.P_VALUE,
-            help=words(
-                "How often chance alone would give so large a difference, if both agreed equally well."
-            ),
+            help="How often chance alone would give so large a difference, if both agreed equally well.",
         ),
         Column(
             "p_holm",
-            words("Holm's p"),
+            "Holm's p",
             Kind.P_VALUE,
-            help=words("The same, corrected for the number of pairs."),
+            help="The same, corrected for the number of pairs.",
         ),
-        Column("share_judgments", words("judgments"), Kind.SHARE, 0),
+        Column("share_judgments", "judgments", Kind.SHARE, 0),
         Column("share_systems", SYSTEMS, Kind.SHARE, 0),
     ]
     shown = [pair for name in coefficients for pair in clearest(result, name)[:MOST_DIFFERENCES]]
     total = sum(pair.coefficient in coefficients for pair in result.differences)
     notes = [
-        words(
-            "Judgments, systems: in which share of the resamplings of judgments, and of systems, the first "
-            "metric is the better one."
+        (
+            "Judgments, systems: in which share of the resamplings of judgments, and of systems, "
+            "the first metric is the better one."
         )
     ]
     if "spearman" in coefficients:
-        notes.append(words("For \u03c1 the test is an approximation."))
+        notes.append("For \u03c1 the test is an approximation.")
     if len(shown) < total:
-        notes.append(
-            words(
-                "The %(shown)s clearest of %(total)s pairs; files of data have all.",
-                shown=count(len(shown)),
-                total=count(total),
-            )
-        )
-    title = words("Differences of metrics, by Williams' test")
+        notes.append(f"The {count(len(shown))} clearest of {count(total)} pairs; files of data have all.")
+    title = "Differences of metrics, by Williams' test"
     printed = Table("differences", title, columns, _difference_rows(shown), notes)
     rows = _difference_rows(result.differences)
     return Table("differences", title, columns, rows, printed=printed)
@@ -356,8 +320,8 @@ def _difference_rows(rows: Sequence[MetricDifference]) -> list[Row]:
             [
                 Cell(pair.coefficient, COEFFICIENTS[pair.coefficient]),
                 *(
-                    worded_name(pair.metric_a),
-                    worded_name(pair.metric_b),
+                    pair.metric_a,
+                    pair.metric_b,
                     pair.correlation_a,
                     pair.correlation_b,
                 ),

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from appraise_gec.presentation.numbers import count, decimal
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import Figure, joined, words, words_for_count
+from appraise_gec.words import plural
 from metrics.validation.maege.results import MaegeResult, TypeLevel
 from rankings.tables.nouns import edits as edits_of
 from rankings.tables.nouns import sentences as sentences_of
 
 SOURCES = {
-    "chain": words("The source is drawn from the chain as well"),
-    "original": words("The source is the original sentence"),
+    "chain": "The source is drawn from the chain as well",
+    "original": "The source is the original sentence",
 }
 METRICS_BESIDE = 4
-METRIC = Column("metric", words("metric"), Kind.NAME)
+METRIC = Column("metric", "metric", Kind.NAME)
 
 
 def maege_tables(result: MaegeResult) -> list[Table]:
@@ -27,38 +27,32 @@ def maege_tables(result: MaegeResult) -> list[Table]:
 def heading(result: MaegeResult) -> list[str]:
     """The data that was drawn from, and how."""
     left_out = result.left_out
-    runs = words("1 run")
+    runs = "1 run"
     if result.runs > 1:
-        runs = words("%(n)s runs, mean and standard deviation", n=Figure(count(result.runs)))
+        runs = f"{count(result.runs)} runs, mean and standard deviation"
     lines: list[str] = [
-        words("Metrics validated by partly corrected sentences (MAEGE)"),
-        words(
-            "%(sentences)s, %(chains)s of %(edits)s, %(texts)s; %(runs)s",
-            sentences=sentences_of(result.sentences),
-            chains=words_for_count("%(n)s chain", "%(n)s chains", result.chains),
-            edits=edits_of(result.edits),
-            texts=words_for_count("%(n)s text", "%(n)s texts", result.texts),
-            runs=runs,
+        "Metrics validated by partly corrected sentences (MAEGE)",
+        (
+            f"{sentences_of(result.sentences)}, "
+            f"{plural(result.chains, '{n} chain', '{n} chains')} of {edits_of(result.edits)}, "
+            f"{plural(result.texts, '{n} text', '{n} texts')}; {runs}"
         ),
-        joined(
-            "; ",
+        "; ".join(
             (
                 SOURCES[result.source_kind],
-                words("references: given texts")
+                "references: given texts"
                 if result.references == "given"
-                else words("references: corrections by the other annotators"),
-            ),
+                else "references: corrections by the other annotators",
+            )
         ),
-        words(
-            "Left out: %(noop)s that need no correction to an annotator, %(plain)s without edits, %(few)s "
-            "with too few annotators",
-            noop=Figure(count(left_out.noop)),
-            plain=Figure(count(left_out.without_edits)),
-            few=Figure(count(left_out.fewer_annotators)),
+        (
+            f"Left out: {count(left_out.noop)} that need no correction to an annotator, "
+            f"{count(left_out.without_edits)} without edits, {count(left_out.fewer_annotators)} "
+            "with too few annotators"
         ),
     ]
     if result.sampler == "published":
-        lines.append(words("Random numbers of the published program"))
+        lines.append("Random numbers of the published program")
     return lines
 
 
@@ -69,25 +63,24 @@ def sentences(result: MaegeResult) -> Table:
         Column("tau", "tau", Kind.SCORE),
         *_deviation(result, "tau"),
         Column("tau_p", "p", Kind.P_VALUE),
-        Column("tau_half", words("ties as half"), Kind.SCORE),
-        Column("ties", words("ties"), Kind.SCORE, 0),
+        Column("tau_half", "ties as half", Kind.SCORE),
+        Column("ties", "ties", Kind.SCORE, 0),
         Column("r", "r", Kind.SCORE),
         *_deviation(result, "r"),
         Column("r_p", "p", Kind.P_VALUE),
-        Column("r_tokens", words("r by tokens"), Kind.SCORE),
+        Column("r_tokens", "r by tokens", Kind.SCORE),
         *_deviation(result, "r_tokens"),
     ]
     rows = [Row([getattr(level, column.key) for column in columns]) for level in result.sentence]
     pairs = count(result.sentence[0].pairs) if result.sentence else "0"
     notes = [
-        words(
-            "tau over %(pairs)s pairs of texts of the same chain, ties counting as right; with ties as half; "
-            "r with a linear scale of quality as published, and by tokens as in the paper. Pairs of a chain "
-            "are not independent, so that p is too small.",
-            pairs=Figure(pairs),
+        (
+            f"tau over {pairs} pairs of texts of the same chain, ties counting as right; with "
+            "ties as half; r with a linear scale of quality as published, and by tokens as in "
+            "the paper. Pairs of a chain are not independent, so that p is too small."
         )
     ]
-    return Table("maege-sentences", words("Sentences"), columns, rows, notes)
+    return Table("maege-sentences", "Sentences", columns, rows, notes)
 
 
 def corpora(result: MaegeResult) -> Table:
@@ -106,16 +99,15 @@ def corpora(result: MaegeResult) -> Table:
         for level in result.corpus
     ]
     edits = [f"{decimal(model.mean_edits, 2)}" for model in result.models]
-    rows.append(Row([words("edits of a sentence"), *([""] * len(figures)), *edits], rule_above=True))
+    rows.append(Row(["edits of a sentence", *([""] * len(figures)), *edits], rule_above=True))
     notes = [
-        words(
-            "Corpora of %(sentences)s with more and more edits; rho: rank correlation of their scores with "
-            "the number of edits asked for. Where all edits there are have been applied, the order is left "
-            "to chance.",
-            sentences=sentences_of(result.corpus_sentences),
+        (
+            f"Corpora of {sentences_of(result.corpus_sentences)} with more and more edits; rho: "
+            "rank correlation of their scores with the number of edits asked for. Where all "
+            "edits there are have been applied, the order is left to chance."
         )
     ]
-    return Table("maege-corpora", words("Corpora"), columns, rows, notes)
+    return Table("maege-corpora", "Corpora", columns, rows, notes)
 
 
 def types(result: MaegeResult, metrics: Sequence[str]) -> Table:
@@ -123,29 +115,27 @@ def types(result: MaegeResult, metrics: Sequence[str]) -> Table:
     effects = [effect for effect in result.types if effect.metric in metrics]
     columns = [
         METRIC,
-        Column("type", words("type"), Kind.NAME),
-        Column("count", words("edits"), Kind.COUNT),
-        Column("mean", words("mean change"), Kind.SCORE),
-        Column("standard_error", words("standard error"), Kind.SCORE),
+        Column("type", "type", Kind.NAME),
+        Column("count", "edits", Kind.COUNT),
+        Column("mean", "mean change", Kind.SCORE),
+        Column("standard_error", "standard error", Kind.SCORE),
     ]
     rows = [Row([getattr(effect, column.key) for column in columns]) for effect in effects]
     by_type: dict[str, dict[str, TypeLevel]] = {}
     for effect in effects:
         by_type.setdefault(effect.type, {})[effect.metric] = effect
     beside = [
-        Column("type", words("type"), Kind.NAME),
-        Column("count", words("edits"), Kind.COUNT),
+        Column("type", "type", Kind.NAME),
+        Column("count", "edits", Kind.COUNT),
         *(Column(metric, metric, Kind.SCORE, named=True) for metric in metrics),
     ]
     lines = [
         Row([name, levels[metrics[0]].count, *(_effect(levels[metric]) for metric in metrics)])
         for name, levels in by_type.items()
     ]
-    notes: list[str] = [
-        words("Mean change of the score, in hundredths, by an edit of the type; +- standard error.")
-    ]
-    printed = Table("maege-types", words("Types"), beside, lines, notes)
-    return Table("maege-types", words("Types"), columns, rows, notes, printed=printed)
+    notes: list[str] = ["Mean change of the score, in hundredths, by an edit of the type; +- standard error."]
+    printed = Table("maege-types", "Types", beside, lines, notes)
+    return Table("maege-types", "Types", columns, rows, notes, printed=printed)
 
 
 def _deviation(result: MaegeResult, name: str) -> list[Column]:

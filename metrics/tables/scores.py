@@ -5,16 +5,15 @@ from dataclasses import dataclass
 
 from appraise_gec.presentation.numbers import PAGE, count, number
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import joined, words
 from metrics.scorers.results import Scores, SentenceResult
 from metrics.scorers.scorer import Number
 from metrics.tables.titles import part_title
 
 DIGITS = 4
-SYSTEM = Column("system", words("system"), Kind.NAME)
-TYPE = Column("type", words("type"), Kind.NAME)
-RECALL_BY_TYPE = words("Recall by error type")
-SCORE = words("score")
+SYSTEM = Column("system", "system", Kind.NAME)
+TYPE = Column("type", "type", Kind.NAME)
+RECALL_BY_TYPE = "Recall by error type"
+SCORE = "score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def systems(result: Scores, *, title: str = "", heading: str = SCORE, repeated: 
         Row([system.system, system.score, *(system.parts.get(name) for name in names)])
         for system in result.systems
     ]
-    return Table("scores", title or words("Scores of systems"), columns, rows)
+    return Table("scores", title or "Scores of systems", columns, rows)
 
 
 def types(result: Scores) -> Table:
@@ -53,9 +52,9 @@ def types(result: Scores) -> Table:
     columns = [
         SYSTEM,
         TYPE,
-        Column("recall", words("recall"), Kind.SCORE),
-        Column("matched", words("matched"), Kind.COUNT),
-        Column("gold", words("gold"), Kind.COUNT),
+        Column("recall", "recall", Kind.SCORE),
+        Column("matched", "matched", Kind.COUNT),
+        Column("gold", "gold", Kind.COUNT),
     ]
     rows = [
         Row([system.system, tally.type, tally.recall, tally.matched, tally.gold])
@@ -74,7 +73,7 @@ def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceResul
     """
     lines = list(rows)
     columns = [
-        Column("sentence", words("sentence"), Kind.RANK),
+        Column("sentence", "sentence", Kind.RANK),
         SYSTEM,
         Column("score", SCORE, Kind.SCORE, DIGITS),
         *(_part(name, [score.parts.get(name) for _, _, score in lines]) for name in names),
@@ -83,7 +82,7 @@ def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceResul
         Row([place, system, score.score, *(score.parts.get(name) for name in names)])
         for place, system, score in lines
     ]
-    return Table("sentences", words("Scores of sentences"), columns, cells)
+    return Table("sentences", "Scores of sentences", columns, cells)
 
 
 def sentences_of(result: Scores) -> Table:
@@ -104,7 +103,7 @@ def compared(metrics: Sequence[ComparedMetric]) -> Table:
         for metric in metrics
     ]
     rows = [Row([name, *(metric.scores.get(name) for metric in metrics)]) for name in names]
-    return Table("compared", words("Scores of every metric"), [SYSTEM, *columns], rows)
+    return Table("compared", "Scores of every metric", [SYSTEM, *columns], rows)
 
 
 def part_names(parts: Iterable[Mapping[str, object]]) -> list[str]:
@@ -143,11 +142,12 @@ def _type_matrix(result: Scores) -> Table:
             if of_type is None or not of_type.gold:
                 cells.append(Cell(None))
                 continue
-            detail = joined("/", (count(of_type.matched), count(of_type.gold)))
+            detail = "/".join((count(of_type.matched), count(of_type.gold)))
             cells.append(Cell(100 * of_type.recall, detail=detail, shade=of_type.recall))
         rows.append(Row([name, *cells]))
-    note = words(
-        "Percent of the gold edits of a type that a system found. Of several annotators, those count that "
-        "the metric chose for the system, so that the totals differ between systems."
+    note = (
+        "Percent of the gold edits of a type that a system found. Of several annotators, "
+        "those count that the metric chose for the system, so that the totals differ between "
+        "systems."
     )
     return Table("types", RECALL_BY_TYPE, [TYPE, *columns], rows, [note])

@@ -4,9 +4,7 @@ from dataclasses import fields
 
 from appraise_gec.presentation.numbers import percent
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
-from appraise_gec.words import words
 from metrics.tables.correlation import INTERVAL, METRIC
-from metrics.tables.metric_names import worded_name
 from metrics.validation.results import SentenceAgreement, StudyResult
 
 
@@ -19,62 +17,61 @@ def sentences(result: StudyResult) -> Table:
     )
     printed = [
         METRIC,
-        *([Column("judgments", words("judgments"), Kind.NAME)] if several else []),
-        Column("comparisons", words("pairs"), Kind.COUNT),
+        *([Column("judgments", "judgments", Kind.NAME)] if several else []),
+        Column("comparisons", "pairs", Kind.COUNT),
         Column(
             "accuracy",
-            words("accuracy"),
+            "accuracy",
             Kind.SCORE,
-            help=words(
-                "Share of the pairs in the order of people; equal scores of the metric count half, ties of "
-                "people are left out."
+            help=(
+                "Share of the pairs in the order of people; equal scores of the metric count half, "
+                "ties of people are left out."
             ),
         ),
         Column("interval", INTERVAL, Kind.INTERVAL),
         Column(
             "tau",
-            words("tau"),
+            "tau",
             Kind.SCORE,
-            help=words("Pairs in the same order minus those in the other, over all."),
+            help="Pairs in the same order minus those in the other, over all.",
         ),
         Column(
             "metric_ties",
-            words("metric ties"),
+            "metric ties",
             Kind.SHARE,
             0,
-            help=words("Share of these pairs to which the metric gives the same score."),
+            help="Share of these pairs to which the metric gives the same score.",
         ),
         Column(
             "accuracy_with_ties",
-            words("with ties"),
+            "with ties",
             Kind.SCORE,
-            help=words("Share of all pairs, ties of people included, for which the metric says the same."),
+            help="Share of all pairs, ties of people included, for which the metric says the same.",
         ),
         Column(
             "accuracy_calibrated",
-            words("calibrated"),
+            "calibrated",
             Kind.SCORE,
-            help=words("The same, if small differences of scores count as ties, up to the best threshold."),
+            help="The same, if small differences of scores count as ties, up to the best threshold.",
         ),
         Column(
             "ranking_tau",
-            words("tau-b of rankings"),
+            "tau-b of rankings",
             Kind.SCORE,
-            help=words("The mean over rankings; ties count on both sides."),
+            help="The mean over rankings; ties count on both sides.",
         ),
     ]
-    title = words("Agreement on single sentences")
+    title = "Agreement on single sentences"
     notes = [
-        words(
-            "Pairs of distinct outputs that people decided. Accuracy: share of those that the metric orders "
-            "alike, its ties as half; tau: the same from \u22121 to 1; with ties: share of all pairs on "
-            "which metric and people say the same; tau-b: mean over rankings."
+        (
+            "Pairs of distinct outputs that people decided. Accuracy: share of those that the "
+            "metric orders alike, its ties as half; tau: the same from \u22121 to 1; with ties: "
+            "share of all pairs on which metric and people say the same; tau-b: mean over "
+            "rankings."
         )
     ]
-    source = words(
-        "%(confidence)s interval over sentences, %(whom)s",
-        confidence=percent(result.confidence),
-        whom=words("%(judges)s alone", judges=result.for_these_judges),
+    source = "{confidence} interval over sentences, {whom}".format(
+        confidence=percent(result.confidence), whom=f"{result.for_these_judges} alone"
     )
     return Table(
         "sentences",
@@ -100,7 +97,7 @@ def _sentence_row(agreement: SentenceAgreement, several: bool) -> Row:
     interval = None if agreement.accuracy_low is None else (agreement.accuracy_low, agreement.accuracy_high)
     return Row(
         [
-            worded_name(agreement.metric),
+            agreement.metric,
             *([agreement.judgments] if several else []),
             *(agreement.comparisons, agreement.accuracy, interval, agreement.tau, ties),
             *(agreement.accuracy_with_ties, agreement.accuracy_calibrated, agreement.ranking_tau),

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from appraise_gec.words import words
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.rank_ranges import SCORE_DECIMALS
 from rankings.analysis.scoring import RUNS_PER_CALL, Method, among, scoring_method
 
-NOTHING_JUDGED = words("no comparison of two systems has been judged; there is nothing to correlate with")
+NOTHING_JUDGED = "no comparison of two systems has been judged; there is nothing to correlate with"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +23,7 @@ class HumanScores:
 
     Attributes:
         systems: N names.
-        scores: (N,) higher is better; NaN for a system that was never compared.
+        scores: (N,) higher is better; NaN for a system that the method cannot score.
         replicates: (B, N) scores from resampled judgments; B is 0 without resampling.
         method: how judgments became scores, or "given".
         unit: what was resampled, or "".
@@ -55,9 +55,9 @@ def human_scores(
     table: JudgmentTable,
     method: Method = "expected-wins",
     *,
-    replicates: int = 1000,
+    replicates: int = REPLICATES,
     unit: BootstrapUnit = "sentences",
-    seed: int = 1,
+    seed: int = SEED,
     progress: Callable[[float], None] | None = None,
 ) -> HumanScores:
     """Score all systems on the judgments, and on `replicates` resamplings of them.
@@ -78,17 +78,15 @@ def human_scores(
     if len(table.systems) < 2 or not table.covered.any():
         raise ValueError(NOTHING_JUDGED)
     counts = count_pairs(table)
-    groups = linked_groups(counts)
+    groups = linked_groups(counts, method)
     if not groups:
         raise ValueError(NOTHING_JUDGED)
     if len(groups) > 1:
         listed = "; ".join(", ".join(counts.systems[i] for i in group) for group in groups)
         raise ValueError(
-            words(
-                "no comparison links these groups of systems, so people gave them no common scores to "
-                "correlate with: %(groups)s. Give the judgments of one group, or of each as a set of its own",
-                groups=listed,
-            )
+            "no comparison links these groups of systems, so people gave them no common scores "
+            f"to correlate with: {listed}. Give the judgments of one group, or of each as a set "
+            "of its own"
         )
     compared = list(groups[0])
     scoring = among(scoring_method(method), compared, len(table.systems))

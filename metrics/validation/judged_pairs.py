@@ -7,6 +7,7 @@ import numpy as np
 from metrics.validation.coefficients import ROUNDING
 from metrics.validation.results import PAIR_KINDS, PairKind, SentenceAgreement
 from rankings.analysis.arrays import BoolArray, FloatArray, IndexArray, NumberArray
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, expanded_pairs
 
@@ -20,9 +21,9 @@ def sentence_agreement(
     scores: Mapping[str, Mapping[str, float]],
     *,
     pairs: PairKind = "outputs",
-    replicates: int = 1000,
+    replicates: int = REPLICATES,
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> SentenceAgreement:
     """Compare a metric's sentence scores with people's decisions.
 

@@ -15,6 +15,7 @@ from metrics.validation.results import Interval, Intervals, MetricCorrelation, M
 from metrics.validation.score_table import MetricScores
 from metrics.validation.williams import williams_test
 from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.choices import SEED
 from rankings.analysis.head_to_head import holm
 
 FEWEST_SYSTEMS = 3
@@ -37,7 +38,7 @@ def correlate(
     *,
     confidence: float = 0.95,
     system_draws: int = 1000,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> tuple[MetricCorrelation, ...]:
     """Correlate every metric with the human scores.
 
@@ -66,7 +67,7 @@ def compare_metrics(
     metrics: Sequence[MetricScores],
     *,
     system_draws: int = 1000,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> tuple[MetricDifference, ...]:
     """Every two metrics: is the difference of their correlations more than chance?
 

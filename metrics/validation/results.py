@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from appraise_gec.words import words
 from rankings.analysis.choices import BootstrapUnit, Method, SpeaksFor, for_whom
 from rankings.formats.json_form import result
 
@@ -326,9 +325,7 @@ class StudyResult:
 def _for_whom(speaks_for: SpeaksFor, judges: tuple[int, ...]) -> str:
     # Judges of several sets may be the same people, so that their number in all is not known.
     number = judges[0] if len(judges) == 1 else 0
-    unknown = (
-        words("for judges like these") if speaks_for == "judges-like-these" else words("for these judges")
-    )
+    unknown = "for judges like these" if speaks_for == "judges-like-these" else "for these judges"
     return for_whom(speaks_for, number) or unknown
 
 

@@ -24,7 +24,7 @@ from metrics.validation.results import (
 )
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.choices import BY_JUDGES
+from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.scoring import Method, scoring_method
 
@@ -40,7 +40,7 @@ class StudySettings:
     """
 
     method: Method = "expected-wins"
-    replicates: int = 1000
+    replicates: int = REPLICATES
     unit: BootstrapUnit = "sentences"
     confidence: float = 0.95
     beta_sweep: bool = False
@@ -101,7 +101,7 @@ def study_metrics(
     metrics: Sequence[MetricScores],
     settings: StudySettings,
     *,
-    seed: int = 1,
+    seed: int = SEED,
     swept: SweptScores | None = None,
 ) -> Study:
     """Compare metrics with people.

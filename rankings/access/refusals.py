@@ -2,18 +2,12 @@
 
 from django.core.exceptions import ValidationError
 
-from appraise_gec.words import in_readers_language
-
 
 class Refused(ValidationError):  # noqa: N818 - reads as what happened
-    """The rules do not allow the action now. `reasons` are whole sentences for the person who asked.
-
-    `worded` are the same, for whoever keeps them for a reader of another language (`appraise_gec/words.py`).
-    """
+    """The rules do not allow the action now. `reasons` are whole sentences for the person who asked."""
 
     def __init__(self, *reasons: str) -> None:
-        super().__init__([in_readers_language(reason) for reason in reasons])
-        self.worded = reasons
+        super().__init__(list(reasons))
 
     @property
     def reasons(self) -> list[str]:

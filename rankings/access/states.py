@@ -8,9 +8,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -31,18 +28,18 @@ class Step:
     name: str
     start: str
     end: str
-    button: Promise
-    consequence: Promise
-    done: Promise
+    button: str
+    consequence: str
+    done: str
     final: bool = False
 
 
 # What a campaign is, inside of a sentence.
 IN_WORDS = {
-    State.DRAFT: pgettext_lazy("the campaign is", "draft"),
-    State.OPEN: pgettext_lazy("the campaign is", "open"),
-    State.CLOSED: pgettext_lazy("the campaign is", "closed"),
-    State.FROZEN: pgettext_lazy("the campaign is", "frozen"),
+    State.DRAFT: "draft",
+    State.OPEN: "open",
+    State.CLOSED: "closed",
+    State.FROZEN: "frozen",
 }
 
 STEPS = {
@@ -52,39 +49,39 @@ STEPS = {
             "open",
             State.DRAFT,
             State.OPEN,
-            gettext_lazy("Open for judging"),
-            gettext_lazy("Judges can start ranking. The sampled items stay; more can be added."),
-            gettext_lazy("The campaign is open: its judges can rank now."),
+            "Open for judging",
+            "Judges can start ranking. The sampled items stay; more can be added.",
+            "The campaign is open: its judges can rank now.",
         ),
         Step(
             "close",
             State.OPEN,
             State.CLOSED,
-            gettext_lazy("Close the campaign"),
-            gettext_lazy(
-                "Judges can no longer send in rankings. An answer that somebody is working on right now can "
-                "only be sent in when the campaign is reopened."
+            "Close the campaign",
+            (
+                "Judges can no longer send in rankings. An answer that somebody is working on right "
+                "now can only be sent in when the campaign is reopened."
             ),
-            gettext_lazy("The campaign is closed: no new rankings are accepted."),
+            "The campaign is closed: no new rankings are accepted.",
         ),
         Step(
             "reopen",
             State.CLOSED,
             State.OPEN,
-            gettext_lazy("Open again"),
-            gettext_lazy("Judges continue where they stopped."),
-            gettext_lazy("The campaign is open again."),
+            "Open again",
+            "Judges continue where they stopped.",
+            "The campaign is open again.",
         ),
         Step(
             "freeze",
             State.CLOSED,
             State.FROZEN,
-            gettext_lazy("Freeze permanently"),
-            gettext_lazy(
+            "Freeze permanently",
+            (
                 "Nothing in this campaign can be changed after that: rankings, items, judges, title. "
                 "Reports and exports stay available. This cannot be undone."
             ),
-            gettext_lazy("The campaign is frozen. Reports and exports stay available."),
+            "The campaign is frozen. Reports and exports stay available.",
             final=True,
         ),
     )
@@ -105,12 +102,12 @@ def obstacles(campaign: Campaign, step: Step) -> list[str]:
         reasons.append(why_read_only(campaign))
     if campaign.state != step.start:
         reasons.append(
-            _("The campaign is %(here)s; this is only possible while it is %(needed)s.")
-            % {"here": IN_WORDS[State(campaign.state)], "needed": IN_WORDS[State(step.start)]}
+            f"The campaign is {IN_WORDS[State(campaign.state)]}; this is only possible while it "
+            f"is {IN_WORDS[State(step.start)]}."
         )
     # Judges are never shown an item with a single output, so only items with a second one count.
     if step.end == State.OPEN and not campaign.items.filter(purpose="judging", outputs__position=1).exists():
-        reasons.append(_("There is nothing to judge yet. Sample items first."))
+        reasons.append("There is nothing to judge yet. Sample items first.")
     return reasons
 
 
@@ -141,8 +138,8 @@ def refuse_when_frozen(campaign: Campaign) -> None:
 def why_read_only(campaign: Campaign) -> str:
     """Why nothing in the campaign may be changed, in a sentence; "" when it may."""
     if campaign.archived_at is not None:
-        return _("The campaign is archived. Take it out of the archive to change it.")
-    return _("The campaign is frozen and can no longer be changed.") if campaign.is_read_only else ""
+        return "The campaign is archived. Take it out of the archive to change it."
+    return "The campaign is frozen and can no longer be changed." if campaign.is_read_only else ""
 
 
 def archive(campaign: Campaign, actor: User) -> None:
@@ -152,9 +149,9 @@ def archive(campaign: Campaign, actor: User) -> None:
     """
     with one_at_a_time(campaign) as current:
         if current.archived_at is not None:
-            raise Refused(_("The campaign is archived already."))
+            raise Refused("The campaign is archived already.")
         if current.state == State.OPEN:
-            raise Refused(_("Judges can rank in this campaign. Close it first."))
+            raise Refused("Judges can rank in this campaign. Close it first.")
         current.archived_at = timezone.now()
         current.save(update_fields=["archived_at"])
         record_event(actor, "campaign.archive", current.pk)
@@ -164,7 +161,7 @@ def unarchive(campaign: Campaign, actor: User) -> None:
     """Put the campaign back on the front list, in the state that it had."""
     with one_at_a_time(campaign) as current:
         if current.archived_at is None:
-            raise Refused(_("The campaign is not archived."))
+            raise Refused("The campaign is not archived.")
         current.archived_at = None
         current.save(update_fields=["archived_at"])
         record_event(actor, "campaign.unarchive", current.pk)

@@ -10,6 +10,7 @@ import numpy as np
 
 from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
 from rankings.analysis.arrays import IntArray
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
     KappaSettings,
@@ -26,9 +27,9 @@ def agreement(
     table: JudgmentTable,
     least_comparisons: int = LEAST_COMPARISONS,
     *,
-    replicates: int = 1000,
+    replicates: int = REPLICATES,
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> Agreement:
     """Kappa for every pair of judges and overall, on comparisons between distinct outputs.
 

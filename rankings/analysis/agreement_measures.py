@@ -20,6 +20,7 @@ from rankings.analysis.agreement_tallies import (
     resampled_sums,
 )
 from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
     KappaSettings,
@@ -38,28 +39,24 @@ def full_agreement(
     table: JudgmentTable,
     least_comparisons: int = LEAST_COMPARISONS,
     *,
-    replicates: int = 1000,
-    measure_replicates: int | None = None,
+    replicates: int = REPLICATES,
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> Agreement:
     """The paper's kappa with `agreement_measures` beside it.
 
     Args:
         table: the judgments.
         least_comparisons: see `agreement`.
-        replicates: resamplings of sentences for the intervals of the paper's kappa; 0 for none.
-        measure_replicates: the same for the measures beside it; None for as many.
+        replicates: resamplings of sentences for the intervals; 0 for none.
         confidence: of the intervals.
         seed: of the random numbers.
     """
-    drawn = replicates if measure_replicates is None else measure_replicates
     return replace(
         agreement(table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed),
         measures=agreement_measures(
-            table, least_comparisons, replicates=drawn, confidence=confidence, seed=seed
+            table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed
         ),
-        measure_replicates=drawn,
     )
 
 
@@ -67,9 +64,9 @@ def agreement_measures(
     table: JudgmentTable,
     least_comparisons: int = LEAST_COMPARISONS,
     *,
-    replicates: int = 1000,
+    replicates: int = REPLICATES,
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
 ) -> tuple[AgreementMeasure, ...]:
     """The paper's kappa and the alternatives that the field uses, each with an interval.
 

@@ -2,8 +2,8 @@
 
 from typing import Literal, get_args
 
-from appraise_gec.words import Figure, words, words_for_count
-from rankings.analysis.methods import METHODS, Method
+from appraise_gec.words import plural
+from rankings.analysis.methods import METHODS, Method, registration
 
 __all__ = [
     "BOOTSTRAP_UNITS",
@@ -12,6 +12,9 @@ __all__ = [
     "FOLD_UNITS",
     "METHODS",
     "PAIR_TESTS",
+    "REPLICATES",
+    "REPLICATES_OF_SIMULATIONS",
+    "SEED",
     "SPEAKS_FOR",
     "BootstrapUnit",
     "Convention",
@@ -21,8 +24,15 @@ __all__ = [
     "SpeaksFor",
     "for_whom",
     "judges_spoken_for",
+    "replicates_of",
     "target_of_test",
+    "usual_replicates",
 ]
+
+# The defaults behind every door: so many resamplings that ends near the cut hardly move with the seed.
+REPLICATES = 10_000
+REPLICATES_OF_SIMULATIONS = 1_000
+SEED = 2015
 
 BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
 BOOTSTRAP_UNITS: tuple[BootstrapUnit, ...] = get_args(BootstrapUnit)
@@ -45,13 +55,23 @@ FoldUnit = Literal["pairs", "rankings", "sentences"]
 FOLD_UNITS: tuple[FoldUnit, ...] = get_args(FoldUnit)
 
 
+def usual_replicates(method: Method) -> int:
+    """How many replicates a method gets where nobody asks: fewer if each of them is a simulation."""
+    return REPLICATES_OF_SIMULATIONS if registration(method).simulates else REPLICATES
+
+
+def replicates_of(method: Method, asked: int) -> int:
+    """As many as were asked for; no more than usual where each of them is a simulation."""
+    return min(asked, REPLICATES_OF_SIMULATIONS) if registration(method).simulates else asked
+
+
 def for_whom(speaks_for: SpeaksFor, judges: int) -> str:
     """`for judges like these 8`; "" where the number of judges is not known."""
     if not judges:
         return ""
     if speaks_for == "judges-like-these":
-        return words("for judges like these %(n)s", n=Figure(f"{judges:,}"))
-    return words_for_count("for this judge", "for these %(n)s judges", judges)
+        return f"for judges like these {judges:,}"
+    return plural(judges, "for this judge", "for these {n} judges")
 
 
 def judges_spoken_for(

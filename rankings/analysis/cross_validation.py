@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
-from rankings.analysis.choices import FOLD_UNITS, FoldUnit
+from rankings.analysis.choices import FOLD_UNITS, SEED, FoldUnit
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.comparison_graph import notes_on_links
 from rankings.analysis.judgments import JudgmentTable
@@ -36,7 +36,7 @@ def cross_validate(
     *,
     unit: FoldUnit = "pairs",
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
     as_published: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> CrossValidation:

@@ -15,6 +15,7 @@ from scipy.special import ndtri
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
+from rankings.analysis.choices import SEED
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.design_notes import notes_on_design
 from rankings.analysis.expected_wins import expected_wins
@@ -91,7 +92,7 @@ def design_from_judgments(
     table: JudgmentTable,
     terms: Terms | None = None,
     *,
-    seed: int = 1,
+    seed: int = SEED,
     progress: Callable[[float], None] | None = None,
 ) -> DesignPlan:
     """The cheapest designs for systems and judges like those of some judgments.
@@ -107,7 +108,7 @@ def design_from_judgments(
     """
     terms = terms or Terms()
     counts = count_pairs(table)
-    groups = linked_groups(counts)
+    groups = linked_groups(counts, "expected-wins")
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet, so there is nothing to plan from")
     if len(groups) > 1:
@@ -167,7 +168,7 @@ def design_from_assumptions(
     systems: int,
     terms: Terms | None = None,
     *,
-    seed: int = 1,
+    seed: int = SEED,
     progress: Callable[[float], None] | None = None,
 ) -> DesignPlan:
     """The cheapest designs for stated parts of the variance.

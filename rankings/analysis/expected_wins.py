@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
 from rankings.analysis.scoring import deterministic
 
 TieRule = Literal["dropped", "half", "both-win"]
@@ -16,10 +16,10 @@ TieRule = Literal["dropped", "half", "both-win"]
 def expected_wins(
     wins: NumberArray, ties: NumberArray | None = None, tie_rule: TieRule = "dropped"
 ) -> FloatArray:
-    """Mean over the other systems of the share of comparisons won against them.
+    """Mean over the opponents of the share of comparisons won against them.
 
-    With W the wins of i over j: score of i = sum over j of W[i, j] / (W[i, j] + W[j, i]), divided by N - 1. A
-    pair without any counted comparison adds 0 and stays in the divisor.
+    With W the wins of i over j: score of i = mean of W[i, j] / (W[i, j] + W[j, i]) over those j with whom i
+    has a counted comparison.
 
     Args:
         wins: (..., N, N) `wins[..., i, j]`, how often i beat j.
@@ -28,12 +28,11 @@ def expected_wins(
             both (option `-t` of the published `EW.pl`).
 
     Returns:
-        (..., N) scores between 0 and 1. A system alone scores 0.
+        (..., N) scores between 0 and 1; NaN for a system without any counted comparison.
     """
     credit = _credit(wins, ties, tie_rule)
-    shares = _share(credit, credit + credit.swapaxes(-1, -2))
-    scores: FloatArray = shares.sum(axis=-1) / max(1, shares.shape[-1] - 1)
-    return scores
+    counted = credit + credit.swapaxes(-1, -2)
+    return _mean_share(_share(credit, counted), (counted > 0).sum(axis=-1))
 
 
 def expected_wins_of_winners(wins: NumberArray) -> FloatArray:
@@ -49,12 +48,7 @@ def expected_wins_of_winners(wins: NumberArray) -> FloatArray:
         (..., N) scores; NaN for a system that beat nobody, which the script leaves out.
     """
     won = wins.astype(np.float64)
-    shares = _share(won, won + won.swapaxes(-1, -2))
-    beaten = (won > 0).sum(axis=-1)
-    scores: FloatArray = np.divide(
-        shares.sum(axis=-1), beaten, out=np.full(beaten.shape, np.nan), where=beaten > 0
-    )
-    return scores
+    return _mean_share(_share(won, won + won.swapaxes(-1, -2)), (won > 0).sum(axis=-1))
 
 
 def _credit(wins: NumberArray, ties: NumberArray | None, tie_rule: TieRule) -> FloatArray:
@@ -69,6 +63,13 @@ def _credit(wins: NumberArray, ties: NumberArray | None, tie_rule: TieRule) -> F
 def _share(part: FloatArray, whole: FloatArray) -> FloatArray:
     shares: FloatArray = np.divide(part, whole, out=np.zeros_like(whole), where=whole > 0)
     return shares
+
+
+def _mean_share(shares: FloatArray, opponents: IntArray) -> FloatArray:
+    """(..., N) sums of (..., N, N) shares, each divided by its number of opponents; NaN without any."""
+    unknown = np.full(opponents.shape, np.nan)
+    means: FloatArray = np.divide(shares.sum(axis=-1), opponents, out=unknown, where=opponents > 0)
+    return means
 
 
 SHARES = (0.0, 1.0)

@@ -56,7 +56,8 @@ def compare_systems(
     counts = count_pairs(table)
     n = len(counts.systems)
     scores = expected_wins(counts.wins)
-    place = {i: (number, -scores[i]) for number, group in enumerate(linked_groups(counts)) for i in group}
+    groups = linked_groups(counts, "expected-wins")
+    place = {i: (number, -scores[i]) for number, group in enumerate(groups) for i in group}
     last = (n, 0.0)
     best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: place.get(i, last)))
     judges = len(table.judges)

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, TooFewJudgmentsError
-from rankings.analysis.choices import SpeaksFor
+from rankings.analysis.choices import SEED, SpeaksFor, usual_replicates
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
@@ -41,7 +41,7 @@ def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> Ju
     rest = np.array([_scores(table.exclude_judges([judge]), method) for judge in judges])
     rest = rest.reshape(scores.shape)
     weights = [count_pairs(judged).total for judged in own]
-    apart = _without_correlations(table)
+    apart = _without_correlations(table, method)
 
     def correlations(first: FloatArray, second: FloatArray) -> tuple[float | None, float | None]:
         return (None, None) if apart else _correlations(first, second)
@@ -78,10 +78,10 @@ def rank_by_judge(
     selection: Selection = "only",
     method: Method = "expected-wins",
     *,
-    replicates: int = 1000,
+    replicates: int | None = None,
     unit: BootstrapUnit = "sentences",
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
     convention: Convention = "standard",
     progress: Callable[[float], None] | None = None,
     speaks_for: SpeaksFor | None = None,
@@ -93,6 +93,7 @@ def rank_by_judge(
     `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the unit
     "pairs", the convention "EW.pl" and a confidence of 0.9.
     """
+    replicates = usual_replicates(method) if replicates is None else replicates
     judges = []
 
     def ranked(part: JudgmentTable) -> SystemRanking:
@@ -134,9 +135,9 @@ def _scores(table: JudgmentTable, method: Method) -> FloatArray:
     return np.where(counts.comparisons.sum(axis=1) > 0, scores, np.nan)
 
 
-def _without_correlations(table: JudgmentTable) -> str:
+def _without_correlations(table: JudgmentTable, method: Method) -> str:
     """Why scores cannot be correlated: no comparison links all systems. "" where one does."""
-    groups = linked_groups(count_pairs(table))
+    groups = linked_groups(count_pairs(table), method)
     if len(groups) < 2:
         return ""
     listed = "; ".join(", ".join(table.systems[index] for index in group) for group in groups)

@@ -22,7 +22,7 @@ from scipy import sparse
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_units
+from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.possible_variances import PRIOR_SD, PossibleVariances
 
@@ -195,9 +195,11 @@ def _of_scores(table: JudgmentTable, systems: Sequence[int]) -> tuple[IntArray, 
     place = np.full(len(table.systems), -1)
     place[list(systems)] = np.arange(len(systems))
     inside = np.flatnonzero((place[first] >= 0) & (place[second] >= 0))
-    share = 1.0 / max(1, len(systems) - 1)
+    chosen = np.array(systems)
+    wins = count_pairs(table).wins[np.ix_(chosen, chosen)]
+    share = 1.0 / np.maximum(1, (wins + wins.T > 0).sum(axis=1))
     rows, columns = np.tile(np.arange(len(inside)), 2), np.r_[place[first[inside]], place[second[inside]]]
-    signs = np.repeat([share, -share], len(inside))
+    signs = np.repeat([1.0, -1.0], len(inside)) * share[columns]
     return inside, sparse.csr_array((signs, (rows, columns)), shape=(len(inside), len(systems)))
 
 

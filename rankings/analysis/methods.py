@@ -7,13 +7,10 @@ Pages, API, command line, reports and studies take their lists from here.
 from dataclasses import dataclass
 from typing import Literal
 
-from appraise_gec.words import words
-
 # The name of a registered method. `registration` checks one, `check_offered` one that came to the site.
 Method = str
 Ties = Literal["left out", "half wins", "counted"]
 
-NO_WIN = ", which counts as no win for either in Expected Wins"
 LEFT_OUT = ", which leaves the pair out of both means"
 BY_OTHERS = ", so that only comparisons with others tell their order"
 
@@ -32,8 +29,8 @@ class Registration:
         offered: whether the site offers it.
         beside: whether a report shows it beside the leading ranking unasked.
         simulates: whether every replicate is a simulation, which takes long.
-        mean_over_opponents: whether a score is a mean over all other systems, so that it depends on which of
-            them a system met.
+        mean_over_opponents: whether a score is a mean over the opponents of a system, so that it depends on
+            which of the others it met, and there is none where it met nobody.
         stand_in: the method to use where simulating takes too long.
         libraries: whose versions move the last bits of a result, beside numpy and scipy.
     """
@@ -62,33 +59,33 @@ REGISTERED: dict[Method, Registration] = {
     "expected-wins": Registration(
         "rankings.analysis.expected_wins",
         "EXPECTED_WINS",
-        words("Expected Wins"),
-        words(
-            "For each opponent the share of wins among decided comparisons, then the mean over opponents. "
-            "Ties are left out (2015 paper, section 5.1)."
+        "Expected Wins",
+        (
+            "For each opponent the share of wins among decided comparisons, then the mean over "
+            "opponents. Ties are left out (2015 paper, section 5.1)."
         ),
         ties="left out",
-        undecided=NO_WIN,
+        undecided=LEFT_OUT,
         beside=True,
         mean_over_opponents=True,
     ),
     "expected-wins-half-ties": Registration(
         "rankings.analysis.expected_wins",
         "WITH_HALF_TIES",
-        words("Expected Wins, ties as half wins"),
-        words(
-            "As Expected Wins, with each tie as half a win for both, so that a system is not rewarded for "
-            "winning rarely but never losing."
+        "Expected Wins, ties as half wins",
+        (
+            "As Expected Wins, with each tie as half a win for both, so that a system is not "
+            "rewarded for winning rarely but never losing."
         ),
         ties="half wins",
-        undecided=NO_WIN,
+        undecided=LEFT_OUT,
         beside=True,
         mean_over_opponents=True,
     ),
     "expected-wins-of-winners": Registration(
         "rankings.analysis.expected_wins",
         "OF_WINNERS",
-        words("Expected Wins over beaten opponents (EW.pl)"),
+        "Expected Wins over beaten opponents (EW.pl)",
         "",
         ties="left out",
         undecided=LEFT_OUT,
@@ -97,10 +94,10 @@ REGISTERED: dict[Method, Registration] = {
     "bradley-terry": Registration(
         "rankings.analysis.bradley_terry",
         "DAVIDSON",
-        words("Bradley-Terry with ties (Davidson)"),
-        words(
-            "Strengths on a log scale that make all outcomes most likely, ties among them (Davidson 1970). "
-            "Uses whom a system was compared with."
+        "Bradley-Terry with ties (Davidson)",
+        (
+            "Strengths on a log scale that make all outcomes most likely, ties among them "
+            "(Davidson 1970). Uses whom a system was compared with."
         ),
         ties="counted",
         beside=True,
@@ -108,22 +105,22 @@ REGISTERED: dict[Method, Registration] = {
     "bradley-terry-half-ties": Registration(
         "rankings.analysis.bradley_terry",
         "WITH_HALF_TIES",
-        words("Bradley-Terry, ties as half wins"),
-        words("Strengths on a log scale, with each tie as half a win for both."),
+        "Bradley-Terry, ties as half wins",
+        "Strengths on a log scale, with each tie as half a win for both.",
         ties="half wins",
         beside=True,
     ),
     "bradley-terry-without-ties": Registration(
         "rankings.analysis.bradley_terry",
         "WITHOUT_TIES",
-        words("Bradley-Terry, ties dropped"),
-        words("Strengths on a log scale from decided comparisons alone."),
+        "Bradley-Terry, ties dropped",
+        "Strengths on a log scale from decided comparisons alone.",
         ties="left out",
     ),
     "trueskill-mean-field": Registration(
         "rankings.analysis.trueskill_methods",
         "MEAN_FIELD",
-        words("TrueSkill, mean field"),
+        "TrueSkill, mean field",
         "",
         ties="counted",
         offered=False,
@@ -131,10 +128,10 @@ REGISTERED: dict[Method, Registration] = {
     "trueskill": Registration(
         "rankings.analysis.trueskill_methods",
         "SIMULATED",
-        words("TrueSkill"),
-        words(
-            "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system first "
-            "(Sakaguchi et al. 2014)."
+        "TrueSkill",
+        (
+            "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system "
+            "first (Sakaguchi et al. 2014)."
         ),
         ties="counted",
         simulates=True,
@@ -157,11 +154,7 @@ def registration(name: Method) -> Registration:
 def check_offered(name: Method) -> None:
     """Raise ValueError, with a sentence for people, for a method that the site does not offer."""
     if name not in OFFERED:
-        raise ValueError(
-            words(
-                "The method %(method)s is not one of %(known)s.", method=repr(name), known=", ".join(OFFERED)
-            )
-        )
+        raise ValueError(f"The method {name!r} is not one of {', '.join(OFFERED)}.")
 
 
 def without_simulation(name: Method) -> Method:

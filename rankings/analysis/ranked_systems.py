@@ -185,8 +185,8 @@ def ranked_group(
     return [one(i, cluster) for i, cluster in zip(order, clusters, strict=True)]
 
 
-def never_compared(system: str) -> RankedSystem:
-    """A system without a rank, because it was compared with no other."""
+def never_compared(system: str, comparisons: int = 0) -> RankedSystem:
+    """A system without a rank, because it was compared with no other as the method counts."""
     return RankedSystem(
         system=system,
         score=None,
@@ -199,7 +199,7 @@ def never_compared(system: str) -> RankedSystem:
         mass_low=None,
         mass_high=None,
         cluster=None,
-        comparisons=0,
+        comparisons=comparisons,
         group=None,
     )
 

@@ -88,7 +88,7 @@ def resample(
     scoring = scoring_method(method)
     _check_grounds(table)
     counts = count_pairs(table)
-    groups = linked_groups(counts)
+    groups = linked_groups(counts, method)
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
     draw = resampler(table, unit)

@@ -10,10 +10,12 @@ import numpy as np
 
 from rankings.analysis.choices import (
     CONVENTIONS,
+    SEED,
     BootstrapUnit,
     Convention,
     Method,
     SpeaksFor,
+    usual_replicates,
 )
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
@@ -34,10 +36,10 @@ def rank_systems(
     table: JudgmentTable,
     method: Method = "expected-wins",
     *,
-    replicates: int = 1000,
+    replicates: int | None = None,
     unit: BootstrapUnit = "sentences",
     confidence: float = 0.95,
-    seed: int = 1,
+    seed: int = SEED,
     progress: Callable[[float], None] | None = None,
     convention: Convention = "standard",
     speaks_for: SpeaksFor | None = None,
@@ -47,7 +49,7 @@ def rank_systems(
     Args:
         table: the judgments.
         method: how pair counts become scores.
-        replicates: number of resamplings, at least 1; 1,000 give rank ranges at 0.95 to about one percent.
+        replicates: number of resamplings, at least 1; `usual_replicates` of the method if None.
         unit: what is resampled. "sentences" keeps all judgments of a sentence together; "pairs" is
             what the 2015 paper did, and too narrow, because comparisons of one ranking depend on each other.
         confidence: of intervals and rank ranges, between 0 and 1.
@@ -66,6 +68,7 @@ def rank_systems(
         TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
+    replicates = usual_replicates(method) if replicates is None else replicates
     resampled = resample(
         table,
         method,
@@ -96,7 +99,12 @@ def rank_systems(
         for one in systems
     ]
     linked = {index for group in resampled.groups for index in group.group.members}
-    systems += [never_compared(name) for index, name in enumerate(counts.systems) if index not in linked]
+    involved = counts.comparisons.sum(axis=1).tolist()
+    systems += [
+        never_compared(name, involved[index])
+        for index, name in enumerate(counts.systems)
+        if index not in linked
+    ]
     between = resampled.between
     sd_low, sd_high = between.sd_limits(confidence)
     ranking = SystemRanking(

@@ -13,7 +13,6 @@ from rest_framework.reverse import reverse
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.jobs.models import Job
 from appraise_gec.presentation.downloads import streamed_download
-from appraise_gec.words import unpacked
 from rankings.api.base import ApiView, ReportThrottle
 from rankings.api.documenting import FILE, WorkFields, documented
 from rankings.api.problems import Conflict
@@ -236,7 +235,7 @@ def _upload(bundle: Bundle, request: Request) -> dict[str, Any]:
         "size": bundle.size,
         "created_at": bundle.created_at,
         "expires_at": bundle.expires_at,
-        "problems": [str(unpacked(problem)) for problem in summary.get("problems", ())],
+        "problems": [str(problem) for problem in summary.get("problems", ())],
         "content": summary if is_right else None,
         "offered_address": _offered_address(bundle) or None,
         "accounts": accounts,

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.reverse import reverse
 
 from appraise_gec.presentation.tables import capital
-from rankings.analysis.choices import SPEAKS_FOR, judges_spoken_for
+from rankings.analysis.choices import REPLICATES, SEED, SPEAKS_FOR, judges_spoken_for
 from rankings.analysis.methods import OFFERED
 from rankings.formats.judgment_filter import MOST_SECONDS, check_time_zone
 from rankings.models import Campaign, Report
@@ -15,9 +15,7 @@ from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
-    REPLICATES_DEFAULT,
     REPLICATES_MOST,
-    SEED_DEFAULT,
     SEED_MOST,
     UNITS,
     ReportOptions,
@@ -110,9 +108,9 @@ class OptionsSerializer(KnownFields):
     """What a program asks of a report."""
 
     unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
-    replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)
+    replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES)
     confidence = serializers.FloatField(min_value=0.5, max_value=0.999, default=CONFIDENCE_DEFAULT)
-    seed = serializers.IntegerField(min_value=0, max_value=SEED_MOST, default=SEED_DEFAULT)
+    seed = serializers.IntegerField(min_value=0, max_value=SEED_MOST, default=SEED)
     excluded_judges = serializers.ListField(
         child=serializers.CharField(max_length=160), default=list, max_length=1000
     )

@@ -7,7 +7,6 @@ from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import IO
 
-from appraise_gec.words import reason_of, words
 from rankings.bundles.description import (
     FORMAT,
     FORMAT_VERSION,
@@ -32,7 +31,7 @@ MOST_MANIFEST_BYTES = 4 * MIB
 MOST_BYTES = 64 * 1024 * MIB
 PROBLEMS_PER_FILE = 20
 ATTACHED = re.compile(r"(?P<table>[a-z_]+)/(?P<row>[1-9]\d{0,8})/(?P<place>0|[1-9]\d{0,4})", re.ASCII)
-AS_MADE = words("Take the bundle as it was exported.")
+AS_MADE = "Take the bundle as it was exported."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class BundleFile:
             self.archive = zipfile.ZipFile(file)
         except (ValueError, *BROKEN):
             raise _refusal(
-                name, words("This is no zip archive, or not all of it. Expected a campaign bundle.")
+                name, "This is no zip archive, or not all of it. Expected a campaign bundle."
             ) from None
         self.manifest = self._manifest()
         self._check_entries()
@@ -110,12 +109,12 @@ class BundleFile:
             info = self.archive.getinfo("manifest.json")
         except KeyError:
             raise _refusal(
-                self.name, words("There is no manifest.json in the archive, so it is no campaign bundle.")
+                self.name, "There is no manifest.json in the archive, so it is no campaign bundle."
             ) from None
         if info.file_size > MOST_MANIFEST_BYTES:
             raise _refusal(
                 "manifest.json",
-                words("It has %(size)s bytes; no manifest is that long.", size=figure(info.file_size)),
+                f"It has {figure(info.file_size)} bytes; no manifest is that long.",
             )
         try:
             with self.archive.open(info) as stream:
@@ -123,20 +122,16 @@ class BundleFile:
             if not isinstance(document, dict) or document.get("format") != FORMAT:
                 raise _refusal(
                     "manifest.json",
-                    words(
-                        "Expected the format %(format)s. This is no campaign bundle.", format=quoted(FORMAT)
-                    ),
+                    f"Expected the format {quoted(FORMAT)}. This is no campaign bundle.",
                 )
             version = document.get("format_version")
             if type(version) is int and version > FORMAT_VERSION:
                 raise _refusal(
                     "manifest.json",
-                    words(
-                        "The bundle has version %(version)s of the format, made by a newer version of the "
-                        "program (%(program)s). This one reads version %(known)s: update it.",
-                        version=version,
-                        program=str(document.get("program_version")),
-                        known=FORMAT_VERSION,
+                    (
+                        f"The bundle has version {version} of the format, made by a newer version of the "
+                        f"program ({document.get('program_version')!s}). This one reads version "
+                        f"{FORMAT_VERSION}: update it."
                     ),
                 )
             manifest = from_json(Manifest, document)
@@ -145,28 +140,21 @@ class BundleFile:
         except UnicodeDecodeError as error:
             raise _refusal("manifest.json", not_utf8(error)) from None
         except (ValueError, *BROKEN) as error:
-            reason = reason_of(error) if isinstance(error, ValueError) else why_broken(error)
-            message = words("It cannot be read: %(reason)s. %(advice)s", reason=reason, advice=AS_MADE)
+            reason = str(error) if isinstance(error, ValueError) else why_broken(error)
+            message = f"It cannot be read: {reason}. {AS_MADE}"
             raise _refusal("manifest.json", message) from None
         if manifest.format_version != FORMAT_VERSION:
-            message = words(
-                "Expected version %(version)s of the format. %(advice)s",
-                version=FORMAT_VERSION,
-                advice=AS_MADE,
-            )
+            message = f"Expected version {FORMAT_VERSION} of the format. {AS_MADE}"
             raise _refusal("manifest.json", message)
         texts = (manifest.program_version, manifest.made_at, *astuple(manifest.campaign))
         if any(len(text) > MOST_CHARACTERS for text in texts) or not _is_time(manifest.made_at):
-            message = words(
-                "It cannot be read: program_version, made_at or campaign is not as expected. %(advice)s",
-                advice=AS_MADE,
-            )
+            message = f"It cannot be read: program_version, made_at or campaign is not as expected. {AS_MADE}"
             raise _refusal("manifest.json", message)
         if manifest.people not in Bundle.People.values:
             known = ", ".join(Bundle.People.values)
             raise _refusal(
                 "manifest.json",
-                words("%(field)s: expected one of %(values)s.", field="people", values=known),
+                f"{'people'}: expected one of {known}.",
             )
         return manifest
 
@@ -176,44 +164,38 @@ class BundleFile:
         names = [info.filename for info in infos]
         problems = []
         if len(infos) > MOST_FILES:
-            message = words(
-                "The archive has %(number)s files; at most %(most)s are read.",
-                number=figure(len(infos)),
-                most=figure(MOST_FILES),
-            )
+            message = f"The archive has {figure(len(infos))} files; at most {figure(MOST_FILES)} are read."
             raise _refusal(self.name, message)
         if len(set(names)) < len(names) or len(listed) < len(self.manifest.files):
-            message = words("The archive or its manifest names a file twice. %(advice)s", advice=AS_MADE)
+            message = f"The archive or its manifest names a file twice. {AS_MADE}"
             raise _refusal(self.name, message)
         tables = {table.file for table in all_tables()} | {PEOPLE_FILE}
         attaching = {table.name for table in all_tables() if table.attached}
         for name in sorted({*listed, *names} - {"manifest.json"}):
             match = ATTACHED.fullmatch(name)
             if name not in tables | {"README.md"} and not (match and match["table"] in attaching):
-                message = words("A bundle has no such file. %(advice)s", advice=AS_MADE)
+                message = f"A bundle has no such file. {AS_MADE}"
                 problems.append(Problem(quoted(name), message))
             elif name not in listed:
-                message = words("The file is not named in manifest.json. %(advice)s", advice=AS_MADE)
+                message = f"The file is not named in manifest.json. {AS_MADE}"
                 problems.append(Problem(name, message))
             elif name not in names:
-                message = words(
-                    "The file is missing, though manifest.json names it. %(advice)s", advice=AS_MADE
-                )
+                message = f"The file is missing, though manifest.json names it. {AS_MADE}"
                 problems.append(Problem(name, message))
-        missing = words("The file is missing. %(advice)s", advice=AS_MADE)
+        missing = f"The file is missing. {AS_MADE}"
         problems += [Problem(name, missing) for name in sorted(tables - {*listed, *names})]
         for info in infos:
             if is_encrypted(info):
-                message = words("The file is encrypted. Take a bundle without password.")
+                message = "The file is encrypted. Take a bundle without password."
                 problems.append(Problem(info.filename, message))
             elif not is_packed_as_usual(info):
-                message = words("It is compressed in an unknown way. %(advice)s", advice=AS_MADE)
+                message = f"It is compressed in an unknown way. {AS_MADE}"
                 problems.append(Problem(info.filename, message))
             elif info.header_offset < 0:
-                message = words("The archive is damaged: the file begins before it. Copy the bundle again.")
+                message = "The archive is damaged: the file begins before it. Copy the bundle again."
                 problems.append(Problem(info.filename, message))
         if sum(info.file_size for info in infos) > MOST_BYTES:
-            message = words("Unpacked it is larger than %(most)s MB.", most=figure(MOST_BYTES // MIB))
+            message = f"Unpacked it is larger than {figure(MOST_BYTES // MIB)} MB."
             problems.append(Problem(self.name, message))
         if problems:
             raise FormatError(problems[:PROBLEMS_PER_FILE])

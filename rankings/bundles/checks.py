@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.words import words
 from rankings.formats.json_form import from_json
 
 
@@ -64,11 +63,11 @@ def report_options(value: Any) -> None:
     from rankings.reports.options import ReportOptions  # noqa: PLC0415 - with what follows
 
     if not isinstance(value, dict):
-        raise ValueError(words("expected an object"))
+        raise ValueError("expected an object")
     try:
         ReportOptions.from_json(value)
     except TypeError:
-        raise ValueError(words("expected the options of a report")) from None
+        raise ValueError("expected the options of a report") from None
 
 
 def report_recipe(value: Any) -> None:
@@ -76,7 +75,7 @@ def report_recipe(value: Any) -> None:
     from rankings.reports.options import FILTERS  # noqa: PLC0415 - as above
 
     if from_json(_Recipe, value).method not in METHODS:
-        raise ValueError(words("method: expected one of %(values)s", values=", ".join(METHODS)))
+        raise ValueError(f"method: expected one of {', '.join(METHODS)}")
     report_options({name: value[name] for name in FILTERS if name in value})
 
 
@@ -88,7 +87,7 @@ def report_result(value: Any) -> None:
             read(value)
         except (KeyError, TypeError, AttributeError):
             # Upgrades of documents of earlier versions take their form for granted.
-            raise ValueError(words("expected the result of a report")) from None
+            raise ValueError("expected the result of a report") from None
 
 
 def draft(value: Any) -> None:

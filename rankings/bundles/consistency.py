@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.problems import figure
 from rankings.formats.records import Problem
 
@@ -42,15 +42,11 @@ class Consistency:
         """What is wrong with tables as wholes."""
         problems = []
         if self._campaigns != 1:
-            message = words("Expected one line, not %(found)s.", found=figure(self._campaigns))
+            message = f"Expected one line, not {figure(self._campaigns)}."
             problems.append(Problem("campaign.jsonl", message))
         if self._highest_index != self._sentences - 1:
             last = self._sentences - 1
-            message = words(
-                "index: expected the numbers from 0 to %(last)s, not %(found)s.",
-                last=last,
-                found=self._highest_index,
-            )
+            message = f"index: expected the numbers from 0 to {last}, not {self._highest_index}."
             problems.append(Problem("sentences.csv", message))
         return problems
 
@@ -74,14 +70,12 @@ class Consistency:
     def _assignment(self, row: Row) -> str:
         outputs = self._outputs_of_item.get(row["item"], 0)
         if row["order"] and sorted(row["order"]) != list(range(outputs)):
-            return words(
-                "order: expected every position from 0 to %(last)s of the item once.", last=outputs - 1
-            )
+            return f"order: expected every position from 0 to {outputs - 1} of the item once."
         if row["draft"] is not None and len(row["draft"]["ranks"]) != outputs:
-            return words_for_count(
-                "draft: expected a rank for the %(n)s output of the item.",
-                "draft: expected ranks for the %(n)s outputs of the item.",
+            return plural(
                 outputs,
+                "draft: expected a rank for the {n} output of the item.",
+                "draft: expected ranks for the {n} outputs of the item.",
             )
         return ""
 
@@ -98,4 +92,4 @@ class Consistency:
     def _output_of(self, output: int, item: int) -> str:
         if output > len(self._item_of_output) or self._item_of_output[output - 1] == item:
             return ""
-        return words("output: expected an output of item %(item)s, not %(output)s.", item=item, output=output)
+        return f"output: expected an output of item {item}, not {output}."

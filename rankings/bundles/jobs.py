@@ -12,7 +12,6 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import joined, packed, words
 from rankings.access.refusals import Refused
 from rankings.bundles.bundle_file import BundleFile
 from rankings.bundles.reading import check_bundle
@@ -23,9 +22,7 @@ from rankings.corpus.parts import PART_BYTES, open_parts, store_parts
 from rankings.formats.records import FormatError
 from rankings.models import Bundle, BundlePart
 
-GONE = words(
-    "The bundle is gone: it was deleted, or a judge was renamed or forgotten meanwhile. Ask for it again."
-)
+GONE = "The bundle is gone: it was deleted, or a judge was renamed or forgotten meanwhile. Ask for it again."
 PROBLEMS_SHOWN = 100
 PEOPLE_SHOWN = 500
 SECONDS_BETWEEN = 0.5
@@ -44,7 +41,7 @@ def export(run: JobRun) -> None:
             manifest = write_bundle(campaign, bundle.people, file, telling(run, 0.0, 0.9))
         except OSError as error:
             if error.errno == errno.ENOSPC:
-                raise JobError(words("The disk of the worker is full. Tell the operator.")) from error
+                raise JobError("The disk of the worker is full. Tell the operator.") from error
             raise
         file.seek(0)
         with run.finishing() as result:
@@ -75,7 +72,7 @@ def check(run: JobRun) -> None:
             "user_names": list(checked.people[:PEOPLE_SHOWN]),
         }
     except FormatError as error:
-        summary = {"problems": [packed(problem.in_words()) for problem in error.problems[:PROBLEMS_SHOWN]]}
+        summary = {"problems": [problem.in_words() for problem in error.problems[:PROBLEMS_SHOWN]]}
     with run.finishing() as result:
         Bundle.objects.filter(pk=bundle.pk).update(summary=summary)
         result["url"] = reverse("bundles:preview", args=[bundle.key])
@@ -87,7 +84,7 @@ def store(run: JobRun) -> None:
     wishes = Wishes(run.arguments["slug"], run.arguments["with_accounts"])
     actor = User.objects.get(pk=bundle.owner_id)
     if not actor.can_create_campaigns() or (wishes.with_accounts and not actor.is_superuser):
-        raise JobError(words("You may no longer import this bundle."))
+        raise JobError("You may no longer import this bundle.")
     try:
         with open_parts(bundle) as content:
             file = BundleFile(content, bundle.name)
@@ -101,9 +98,9 @@ def store(run: JobRun) -> None:
                     BundlePart.objects.filter(bundle=bundle).delete()
                     result["url"] = campaign.get_absolute_url()
     except FormatError as error:
-        raise JobError(joined(" ", [problem.in_words() for problem in error.problems[:3]])) from error
+        raise JobError(" ".join([problem.in_words() for problem in error.problems[:3]])) from error
     except Refused as refusal:
-        raise JobError(joined(" ", refusal.worded)) from refusal
+        raise JobError(str(refusal)) from refusal
 
 
 def telling(run: JobRun, begin: float, share: float) -> Callable[[float, str], None]:

@@ -7,13 +7,12 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from appraise_gec.accounts.models import User
-from appraise_gec.words import reason_of, words
 from rankings.bundles.values import at_most, usable_text
 from rankings.formats.problems import Findings, quoted
 
 FIELDS = {"user_name": "username", "first_name": "first_name", "last_name": "last_name", "email": "email"}
 
-USER_NAME = words("expected a user name of letters, digits and @ . + - _")
+USER_NAME = "expected a user name of letters, digits and @ . + - _"
 
 
 def check_people(
@@ -25,27 +24,15 @@ def check_people(
     for line, row in rows:
         names.append(row["user_name"])
         if not are_allowed:
-            findings.error(words("Expected nobody in a bundle with pseudonyms."), line, kind="nobody")
+            findings.error("Expected nobody in a bundle with pseudonyms.", line, kind="nobody")
         if row["id"] != str(len(names)):
-            message = words(
-                "id: expected %(expected)s, not %(found)s. Rows stand in their order.",
-                expected=len(names),
-                found=quoted(row["id"]),
-            )
+            message = f"id: expected {len(names)}, not {quoted(row['id'])}. Rows stand in their order."
             findings.error(message, line)
         for column, reason in _problems(row):
-            message = words(
-                "%(column)s: %(reason)s, not %(value)s.",
-                column=column,
-                reason=reason,
-                value=quoted(row[column]),
-            )
+            message = f"{column}: {reason}, not {quoted(row[column])}."
             findings.error(message, line)
         if row["user_name"].casefold() in seen:
-            message = words(
-                "user_name: expected one that no other line has, not %(name)s.",
-                name=quoted(row["user_name"]),
-            )
+            message = f"user_name: expected one that no other line has, not {quoted(row['user_name'])}."
             findings.error(message, line)
         seen.add(row["user_name"].casefold())
     return names
@@ -65,6 +52,6 @@ def _problems(row: dict[str, str]) -> Iterator[tuple[str, str]]:
             if column == "user_name" and not text:
                 yield column, USER_NAME
         except ValidationError:
-            yield column, words("expected an e-mail address") if column == "email" else USER_NAME
+            yield column, "expected an e-mail address" if column == "email" else USER_NAME
         except ValueError as error:
-            yield column, reason_of(error)
+            yield column, str(error)

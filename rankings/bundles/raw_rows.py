@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from appraise_gec.words import reason_of, words, words_for_count
+from appraise_gec.words import plural
 from rankings.bundles.values import usable_json
 from rankings.formats.problems import figure
 from rankings.formats.records import FormatError, Problem
@@ -30,10 +30,10 @@ def _objects(lines: Iterator[str], file: str, header: list[str]) -> Rows:
         try:
             row = usable_json(text)
         except ValueError as error:
-            message = words("The line cannot be read: %(reason)s.", reason=reason_of(error))
+            message = f"The line cannot be read: {error!s}."
             raise FormatError(Problem(file, message, line)) from None
         if not isinstance(row, dict) or row.keys() != set(header):
-            message = words("Expected an object with the fields %(fields)s.", fields=", ".join(header))
+            message = f"Expected an object with the fields {', '.join(header)}."
             raise FormatError(Problem(file, message, line))
         yield line, row
 
@@ -44,22 +44,22 @@ def _cells(lines: Iterator[str], file: str, header: list[str]) -> Rows:
     try:
         first = next(reader, None)
         if first != header:
-            message = words("Expected the header %(header)s.", header=",".join(header))
+            message = f"Expected the header {','.join(header)}."
             raise FormatError(Problem(file, message, 1))
         line = reader.line_num + 1
         for cells in reader:
             if len(cells) != len(header):
-                message = words_for_count(
-                    "Expected %(n)s cell, not %(found)s.",
-                    "Expected %(n)s cells, not %(found)s.",
+                message = plural(
                     len(header),
+                    "Expected {n} cell, not {found}.",
+                    "Expected {n} cells, not {found}.",
                     found=figure(len(cells)),
                 )
                 raise FormatError(Problem(file, message, line))
             yield line, dict(zip(header, map(unprotect_cell, cells), strict=True))
             line = reader.line_num + 1
     except csv.Error as error:
-        message = words("The line is no CSV: %(reason)s.", reason=csv_problem(error))
+        message = f"The line is no CSV: {csv_problem(error)}."
         raise FormatError(Problem(file, message, line)) from None
 
 
@@ -72,9 +72,7 @@ def _lines(stream: Any, file: str) -> Iterator[str]:
     try:
         while line := text.readline(MOST_LINE_CHARACTERS):
             if len(line) >= MOST_LINE_CHARACTERS:
-                message = words(
-                    "The line is longer than %(most)s characters.", most=figure(MOST_LINE_CHARACTERS)
-                )
+                message = f"The line is longer than {figure(MOST_LINE_CHARACTERS)} characters."
                 raise FormatError(Problem(file, message, number))
             yield line
             number += 1
@@ -84,4 +82,4 @@ def _lines(stream: Any, file: str) -> Iterator[str]:
 
 def not_utf8(error: UnicodeDecodeError) -> str:
     """The message for a file that is not UTF-8."""
-    return words("Expected UTF-8, and found the byte %(byte)s.", byte=f"0x{error.object[error.start]:02X}")
+    return "Expected UTF-8, and found the byte {byte}.".format(byte=f"0x{error.object[error.start]:02X}")

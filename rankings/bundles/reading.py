@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
-from appraise_gec.words import reason_of, words, words_for_count, words_in
+from appraise_gec.words import plural
 from rankings.bundles.bundle_file import AS_MADE, PROBLEMS_PER_FILE, BundleFile, Manifest
 from rankings.bundles.consistency import Consistency
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables
@@ -25,10 +25,9 @@ from rankings.models import Bundle
 
 Tell = Callable[[float, str], None]
 FULL = Bundle.People.FULL
-CHANGED = words(
-    "The file has been changed since it was exported: its size or SHA-256 is not that of manifest.json. "
-    "%(advice)s",
-    advice=AS_MADE,
+CHANGED = (
+    "The file has been changed since it was exported: its size or SHA-256 is not that of "
+    f"manifest.json. {AS_MADE}"
 )
 
 
@@ -67,7 +66,7 @@ def check_bundle(bundle: BundleFile, tell: Tell) -> Checked:
         before = done
 
         def watch(read: int, before: int = before, path: str = path) -> None:
-            tell(min((before + read) / everything, 1.0), words("Checking %(file)s", file=path))
+            tell(min((before + read) / everything, 1.0), f"Checking {path}")
 
         try:
             with bundle.archive.open(path) as stream:
@@ -85,9 +84,7 @@ def check_bundle(bundle: BundleFile, tell: Tell) -> Checked:
                 # Before its lines, as the reason of what is wrong with them.
                 problems.append(Problem(path, CHANGED))
         except BROKEN as error:
-            message = words(
-                "The file is damaged: %(reason)s. Copy the bundle again.", reason=why_broken(error)
-            )
+            message = f"The file is damaged: {why_broken(error)}. Copy the bundle again."
             findings.error(message)
         problems += findings.problems()
         done += entry.bytes
@@ -138,21 +135,12 @@ def _check_table(
             try:
                 values[name] = read[name](value)
             except ValueError as error:
-                message = words(
-                    "%(column)s: %(reason)s, not %(value)s.",
-                    column=name,
-                    reason=reason_of(error),
-                    value=_shown(value),
-                )
+                message = f"{name}: {error!s}, not {_shown(value)}."
                 findings.error(message, line, kind=f"{name} {error}"[:200])
         if len(values) < len(raw):
             continue
         if values["id"] != number:
-            message = words(
-                "id: expected %(expected)s, not %(found)s. Rows stand in their order.",
-                expected=number,
-                found=values["id"],
-            )
+            message = f"id: expected {number}, not {values['id']}. Rows stand in their order."
             findings.error(message, line, kind="id")
         if problem := consistency.problem(table.name, values):
             findings.error(problem, line, kind=problem[:40])
@@ -173,10 +161,10 @@ def _noting(rows: Rows, findings: Findings) -> Rows:
 
 def _check_number(number: int, expected: int, findings: Findings) -> None:
     if number != expected and not findings.fatal:
-        message = words_for_count(
-            "Expected %(n)s row, as manifest.json says, not %(found)s. %(advice)s",
-            "Expected %(n)s rows, as manifest.json says, not %(found)s. %(advice)s",
+        message = plural(
             expected,
+            "Expected {n} row, as manifest.json says, not {found}. {advice}",
+            "Expected {n} rows, as manifest.json says, not {found}. {advice}",
             found=figure(number),
             advice=AS_MADE,
         )
@@ -186,8 +174,4 @@ def _check_number(number: int, expected: int, findings: Findings) -> None:
 def _shown(value: Any) -> str:
     if isinstance(value, str):
         return quoted(value)
-    return (
-        quoted(json.dumps(value, ensure_ascii=True))
-        if value is not None
-        else words_in("value in a file", "none")
-    )
+    return quoted(json.dumps(value, ensure_ascii=True)) if value is not None else "none"

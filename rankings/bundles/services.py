@@ -17,7 +17,6 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import ON_ITS_WAY, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.services import enqueue
-from appraise_gec.words import Figure, words
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused, RefusedToRole
 from rankings.bundles.storing import Wishes, account_named
@@ -48,7 +47,7 @@ def request_export(access: CampaignAccess, people: str, user: User) -> Bundle:
         Refused: for people in full, and the user does not own the campaign.
     """
     if not may_export(access, people):
-        raise RefusedToRole(words("Only owners of the campaign may export people with their names."))
+        raise RefusedToRole("Only owners of the campaign may export people with their names.")
     with one_at_a_time(access.campaign) as campaign:
         earlier = exports(access).filter(people=people)
         working = earlier.filter(ON_ITS_WAY).first()
@@ -138,14 +137,14 @@ def request_import(bundle: Bundle, wishes: Wishes, user: User) -> Job:
             not run the site.
     """
     if wishes.with_accounts and not user.is_superuser:
-        raise RefusedToRole(words("Only operators of the site may give accounts to the people of a bundle."))
+        raise RefusedToRole("Only operators of the site may give accounts to the people of a bundle.")
     with one_at_a_time(bundle) as current:
         if current.campaign_id is not None:
-            raise Refused(words("This bundle is imported already."))
+            raise Refused("This bundle is imported already.")
         if current.job is not None and current.job.state in WORKING_STATES:
-            raise Refused(words("This bundle is being worked on. Wait until that is done."))
+            raise Refused("This bundle is being worked on. Wait until that is done.")
         if not (current.summary or {}).get("rows"):
-            raise Refused(words("This bundle cannot be imported: see its problems."))
+            raise Refused("This bundle cannot be imported: see its problems.")
         wishes = Wishes(free_address(wishes.slug), wishes.with_accounts)
         current.job = enqueue(IMPORT_KIND, {"bundle": str(current.key), **asdict(wishes)}, user)
         current.save(update_fields=["job"])
@@ -158,19 +157,14 @@ def free_address(slug: str) -> str:
     try:
         validate_unicode_slug(slug)
     except ValidationError:
-        raise Refused(words("Write an address of letters, digits and hyphens.")) from None
+        raise Refused("Write an address of letters, digits and hyphens.") from None
     if len(slug) > SLUG_LENGTH:
-        raise Refused(
-            words("The address is too long: at most %(most)s characters.", most=Figure(SLUG_LENGTH))
-        )
+        raise Refused(f"The address is too long: at most {SLUG_LENGTH} characters.")
     if slug in RESERVED_SLUGS:
-        raise Refused(words("“%(slug)s” is reserved. Choose another address.", slug=slug))
+        raise Refused(f"“{slug}” is reserved. Choose another address.")
     if Campaign.objects.filter(slug__iexact=slug).exists():
         raise Refused(
-            words(
-                "The address “%(slug)s” is taken by another campaign. Choose another address for the copy.",
-                slug=slug,
-            )
+            f"The address “{slug}” is taken by another campaign. Choose another address for the copy."
         )
     return slug
 

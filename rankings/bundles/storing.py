@@ -14,7 +14,6 @@ from django.db.models import Model
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.bulk_rows import analyze_tables
-from appraise_gec.words import words
 from rankings.bundles.bundle_file import AS_MADE, BundleFile
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables, is_person, refers_to
 from rankings.formats.problems import quoted
@@ -111,9 +110,7 @@ class _Storing:
                 user.set_unusable_password()
                 user.save()
             if user.pk in self._people:
-                message = words(
-                    "%(name)s has the account of an earlier line here.", name=quoted(row["user_name"])
-                )
+                message = f"{quoted(row['user_name'])} has the account of an earlier line here."
                 raise FormatError(Problem(PEOPLE_FILE, message, line))
             self._people.append(user.pk)
 
@@ -135,11 +132,7 @@ class _Storing:
                 waiting = []
             for name in own:
                 if row[name] is not None and row[name] > len(self._keys[model]):
-                    message = words(
-                        "%(column)s: expected the id of an earlier row, not %(found)s.",
-                        column=name,
-                        found=row[name],
-                    )
+                    message = f"{name}: expected the id of an earlier row, not {row[name]}."
                     raise FormatError(Problem(table.file, message, line))
             waiting.append((line, row))
         self._insert(table, waiting)
@@ -159,7 +152,7 @@ class _Storing:
         if model is Campaign:
             self.campaign = Campaign.objects.get(pk=stored[0].pk)
         self._done += len(rows)
-        self.tell(self._done / self._total, words("Storing %(file)s", file=table.file))
+        self.tell(self._done / self._total, f"Storing {table.file}")
 
     def _made(self, table: Table, row: Mapping[str, Any], taken: set[str]) -> Model:
         values: dict[str, Any] = {name: make() for name, make in table.made_anew.items()}
@@ -207,7 +200,7 @@ class _Storing:
                     self._made(table, row, set()).save(force_insert=True)
             except IntegrityError as error:
                 return FormatError(Problem(table.file, _why_not(table, error), line))
-        return FormatError(Problem(table.file, words("These rows contradict each other."), rows[0][0]))
+        return FormatError(Problem(table.file, "These rows contradict each other.", rows[0][0]))
 
     def _give_an_owner(self) -> None:
         owners = Membership.objects.filter(campaign=self.campaign, role=Membership.Role.OWNER)
@@ -265,4 +258,4 @@ def _why_not(table: Table, error: IntegrityError) -> str:
     text = str(error).partition("\n")[0]
     names = [constraint.name for constraint in table.rows_model._meta.constraints if constraint.name in text]
     rule = names[0].replace("_", " ") if names else text
-    return words("The row contradicts the rule: %(rule)s. %(advice)s", rule=rule, advice=AS_MADE)
+    return f"The row contradicts the rule: {rule}. {AS_MADE}"

@@ -11,7 +11,6 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from appraise_gec.words import words
 from rankings.bundles.description import Column, Table, is_person, refers_to, table_of_model
 from rankings.formats.json_form import check_shape
 from rankings.formats.json_text import parse_json
@@ -110,7 +109,7 @@ def _optional(parse: Parse, *, may_be_none: bool, in_cell: bool) -> Parse:
         if value is None or (in_cell and value == ""):
             if may_be_none:
                 return None
-            raise ValueError(words("expected a value"))
+            raise ValueError("expected a value")
         return parse(value)
 
     return read
@@ -130,9 +129,7 @@ def _of_cell(parse: Parse) -> Parse:
 def _whole(least: int, most: int) -> Parse:
     def read(value: Any) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise ValueError(
-                words("expected a whole number from %(least)s to %(most)s", least=least, most=most)
-            )
+            raise ValueError(f"expected a whole number from {least} to {most}")
         return value
 
     return read
@@ -142,9 +139,9 @@ def _reference(rows: int, what: str) -> Parse:
     def read(value: Any) -> int:
         if type(value) is not int or not 1 <= value <= rows:
             raise ValueError(
-                words("expected an id of %(table)s, from 1 to %(most)s", table=what, most=rows)
+                f"expected an id of {what}, from 1 to {rows}"
                 if rows
-                else words("expected an id of %(table)s, but there is none", table=what)
+                else f"expected an id of {what}, but there is none"
             )
         return value
 
@@ -161,7 +158,7 @@ def _runs(rows: int) -> Parse:
         last = 0
         for first, end in value:
             if not last < first <= end <= rows:
-                raise ValueError(words("expected ascending runs of ids from 1 to %(most)s", most=rows))
+                raise ValueError(f"expected ascending runs of ids from 1 to {rows}")
             last = end
         return value
 
@@ -170,19 +167,19 @@ def _runs(rows: int) -> Parse:
 
 def _number(value: Any) -> float:
     if type(value) not in (int, float) or not math.isfinite(value):
-        raise ValueError(words("expected a number"))
+        raise ValueError("expected a number")
     return float(value)
 
 
 def _boolean(value: Any) -> bool:
     if type(value) is not bool:
-        raise ValueError(words("expected true or false"))
+        raise ValueError("expected true or false")
     return value
 
 
 def _boolean_in_cell(value: str) -> bool:
     if value not in ("true", "false"):
-        raise ValueError(words("expected true or false"))
+        raise ValueError("expected true or false")
     return value == "true"
 
 
@@ -192,7 +189,7 @@ def _time(value: Any) -> datetime:
     except (TypeError, ValueError):
         time = None
     if time is None or time.tzinfo is None or not YEARS[0] <= time.year <= YEARS[1]:
-        raise ValueError(words("expected a time such as 2026-03-01T09:30:00+00:00"))
+        raise ValueError("expected a time such as 2026-03-01T09:30:00+00:00")
     return time.astimezone(UTC)
 
 
@@ -200,7 +197,7 @@ def _uuid(value: Any) -> UUID:
     try:
         return UUID(value)
     except (ValueError, TypeError, AttributeError):
-        raise ValueError(words("expected a UUID")) from None
+        raise ValueError("expected a UUID") from None
 
 
 def _text(field: "models.Field[Any, Any]") -> Parse:
@@ -209,9 +206,9 @@ def _text(field: "models.Field[Any, Any]") -> Parse:
         choices.add("")
     checks_more = isinstance(field, models.SlugField | models.URLField)
     wanted = (
-        words("expected an address that begins with https:// or http://")
+        "expected an address that begins with https:// or http://"
         if isinstance(field, models.URLField)
-        else words("expected letters, digits, hyphens and underscores")
+        else "expected letters, digits, hyphens and underscores"
     )
 
     def read(value: Any) -> str:
@@ -220,7 +217,7 @@ def _text(field: "models.Field[Any, Any]") -> Parse:
             raise ValueError(at_most(field.max_length))
         if choices is not None and text not in choices:
             known = ", ".join(sorted(filter(None, choices)))
-            raise ValueError(words("expected one of %(values)s", values=known))
+            raise ValueError(f"expected one of {known}")
         if checks_more and text:
             try:
                 field.run_validators(text)
@@ -233,19 +230,19 @@ def _text(field: "models.Field[Any, Any]") -> Parse:
 
 def at_most(most: int) -> str:
     """The reason for refusing a text of more characters, without a full stop."""
-    return words("expected at most %(most)s characters", most=figure(most))
+    return f"expected at most {figure(most)} characters"
 
 
 def usable_text(value: Any) -> str:
     """Text that every database takes. Raises ValueError for anything else."""
     if not isinstance(value, str):
-        raise ValueError(words("expected text"))
+        raise ValueError("expected text")
     if "\x00" in value:
-        raise ValueError(words("expected text without zero characters"))
+        raise ValueError("expected text without zero characters")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise ValueError(words("expected text without halves of characters")) from None
+        raise ValueError("expected text without halves of characters") from None
     return value
 
 
@@ -271,7 +268,7 @@ def usable_json(text: str) -> Any:
     """A JSON text that every database takes. Raises ValueError for anything else."""
     value, problem = parse_json(text)
     if problem is not None:
-        raise ValueError(words("expected JSON: %(reason)s", reason=problem[1]))
+        raise ValueError(f"expected JSON: {problem[1]}")
     # Only with an escape can it hold a zero or half a character; only with an exponent an infinite number.
     if "\\u" in text:
         for inner in _texts(value):
@@ -280,7 +277,7 @@ def usable_json(text: str) -> Any:
         try:
             json.dumps(value, allow_nan=False)
         except ValueError:
-            raise ValueError(words("expected JSON with finite numbers")) from None
+            raise ValueError("expected JSON with finite numbers") from None
     return value
 
 

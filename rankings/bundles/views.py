@@ -11,14 +11,11 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.models import WORKING_STATES, State
 from appraise_gec.jobs.views import may_change
 from appraise_gec.presentation.downloads import streamed_download
-from appraise_gec.words import unpacked
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.bundles import services
@@ -30,14 +27,14 @@ from rankings.models import Bundle, Campaign
 UPLOAD_PIECE = 1024 * 1024
 # What a preview counts, and in which file.
 COUNTED = {
-    _("Sentences"): "sentences.csv",
-    _("Systems"): "systems.csv",
-    _("Items"): "items.csv",
-    _("Judges"): "judges.csv",
-    _("Rankings"): "rankings.csv",
-    _("Reports"): "reports.jsonl",
-    _("Metric scores"): "metric_runs.jsonl",
-    _("Lines of history"): "history.jsonl",
+    "Sentences": "sentences.csv",
+    "Systems": "systems.csv",
+    "Items": "items.csv",
+    "Judges": "judges.csv",
+    "Rankings": "rankings.csv",
+    "Reports": "reports.jsonl",
+    "Metric scores": "metric_runs.jsonl",
+    "Lines of history": "history.jsonl",
 }
 
 
@@ -113,13 +110,13 @@ def preview(request: HttpRequest, key: UUID) -> HttpResponse:
             except Refused as refusal:
                 form.add_error(None, refusal)
             else:
-                messages.success(request, gettext("The campaign is being imported."))
+                messages.success(request, "The campaign is being imported.")
                 return redirect("bundles:preview", key=key)
     job = bundle.job
     context = {
         "bundle": bundle,
         "summary": summary,
-        "problems": [unpacked(problem) for problem in summary.get("problems", ())],
+        "problems": summary.get("problems", ()),
         "form": form,
         "twin": form and Campaign.objects.filter(slug__iexact=summary["campaign"]["address"]).exists(),
         "counts": [(name, summary["rows"].get(file, 0)) for name, file in COUNTED.items()] if form else [],
@@ -141,7 +138,7 @@ def preview(request: HttpRequest, key: UUID) -> HttpResponse:
 def discard(request: HttpRequest, key: UUID) -> HttpResponse:
     """Delete an uploaded bundle."""
     services.uploaded(signed_in(request), key).delete()
-    messages.success(request, gettext("The uploaded bundle is deleted. Nothing was imported."))
+    messages.success(request, "The uploaded bundle is deleted. Nothing was imported.")
     return redirect("home")
 
 

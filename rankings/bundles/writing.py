@@ -16,7 +16,6 @@ from django.db.models import Model, QuerySet
 
 import appraise_gec
 from appraise_gec.snapshots import snapshot
-from appraise_gec.words import words
 from rankings.bundles.codebook import codebook
 from rankings.bundles.description import (
     FORMAT,
@@ -71,7 +70,7 @@ class _Writing:
 
     def all(self, people: str) -> dict[str, Any]:
         tables = all_tables()
-        self.tell(0.0, words("Counting rows"))
+        self.tell(0.0, "Counting rows")
         counts = {table.name: self._rows(table).count() for table in tables}
         self._total = sum(counts.values()) or 1
         for table in tables:
@@ -165,7 +164,7 @@ class _Writing:
                     attachments.append((number, row["pk"]))
                 self._done += 1
                 if self._done % ROWS_AT_ONCE == 0:
-                    self.tell(self._done / self._total, words("Writing %(file)s", file=table.file))
+                    self.tell(self._done / self._total, f"Writing {table.file}")
         for number, key in attachments:
             stored = table.rows_model._default_manager.values_list(table.attached, flat=True).get(pk=key)
             self._attached(table, number, bytes(stored))

@@ -5,7 +5,7 @@ from math import log2
 
 from appraise_gec.presentation.charts import LINES, Axis, Chart, Panel, Points, Rule
 from appraise_gec.presentation.numbers import count, percent
-from appraise_gec.words import Figure, joined, words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.results.design import CampaignDesign, DesignPlan
 
 # As many lines as there are different ones.
@@ -29,7 +29,7 @@ def design_curves(plan: DesignPlan) -> Chart:
         marks.append(
             Points(
                 [(log2(point.rankings), point.probability_same_order) for point in one.points],
-                label=words_for_count("%(n)s judge", "%(n)s judges", one.judges),
+                label=plural(one.judges, "{n} judge", "{n} judges"),
                 tone=tone,
                 line=dash,
                 marker="circle" if len(one.points) == 1 else None,
@@ -42,21 +42,20 @@ def design_curves(plan: DesignPlan) -> Chart:
                 [(log2(chosen.rankings), chosen.probability_same_order)], tone="ink", marker="ring", size=12
             ),
         )
-    in_words = joined("; ", [_in_words(one) for one in drawn])
+    in_words = "; ".join([_in_words(one) for one in drawn])
     steps = STEPS if largest < 100 * smallest else STEPS_OF_LONG_AXES
     round_numbers = (step * 10**power for power in range(MOST_DIGITS) for step in steps)
     ticks = [(log2(number), count(number)) for number in round_numbers if smallest <= number <= largest]
-    shares = [(share, Figure(f"{100 * share:g} %")) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    shares = [(share, f"{100 * share:g} %") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     return Chart(
         "design",
-        words(
-            "Curves: probability of the same order again, by number of rankings, for each number of judges. "
-            "%(points)s.",
-            points=in_words,
+        (
+            "Curves: probability of the same order again, by number of rankings, for each number "
+            f"of judges. {in_words}."
         ),
         [
             Panel(
-                Axis(words("Rankings"), low=log2(smallest), high=log2(largest), ticks=ticks, ticked=False),
+                Axis("Rankings", low=log2(smallest), high=log2(largest), ticks=ticks, ticked=False),
                 Axis(low=0, high=1, ticks=shares, ticked=False, grid=True),
                 marks,
             )
@@ -68,11 +67,10 @@ def design_curves(plan: DesignPlan) -> Chart:
 
 def _in_words(one: CampaignDesign) -> str:
     last = one.points[-1]
-    return words(
-        "%(judges)s: %(share)s with %(rankings)s",
-        judges=words_for_count("%(n)s judge", "%(n)s judges", one.judges),
-        share=percent(last.probability_same_order),
-        rankings=words_for_count("%(n)s ranking", "%(n)s rankings", last.rankings),
+    return (
+        f"{plural(one.judges, '{n} judge', '{n} judges')}: "
+        f"{percent(last.probability_same_order)} with "
+        f"{plural(last.rankings, '{n} ranking', '{n} rankings')}"
     )
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from appraise_gec.presentation.charts import Axis, Bars, Chart, Panel
 from appraise_gec.presentation.tables import Table
-from appraise_gec.words import Figure, joined, words
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.tables.distinct_outputs import Counted, frequencies
 
@@ -17,19 +16,19 @@ def distinct_outputs(counts: Sequence[DistinctOutputs], of: Counted = "sentences
     bars = [(count.distinct, count.sentences) for count in counts]
     labelled = len(bars) <= MOST_LABELLED
     ticks = [(number, str(number)) for number, _ in bars] if labelled else None
-    in_words = joined(", ", [Figure(f"{number}: {sentences:,}") for number, sentences in bars])
+    in_words = ", ".join([f"{number}: {sentences:,}" for number, sentences in bars])
     return Chart(
         "distinct-outputs",
         (
-            words("Bars: number of items by number of distinct outputs. %(bars)s.", bars=in_words)
+            f"Bars: number of items by number of distinct outputs. {in_words}."
             if of == "items"
-            else words("Bars: number of sentences by number of distinct outputs. %(bars)s.", bars=in_words)
+            else f"Bars: number of sentences by number of distinct outputs. {in_words}."
         ),
         [
             Panel(
-                Axis(words("Distinct outputs of a sentence"), ticks=ticks, whole=True, ticked=False),
+                Axis("Distinct outputs of a sentence", ticks=ticks, whole=True, ticked=False),
                 Axis(
-                    words("Items") if of == "items" else words("Sentences"),
+                    "Items" if of == "items" else "Sentences",
                     low=0,
                     margin=0.12,
                     most=5,

@@ -5,7 +5,6 @@ from math import log10
 from statistics import median
 
 from appraise_gec.presentation.charts import Axis, Chart, Panel, Points, Rule
-from appraise_gec.words import Figure, words
 
 WINDOW = 9
 SHORTEST, LONGEST = 0.5, 3600.0
@@ -17,9 +16,9 @@ def judge_pace(seconds: Sequence[float], too_fast: float) -> Chart:
     if len(seconds) < 2:
         return Chart(
             "judge-pace",
-            words("No measured times."),
+            "No measured times.",
             [],
-            reason=words("Fewer than two answers have a measured time"),
+            reason="Fewer than two answers have a measured time",
         )
     shown = [log10(min(max(value, SHORTEST), LONGEST)) for value in seconds]
     half = WINDOW // 2
@@ -30,17 +29,14 @@ def judge_pace(seconds: Sequence[float], too_fast: float) -> Chart:
     begin, end = median(seconds[:third]), median(seconds[-third:])
     return Chart(
         "judge-pace",
-        words(
-            "Seconds of %(answers)s answers in the order in which they came. Median of the first third "
-            "%(begin)s s, of the last third %(end)s s.",
-            answers=Figure(f"{len(seconds):,}"),
-            begin=Figure(f"{begin:,.0f}"),
-            end=Figure(f"{end:,.0f}"),
+        (
+            f"Seconds of {len(seconds):,} answers in the order in which they came. Median of the "
+            f"first third {begin:,.0f} s, of the last third {end:,.0f} s."
         ),
         [
             Panel(
                 Axis(
-                    words("Answers, in the order in which they came"),
+                    "Answers, in the order in which they came",
                     low=0,
                     high=len(seconds) + 1,
                     most=6,

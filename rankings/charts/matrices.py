@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from appraise_gec.presentation.charts import Axis, Cells, Chart, Panel, names_axis, shortened
 from appraise_gec.presentation.numbers import TERMINAL, count, fraction
-from appraise_gec.words import Figure, joined, words
 from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.head_to_head import HeadToHead
@@ -42,16 +41,15 @@ def head_to_head_matrix(result: HeadToHead, order: Sequence[str] = ()) -> Chart:
     apart = sum(map(sum, strong)) // 2
     return Chart(
         HEAD_TO_HEAD,
-        words(
-            "Grid: percent of decided comparisons that the system of the column won against that of the row. "
-            "Pairs that differ significantly, %(for_whom)s: %(pairs)s.",
-            for_whom=result.for_whom(test.key),
-            pairs=count(apart),
+        (
+            "Grid: percent of decided comparisons that the system of the column won against that "
+            f"of the row. Pairs that differ significantly, {result.for_whom(test.key)}: "
+            f"{count(apart)}."
         ),
         [
             Panel(
                 _names_below(
-                    words("Wins of the column in %%, bold: p \u2264 %(level)s", level=Figure(f"{LEVEL:g}")),
+                    f"Wins of the column in %, bold: p \u2264 {LEVEL:g}",
                     systems,
                 ),
                 names_axis(systems),
@@ -67,23 +65,22 @@ def ranks_by_judge(made: RankingsByJudge | None, whole: SystemRanking) -> Chart:
     judges = [ranking for ranking in (made.judges if made else ()) if ranking.systems]
     systems = [system.system for system in whole.systems if system.rank is not None]
     if not judges or not systems:
-        return _nothing(JUDGES, (made.reason if made else "") or words("No judge's ranking"))
+        return _nothing(JUDGES, (made.reason if made else "") or "No judge's ranking")
     ranked = [{system.system: system.rank for system in one.systems} for one in (whole, *judges)]
     numbers = [sum(rank is not None for rank in ranks.values()) for ranks in ranked]
     table = [[ranks.get(system) for ranks in ranked] for system in systems]
     return Chart(
         JUDGES,
-        words(
-            "Grid: rank of each of %(systems)s by all judges and by each of %(judges)s alone. The table of "
-            "rankings by judge has the same numbers.",
-            systems=nouns.systems(len(systems)),
-            judges=nouns.judges(len(judges)),
+        (
+            f"Grid: rank of each of {nouns.systems(len(systems))} by all judges and by each of "
+            f"{nouns.judges(len(judges))} alone. The table of rankings by judge has the same "
+            "numbers."
         ),
         [
             Panel(
                 _names_below(
-                    words("Rank by all judges, and by each alone"),
-                    [words("all"), *(one.judge for one in judges)],
+                    "Rank by all judges, and by each alone",
+                    ["all", *(one.judge for one in judges)],
                 ),
                 names_axis(systems),
                 [
@@ -107,7 +104,7 @@ def ranks_by_judge(made: RankingsByJudge | None, whole: SystemRanking) -> Chart:
 def agreement_matrix(made: Agreement) -> Chart:
     """Kappa of every two judges, and on the diagonal of each judge with their own repeats."""
     if not any(pair.enough and pair.kappa is not None for pair in made.pairs):
-        return _nothing(AGREEMENT, words("Judges share too few comparisons"))
+        return _nothing(AGREEMENT, "Judges share too few comparisons")
     cells = {(pair.judge_a, pair.judge_b): pair for pair in made.pairs}
     shares, texts, strong = [], [], []
     for row in made.judges:
@@ -136,22 +133,17 @@ def agreement_matrix(made: Agreement) -> Chart:
         )
         strong.append(sure)
     inter = made.inter.kappa
-    grid = words(
-        "Grid: kappa of every two of %(judges)s, and of each with their own repeats.",
-        judges=nouns.judges(len(made.judges)),
+    grid = (
+        f"Grid: kappa of every two of {nouns.judges(len(made.judges))}, and of each with their own repeats."
     )
-    overall = (
-        [words("All together: %(kappa)s.", kappa=Figure(fraction(inter, style=TERMINAL)))]
-        if inter is not None
-        else []
-    )
+    overall = [f"All together: {fraction(inter, style=TERMINAL)}."] if inter is not None else []
     return Chart(
         AGREEMENT,
-        joined(" ", [grid, *overall]),
+        " ".join([grid, *overall]),
         [
             Panel(
                 _names_below(
-                    words("Kappa, bold: above chance, p \u2264 %(level)s", level=Figure(f"{LEVEL:g}")),
+                    f"Kappa, bold: above chance, p \u2264 {LEVEL:g}",
                     made.judges,
                 ),
                 names_axis(made.judges),

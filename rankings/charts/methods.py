@@ -16,10 +16,8 @@ from appraise_gec.presentation.charts import (
     in_lines,
     shortened,
 )
-from appraise_gec.words import joined, words
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.tables.methods import side_by_side
-from rankings.tables.stored_words import worded
 
 KEY = "rank-by-method"
 ROW = 0.34  # inches
@@ -44,7 +42,7 @@ def rank_by_method(leading: SystemRanking, others: Sequence[SystemRanking]) -> C
     """
     shown = _of_all_systems(leading, others)
     if len(shown) < 2:
-        return Chart(KEY, words("One method."), [], reason=words("There are no two methods to compare"))
+        return Chart(KEY, "One method.", [], reason="There are no two methods to compare")
     names = [system.system for system in leading.systems if system.rank is not None]
     places = [_places(made, names) for made in shown]
     looks = cycle(MOVING)
@@ -55,7 +53,7 @@ def rank_by_method(leading: SystemRanking, others: Sequence[SystemRanking]) -> C
         points = [(float(at), float(place[name])) for at, place in enumerate(places)]
         lines.append(Points(points, tone=tone, line=dash, marker="circle", size=4.5))
     at_the_end = sorted(names, key=places[-1].__getitem__)
-    methods = [in_lines(worded(made.title), TITLE_LETTERS) for made in shown]
+    methods = [in_lines(made.title, TITLE_LETTERS) for made in shown]
     letters = min(NAME_LETTERS, max(map(len, names)))
     narrow = max(WIDTH, METHOD * len(shown) + 2 * LETTER * letters)
     return Chart(
@@ -110,8 +108,4 @@ def _short(names: Sequence[str]) -> list[tuple[float, str]]:
 
 def _words(names: Sequence[str], shown: Sequence[SystemRanking], places: Sequence[dict[str, int]]) -> str:
     orders = "; ".join(f"{name} {', '.join(str(place[name] + 1) for place in places)}" for name in names)
-    return words(
-        "Place of each system by %(methods)s: %(orders)s.",
-        methods=joined(", ", (worded(made.title) for made in shown)),
-        orders=orders,
-    )
+    return f"Place of each system by {', '.join(made.title for made in shown)}: {orders}."

@@ -15,12 +15,10 @@ from appraise_gec.presentation.charts import (
     names_axis,
 )
 from appraise_gec.presentation.numbers import number, percent, span
-from appraise_gec.words import Figure, joined, words
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.tables.nouns import RESAMPLED, UNITS
-from rankings.tables.stored_words import worded
 
-UNDECIDED = words("No comparison was decided")
+UNDECIDED = "No comparison was decided"
 ROW = 0.34  # inches
 MOST_LABELLED = 20
 LEADING = Points((), marker="circle", size=6)
@@ -39,7 +37,7 @@ def ranking(
     """
     systems = leading.systems
     if not systems or undecided:
-        return _empty("ranking", UNDECIDED if systems else words("No ranking"))
+        return _empty("ranking", UNDECIDED if systems else "No ranking")
     place = {system.system: position for position, system in enumerate(systems)}
     lines = [
         Rule("y", position - 0.5)
@@ -48,18 +46,15 @@ def ranking(
     ]
     return Chart(
         "ranking",
-        words(
-            "Score and %(confidence)s interval of each system, best first: %(scores)s.",
-            confidence=percent(leading.confidence),
-            scores=scores_in_words(systems),
+        (
+            f"Score and {percent(leading.confidence)} interval of each system, best first: "
+            f"{scores_in_words(systems)}."
         ),
         [
             Panel(
                 Axis(
-                    words(
-                        "%(method)s, with %(confidence)s interval",
-                        method=worded(leading.title),
-                        confidence=Figure(f"{100 * leading.confidence:g} %"),
+                    "{method}, with {confidence} interval".format(
+                        method=leading.title, confidence=f"{100 * leading.confidence:g} %"
                     ),
                     grid=True,
                 ),
@@ -80,7 +75,7 @@ def ranking(
         height=1.3 + ROW * len(systems),
         wide=FULL_WIDTH,
         legend="above",
-        legend_title=words("Resampled"),
+        legend_title="Resampled",
     )
 
 
@@ -89,25 +84,22 @@ def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Chart
     systems = made.systems
     ranks = max((len(system.rank_probabilities) for system in systems), default=0)
     if not ranks or undecided:
-        reason = (
-            words("No ranking") if not systems else UNDECIDED if undecided else words("Too few judgments")
-        )
+        reason = "No ranking" if not systems else UNDECIDED if undecided else "Too few judgments"
         return _empty("rank-probabilities", reason)
     step = 1 if len(systems) <= MOST_LABELLED else 5
     return Chart(
         "rank-probabilities",
-        words(
-            "Grid: share of replicates in which each system takes each rank; the table below has the same "
-            "numbers."
+        (
+            "Grid: share of replicates in which each system takes each rank; the table below has "
+            "the same numbers."
         ),
         [
             Panel(
                 Axis(
-                    words(
-                        "Rank, in percent of replicates (%(resampled)s)",
-                        resampled=words("pairs, as in 2015, resampled")
+                    "Rank, in percent of replicates ({resampled})".format(
+                        resampled="pairs, as in 2015, resampled"
                         if made.unit == "pairs"
-                        else RESAMPLED[made.unit],
+                        else RESAMPLED[made.unit]
                     ),
                     low=-0.5,
                     high=ranks - 0.5,
@@ -136,22 +128,13 @@ def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Chart
 
 
 def _empty(key: str, reason: str) -> Chart:
-    return Chart(key, joined("", (reason, ".")), [], reason=reason)
+    return Chart(key, "".join((reason, ".")), [], reason=reason)
 
 
 def scores_in_words(systems: Sequence[RankedSystem]) -> str:
     """Score and interval of each."""
-    return joined(
-        "; ",
-        (
-            words(
-                "%(system)s %(score)s (%(interval)s)",
-                system=one.system,
-                score=number(one.score),
-                interval=span(one.score_low, one.score_high),
-            )
-            for one in systems
-        ),
+    return "; ".join(
+        f"{one.system} {number(one.score)} ({span(one.score_low, one.score_high)})" for one in systems
     )
 
 
@@ -167,5 +150,5 @@ def _intervals(
         if system.score_low is not None and system.score_high is not None
     ]
     points = [(system.score, heights[system.system]) for system in made.systems if system.score is not None]
-    label = words("pairs, as in 2015") if made.unit == "pairs" else UNITS[made.unit]
+    label = "pairs, as in 2015" if made.unit == "pairs" else UNITS[made.unit]
     return [Spans(spans, dots.tone), replace(dots, points=points, label=label)] if points else []

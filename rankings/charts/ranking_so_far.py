@@ -1,10 +1,8 @@
 """A ranking while judging goes on: scores and intervals of one way of resampling."""
 
 from appraise_gec.presentation.charts import Axis, Chart, Panel, Points, Rule, Spans, names_axis
-from appraise_gec.words import joined
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.charts.ranking import scores_in_words
-from rankings.tables.stored_words import worded
 
 ROW = 0.34  # inches
 
@@ -16,7 +14,7 @@ def ranking_so_far(ranking: SystemRanking, label: str, words: str) -> Chart:
     """
     systems = ranking.systems
     if not systems:
-        return Chart("ranking-so-far", worded(ranking.reason), [], reason=worded(ranking.reason))
+        return Chart("ranking-so-far", ranking.reason, [], reason=ranking.reason)
     lines = [
         Rule("y", place - 0.5)
         for place in range(1, len(systems))
@@ -30,7 +28,7 @@ def ranking_so_far(ranking: SystemRanking, label: str, words: str) -> Chart:
     dots = [(one.score, place) for place, one in enumerate(systems) if one.score is not None]
     return Chart(
         "ranking-so-far",
-        joined("", (words, " ", scores_in_words(systems), ".")),
+        "".join((words, " ", scores_in_words(systems), ".")),
         [
             Panel(
                 Axis(label, grid=True),

@@ -2,7 +2,6 @@
 
 from appraise_gec.presentation.charts import Axis, Chart, Panel, Points, Rule, Spans, names_axis
 from appraise_gec.presentation.numbers import percent
-from appraise_gec.words import joined, words
 from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
 
 KEY = "rejected-edits"
@@ -13,7 +12,7 @@ def rejected_edits(made: RejectedEdits | None) -> Chart:
     """A dot and an interval per system that made edits, most rejected on top; dashed, all edits."""
     systems = [one for one in made.systems if one.share is not None] if made else []
     if made is None or not systems:
-        return Chart(KEY, words("No edits"), [])
+        return Chart(KEY, "No edits", [])
     rows = list(enumerate(systems))
     spans = [
         (float(row), one.low, one.high) for row, one in rows if one.low is not None and one.high is not None
@@ -21,14 +20,13 @@ def rejected_edits(made: RejectedEdits | None) -> Chart:
     marks = [Points([(one.share or 0.0, row) for row, one in rows], marker="circle", size=6)]
     return Chart(
         KEY,
-        words(
-            "Share of rejected edits of each system, with %(confidence)s intervals: %(shares)s.",
-            confidence=percent(made.confidence),
-            shares=joined("; ", map(_in_words, systems)),
+        (
+            f"Share of rejected edits of each system, with {percent(made.confidence)} intervals: "
+            f"{'; '.join(map(_in_words, systems))}."
         ),
         [
             Panel(
-                Axis(words("Share of edits rejected"), low=0, high=1, grid=True),
+                Axis("Share of edits rejected", low=0, high=1, grid=True),
                 names_axis([one.name for one in systems], low=len(systems) - 0.4, high=-0.6),
                 [Spans(spans), *marks, Rule("x", made.total.share or 0.0)],
             )
@@ -40,11 +38,5 @@ def rejected_edits(made: RejectedEdits | None) -> Chart:
 def _in_words(one: RejectedShare) -> str:
     share = percent(one.share or 0.0)
     if one.low is None:
-        return words("%(system)s %(share)s", system=one.name, share=share)
-    return words(
-        "%(system)s %(share)s (%(low)s to %(high)s)",
-        system=one.name,
-        share=share,
-        low=percent(one.low),
-        high=percent(one.high or 0.0),
-    )
+        return f"{one.name} {share}"
+    return f"{one.name} {share} ({percent(one.low)} to {percent(one.high or 0.0)})"

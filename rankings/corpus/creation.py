@@ -12,7 +12,6 @@ from django.http import Http404
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.bulk_rows import analyze_tables
-from appraise_gec.words import words
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
 from rankings.corpus.open_corpus import Kind, NamedFile
@@ -126,9 +125,7 @@ def begin_campaign(
     except IntegrityError:
         if Campaign.objects.filter(slug=details.slug).exists():
             raise Refused(
-                words(
-                    "The address “%(slug)s” is taken by another campaign. Choose another.", slug=details.slug
-                )
+                f"The address “{details.slug}” is taken by another campaign. Choose another."
             ) from None
         raise
 

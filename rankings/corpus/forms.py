@@ -10,9 +10,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import RegexValidator, validate_unicode_slug
 from django.utils.text import slugify
-from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.words import in_readers_language, words
 from rankings.models import Campaign
 
 # Words that stand where a campaign's address could stand, now or one day.
@@ -21,7 +19,7 @@ RESERVED_SLUGS = frozenset(
     | {"report", "reports", "invitations", "jobs", "help", "settings", "all"}
 )
 LANGUAGE_CODE = RegexValidator(
-    r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*\Z", _("Use a language code such as en, ar or zh-Hans.")
+    r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*\Z", "Use a language code such as en, ar or zh-Hans."
 )
 
 
@@ -61,12 +59,12 @@ class ManyFilesField(forms.FileField):
 class NamedCampaignForm(forms.Form):
     """Title and address of a new campaign."""
 
-    title = forms.CharField(max_length=200, label=_("Title"))
+    title = forms.CharField(max_length=200, label="Title")
     slug = forms.CharField(
         max_length=60,
         required=False,
-        label=_("Address"),
-        help_text=_(
+        label="Address",
+        help_text=(
             "Letters, digits and hyphens. It appears in links and cannot be changed later. If left "
             "empty, it is "
             "made from the title."
@@ -84,19 +82,17 @@ class NamedCampaignForm(forms.Form):
         if not typed:
             slug = slug_of(self.cleaned_data.get("title", ""))
             if not slug or slug in RESERVED_SLUGS:
-                raise forms.ValidationError(_("Choose an address: none could be made from the title."))
+                raise forms.ValidationError("Choose an address: none could be made from the title.")
         validate_unicode_slug(slug)
         if slug in RESERVED_SLUGS:
-            raise forms.ValidationError(
-                in_readers_language(words("“%(slug)s” is reserved. Choose another address.", slug=slug))
-            )
+            raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
         others = Campaign.objects.filter(slug__iexact=slug)
         if self.upload_token is not None:
             others = others.exclude(made_from=self.upload_token)
         if others.exists():
             if typed:
-                told = words("The address “%(slug)s” is taken by another campaign.", slug=slug)
-                raise forms.ValidationError(in_readers_language(told))
+                told = f"The address “{slug}” is taken by another campaign."
+                raise forms.ValidationError(told)
             slug = _next_free_slug(slug)
         return slug
 
@@ -107,41 +103,41 @@ class CampaignDetailsForm(NamedCampaignForm):
     class Documents:
         ONE, BLANK_LINES, FILE, ALONE = "one", "blank", "file", "alone"
         choices = (
-            (ONE, _("One document: each sentence is shown between its neighbours")),
-            (BLANK_LINES, _("A blank line in the source ends a document")),
-            (FILE, _("A file with one document id per source line")),
-            (ALONE, _("There are none: sentences stand alone, and judges see no context")),
+            (ONE, "One document: each sentence is shown between its neighbours"),
+            (BLANK_LINES, "A blank line in the source ends a document"),
+            (FILE, "A file with one document id per source line"),
+            (ALONE, "There are none: sentences stand alone, and judges see no context"),
         )
 
     documents = forms.ChoiceField(
         choices=Documents.choices,
         initial=Documents.BLANK_LINES,
         widget=forms.RadioSelect,
-        label=_("Where do documents end?"),
-        help_text=_("Judges see the sentence before and after, but never across a document boundary."),
+        label="Where do documents end?",
+        help_text="Judges see the sentence before and after, but never across a document boundary.",
     )
     language = forms.CharField(
         max_length=35,
         required=False,
         validators=[LANGUAGE_CODE],
-        label=_("Language of the sentences"),
-        help_text=_("A code such as en, ar or zh-Hans. Helps screen readers and fonts."),
+        label="Language of the sentences",
+        help_text="A code such as en, ar or zh-Hans. Helps screen readers and fonts.",
     )
     direction = forms.ChoiceField(
-        choices=Campaign.Direction.choices, initial="auto", label=_("Writing direction")
+        choices=Campaign.Direction.choices, initial="auto", label="Writing direction"
     )
     max_outputs = forms.IntegerField(
         min_value=2,
         max_value=10,
         initial=5,
-        label=_("Outputs shown at most"),
-        help_text=_("How many different corrections a judge ranks at once. 5 is usual."),
+        label="Outputs shown at most",
+        help_text="How many different corrections a judge ranks at once. 5 is usual.",
     )
     include_input = forms.BooleanField(
         required=False,
         initial=True,
-        label=_("Include the unchanged source as the system INPUT"),
-        help_text=_("Shows which systems are better than doing nothing."),
+        label="Include the unchanged source as the system INPUT",
+        help_text="Shows which systems are better than doing nothing.",
     )
 
 
@@ -152,15 +148,15 @@ class NewCampaignForm(CampaignDetailsForm):
     source = forms.FileField(
         allow_empty_file=True,
         widget=forms.FileInput,  # nothing is there yet that a request could ask to clear
-        error_messages={"required": _("Choose the source file.")},
-        label=_("Source file"),
-        help_text=_("Plain UTF-8 text, one sentence per line: what the learners wrote."),
+        error_messages={"required": "Choose the source file."},
+        label="Source file",
+        help_text="Plain UTF-8 text, one sentence per line: what the learners wrote.",
     )
     outputs = ManyFilesField(
         allow_empty_file=True,
-        error_messages={"required": _("Choose the output file of at least one system.")},
-        label=_("System outputs"),
-        help_text=_(
+        error_messages={"required": "Choose the output file of at least one system."},
+        label="System outputs",
+        help_text=(
             "One plain text file per system, each with one line for every source line, or one zip "
             "with all of "
             "them. The file's name is the system's name."
@@ -170,8 +166,8 @@ class NewCampaignForm(CampaignDetailsForm):
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput,
-        label=_("File of document ids"),
-        help_text=_("One id per line, as many lines as the source."),
+        label="File of document ids",
+        help_text="One id per line, as many lines as the source.",
     )
 
     def __init__(self, *args: Any, kept: Iterable[str] = (), **kwargs: Any) -> None:
@@ -187,7 +183,7 @@ class NewCampaignForm(CampaignDetailsForm):
         cleaned = dict(super().clean() or self.cleaned_data)
         by_file = cleaned.get("documents") == self.Documents.FILE
         if by_file and not cleaned.get("documents_file") and "documents" not in self.kept:
-            self.add_error("documents_file", _("Choose the file of document ids, or another option."))
+            self.add_error("documents_file", "Choose the file of document ids, or another option.")
         return cleaned
 
     def details(self) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from appraise_gec.words import words
 from rankings.corpus.forms import CampaignDetailsForm
 from rankings.formats.corpus import CorpusReader, CorpusReading, OutputReading
 from rankings.formats.limits import Limits
@@ -12,12 +11,12 @@ from rankings.formats.uploads import INPUT_SYSTEM, name_systems
 from rankings.items.spacing import set_spacing
 from rankings.models import CampaignFile
 
-ONE_SYSTEM = words(
+ONE_SYSTEM = (
     "This is the only system, so there is nothing to compare it with. Add the outputs of another system."
 )
-ONE_SYSTEM_WITHOUT_SOURCE = words(
-    "This is the only system, so there is nothing to compare it with. Add the outputs of another system, or "
-    "include the unchanged source."
+ONE_SYSTEM_WITHOUT_SOURCE = (
+    "This is the only system, so there is nothing to compare it with. Add the outputs of "
+    "another system, or include the unchanged source."
 )
 Kind = CampaignFile.Kind
 Documents = CampaignDetailsForm.Documents
@@ -116,7 +115,7 @@ class OpenCorpus:
         """
         problems = [*self._naming_problems, *self.reader.problems]
         if not self._file_of:
-            message = words("No system output was given. Expected one file per system.")
+            message = "No system output was given. Expected one file per system."
             problems.append(Problem(self._source.name, message))
         problems += of_outputs
         if not of_the_whole:
@@ -126,15 +125,15 @@ class OpenCorpus:
             message = ONE_SYSTEM if INPUT_SYSTEM in self.systems else ONE_SYSTEM_WITHOUT_SOURCE
             problems.append(Problem(next(iter(self._outputs)), message))
         if self._stand_alone and len(set(self.reader.documents)) > 1:
-            message = words(
-                "The source has blank lines, but you chose sentences that stand alone. The blank lines are "
-                "left out."
+            message = (
+                "The source has blank lines, but you chose sentences that stand alone. The blank "
+                "lines are left out."
             )
             problems.append(Problem(self._source.name, message, fatal=False))
         if self._joins_documents:
-            message = words(
-                "The source has blank lines, but you chose one document for everything. The blank lines are "
-                "left out, and sentences around them are shown as neighbours."
+            message = (
+                "The source has blank lines, but you chose one document for everything. The blank "
+                "lines are left out, and sentences around them are shown as neighbours."
             )
             problems.append(Problem(self._source.name, message, fatal=False))
         return problems

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from appraise_gec.words import words
 from rankings.charts.distinct_outputs import DistinctShown
 from rankings.formats.json_form import result
 from rankings.formats.records import Problem
@@ -14,10 +13,10 @@ from rankings.items.look_alikes import Difference
 PROBLEMS_SHOWN = 20
 # In sentences about outputs that differ only in this.
 DIFFERENCES: dict[str, str] = {
-    Difference.FORM: words("Unicode form (the same letters, encoded in another way)"),
-    Difference.BLANKS: words("kinds or number of blanks"),
-    Difference.INVISIBLE: words("invisible characters"),
-    Difference.SEVERAL: words("several of these at once"),
+    Difference.FORM: "Unicode form (the same letters, encoded in another way)",
+    Difference.BLANKS: "kinds or number of blanks",
+    Difference.INVISIBLE: "invisible characters",
+    Difference.SEVERAL: "several of these at once",
 }
 
 

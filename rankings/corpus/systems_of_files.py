@@ -8,7 +8,6 @@ from django.db import transaction
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
-from appraise_gec.words import words
 from rankings.access.refusals import Refused
 from rankings.corpus.open_corpus import Kind
 from rankings.corpus.staging import site_limits, staged_upload
@@ -16,9 +15,9 @@ from rankings.formats.uploads import name_systems, system_name
 from rankings.models import StagedUpload
 
 STYLES = {
-    "": words("As in the file"),
-    "apart": words("Set apart: “do n't eat fish .”"),
-    "joined": words("Joined: “don't eat fish.”"),
+    "": "As in the file",
+    "apart": "Set apart: “do n't eat fish .”",
+    "joined": "Joined: “don't eat fish.”",
 }
 
 

@@ -18,7 +18,6 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobError, JobRun, LeaseLost, WorkerStopping
-from appraise_gec.words import joined, packed_within, unpacked_within, words
 from rankings.access.refusals import Refused
 from rankings.corpus.creation import (
     begin_campaign,
@@ -40,7 +39,7 @@ CREATE_KIND = "rankings.create-campaign"
 LONG_BYTES = 16 * 1024 * 1024
 """Files of more than this are read in many seconds, which short jobs should not wait for."""
 
-GONE = words("The uploaded files are not there any more. Upload them again.")
+GONE = "The uploaded files are not there any more. Upload them again."
 
 
 def ask(upload: StagedUpload, kind: str, user: User, **further: object) -> Job:
@@ -79,7 +78,7 @@ def stored_preview(upload: StagedUpload) -> Preview | None:
     if upload.preview is None:
         return None
     try:
-        return from_json(Preview, unpacked_within(upload.preview))
+        return from_json(Preview, upload.preview)
     except ValueError:
         return None
 
@@ -99,16 +98,16 @@ def compute_preview(run: JobRun) -> None:
     try:
         details = checked_details(upload)
     except Refused as refusal:
-        raise JobError(joined(" ", refusal.worded)) from refusal
-    run.progress(0.0, words("Reading the files"))
+        raise JobError(str(refusal)) from refusal
+    run.progress(0.0, "Reading the files")
     corpus = open_corpus(lazy_files(upload), documents=details.documents, include_input=details.include_input)
     preview = preview_corpus(
         corpus,
         details.max_outputs,
-        lambda share: run.progress(share, words("Reading and comparing the files")),
+        lambda share: run.progress(share, "Reading and comparing the files"),
     )
     with run.finishing() as stored:
-        StagedUpload.objects.filter(pk=upload.pk).update(preview=packed_within(to_json(preview)))
+        StagedUpload.objects.filter(pk=upload.pk).update(preview=to_json(preview))
         stored["url"] = reverse("campaigns:preview", args=[upload.pk])
 
 
@@ -125,7 +124,7 @@ def create(run: JobRun) -> None:
         raise  # Another attempt goes on with what is stored.
     except Refused as refusal:
         give_up(upload.token)
-        raise JobError(joined(" ", refusal.worded)) from refusal
+        raise JobError(str(refusal)) from refusal
     except FormatError as error:
         give_up(upload.token)
         raise JobError(error.in_words(1)) from error
@@ -156,7 +155,7 @@ def delete_abandoned() -> int:
 
 
 def _create(run: JobRun, upload: StagedUpload) -> None:
-    run.progress(0.0, words("Reading the files"))
+    run.progress(0.0, "Reading the files")
     details = checked_details(upload)
     files = lazy_files(upload)
     corpus = open_corpus(files, documents=details.documents, include_input=details.include_input)
@@ -165,9 +164,9 @@ def _create(run: JobRun, upload: StagedUpload) -> None:
     texts = Texts(corpus.sentences, corpus.documents, corpus.systems, corpus.outputs_of)
     campaign = Campaign.objects.filter(made_from=upload.token).first()
     if campaign is None:
-        with run.keeping(0.0, words("Storing the texts")):
+        with run.keeping(0.0, "Storing the texts"):
             campaign = begin_campaign(upload.owner, details, texts, made_from=upload.token)
-    store_texts(campaign, texts, batch=lambda share: run.keeping(share, words("Storing the texts")))
+    store_texts(campaign, texts, batch=lambda share: run.keeping(share, "Storing the texts"))
     kept = kept_files(files, details)
     with run.finishing() as stored:
         complete_campaign(campaign, upload.owner, texts, kept, spacing_set(files))

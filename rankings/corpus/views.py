@@ -9,12 +9,10 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyF
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.accounts.models import User
-from appraise_gec.words import Figure, words
 from rankings.access.pages import signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.corpus import creation, new_campaign, staging, systems_of_files, upload_jobs
@@ -83,7 +81,7 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
         return redirect("campaigns:preview", token=token)
     if campaign is None:
         return redirect("campaigns:preview", token=token)
-    messages.success(request, _("The campaign is created. Next: sample the items that judges will rank."))
+    messages.success(request, "The campaign is created. Next: sample the items that judges will rank.")
     return redirect(campaign)
 
 
@@ -100,7 +98,7 @@ def systems(request: HttpRequest, token: UUID) -> HttpResponse:
     except Refused as refusal:
         return _preview_page(request, user, upload, refusal)
     if changed:
-        messages.success(request, _("The systems are changed."))
+        messages.success(request, "The systems are changed.")
     return redirect("campaigns:preview", token=token)
 
 
@@ -109,7 +107,7 @@ def systems(request: HttpRequest, token: UUID) -> HttpResponse:
 def discard(request: HttpRequest, token: UUID) -> HttpResponse:
     """Discard an upload."""
     upload_jobs.drop(staging.staged_upload(creator(request), token))
-    messages.success(request, _("The uploaded files are deleted. Nothing was created."))
+    messages.success(request, "The uploaded files are deleted. Nothing was created.")
     return redirect("home")
 
 
@@ -135,7 +133,7 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
         problems = group_problems([problem for problem in error.problems if problem.fatal])
         return _form_page(request, form, upload, problems=problems, status=422)
     if Kind.OUTPUT not in staging.kinds_of_files(staged) and "outputs" not in form.errors:
-        form.add_error("outputs", _("Choose the output file of at least one system."))
+        form.add_error("outputs", "Choose the output file of at least one system.")
     if not staged.form["files"]:
         staged.delete()
         return _form_page(request, form, upload, status=422)
@@ -211,12 +209,12 @@ def _why_unreadable(request: HttpRequest) -> str | None:
     try:
         request.POST  # noqa: B018 - read, which may fail
     except TooManyFilesSent:
-        return words(
-            "More than %(most)s files were sent at once. Put them into one zip archive and upload that.",
-            most=Figure(settings.DATA_UPLOAD_MAX_NUMBER_FILES),
+        return (
+            f"More than {settings.DATA_UPLOAD_MAX_NUMBER_FILES} files were sent at once. Put them "
+            "into one zip archive and upload that."
         )
     except (RequestDataTooBig, TooManyFieldsSent):
-        return _("The form itself is too large. Shorten the text, and choose files only in the file fields.")
+        return "The form itself is too large. Shorten the text, and choose files only in the file fields."
     except (MultiPartParserError, UnicodeDecodeError):
-        return _("The upload arrived incomplete. Try again.")
+        return "The upload arrived incomplete. Try again."
     return None

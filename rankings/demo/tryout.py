@@ -189,7 +189,7 @@ def _scores(wins: Wins) -> dict[str, float]:
             for other in systems
             if other != system and (decided := wins[system, other] + wins[other, system])
         ]
-        scores[system] = sum(shares) / (len(systems) - 1)
+        scores[system] = sum(shares) / len(shares)
     return scores
 
 

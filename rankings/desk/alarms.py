@@ -13,9 +13,8 @@ from typing import Any
 
 from django.core.cache import cache
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
+from appraise_gec.words import plural
 from rankings.analysis import judge_alarms as rules
 from rankings.analysis.crowd_judges import CrowdJudge, SeenRanking, crowd_judges
 from rankings.analysis.judge_alarms import Alarm, AlarmKind, JudgeEvidence
@@ -29,10 +28,10 @@ KEPT_SECONDS = 3600
 ROWS_AT_ONCE = 5000
 SILENT = "silent"
 TITLES = {
-    AlarmKind.FAST: gettext_lazy("Too fast"),
-    AlarmKind.CHECKS: gettext_lazy("Fails check items"),
-    AlarmKind.SAME_COLUMN: gettext_lazy("Always one column"),
-    AlarmKind.DISAGREES: gettext_lazy("Disagrees with the others"),
+    AlarmKind.FAST: "Too fast",
+    AlarmKind.CHECKS: "Fails check items",
+    AlarmKind.SAME_COLUMN: "Always one column",
+    AlarmKind.DISAGREES: "Disagrees with the others",
 }
 
 
@@ -98,7 +97,7 @@ def alarms(
         kinds = [alarm.kind.value for alarm in of_judge]
         silence = _silence(campaign, progress, row, now)
         if silence:
-            reasons.append((_("Silent"), silence))
+            reasons.append(("Silent", silence))
             kinds.append(SILENT)
         if reasons:
             is_silent = len(reasons) == 1 and bool(silence)
@@ -119,29 +118,24 @@ def in_words(alarm: Alarm) -> str:
             values = {"value": _seconds(alarm.value), "usual": _seconds(alarm.usual)}
             # Where the others are as fast, their time is no reason to look at this judge.
             text = (
-                _("Half of the rankings took at most %(value)s.")
+                "Half of the rankings took at most %(value)s."
                 if alarm.usual is None or alarm.usual <= alarm.value
-                else _("Half of the rankings took at most %(value)s; the other judges take %(usual)s.")
+                else "Half of the rankings took at most %(value)s; the other judges take %(usual)s."
             )
         case AlarmKind.CHECKS:
             values = {"value": round(alarm.value), "usual": int(alarm.usual or 0)}
-            text = ngettext(
-                "Passed %(value)d of %(usual)d check item. A careful judge passes so few in at most 1 of 100 "
-                "cases.",
-                "Passed %(value)d of %(usual)d check items. A careful judge passes so few in at most 1 of "
-                "100 cases.",
-                values["usual"],
-            )
+            items = plural(values["usual"], "{n} check item", "{n} check items")
+            text = f"Passed %(value)d of {items}. A careful judge passes so few in at most 1 of 100 cases."
         case AlarmKind.SAME_COLUMN:
             text = (
-                _("%(value)s of the rankings put all outputs in one column.")
+                "%(value)s of the rankings put all outputs in one column."
                 if is_alone
-                else _(
+                else (
                     "%(value)s of the rankings put all outputs in one column; among other judges, %(usual)s."
                 )
             )
         case AlarmKind.DISAGREES:
-            text = _(
+            text = (
                 "Agrees with the other judges in %(value)s more of the comparisons than by chance; the "
                 "median judge in %(usual)s more."
             )
@@ -162,12 +156,8 @@ def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress,
     if now - since < SILENT_AFTER:
         return ""
     days = (now - since).days
-    words = (
-        ngettext("Last ranking %(days)d day ago.", "Last ranking %(days)d days ago.", days)
-        if last
-        else ngettext("Has not begun in %(days)d day.", "Has not begun in %(days)d days.", days)
-    )
-    return words % {"days": days}
+    so_long = plural(days, "{n} day", "{n} days")
+    return f"Last ranking {so_long} ago." if last else f"Has not begun in {so_long}."
 
 
 def _kept(campaign: Campaign) -> dict[int, JudgeEvidence]:

@@ -8,8 +8,6 @@ from uuid import UUID
 
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -102,7 +100,7 @@ def make_copy(run: JobRun) -> None:
     upload = upload_of(run)
     campaign = upload.campaign
     if campaign is None:
-        raise JobError(gettext_noop("The campaign is gone."))
+        raise JobError("The campaign is gone.")
     try:
         _make_copy(run, upload, campaign)
     except (LeaseLost, WorkerStopping, OperationalError, InterfaceError):
@@ -116,14 +114,12 @@ def make_copy(run: JobRun) -> None:
 
 
 def _make_copy(run: JobRun, upload: StagedUpload, campaign: Campaign) -> None:
-    run.progress(0.0, gettext_noop("Copying the texts"))
+    run.progress(0.0, "Copying the texts")
     copy = Campaign.objects.filter(made_from=upload.token).first()
     if copy is None:
-        with run.keeping(0.0, gettext_noop("Copying the texts")):
+        with run.keeping(0.0, "Copying the texts"):
             copy = _begin(campaign, NewName(**upload.form["copy"]), upload.owner, upload.token)
-    store_texts(
-        copy, _texts(campaign), batch=lambda share: run.keeping(share, gettext_noop("Copying the texts"))
-    )
+    store_texts(copy, _texts(campaign), batch=lambda share: run.keeping(share, "Copying the texts"))
     with run.finishing() as result:
         _complete(campaign, copy, upload.owner)
         result["url"] = copy.get_absolute_url()
@@ -141,8 +137,7 @@ def _begin(campaign: Campaign, name: NewName, owner: User, made_from: UUID | Non
     except IntegrityError:
         if Campaign.objects.filter(slug=name.slug).exists():
             raise Refused(
-                _("The address “%(address)s” is taken by another campaign. Choose another.")
-                % {"address": name.slug}
+                f"The address “{name.slug}” is taken by another campaign. Choose another."
             ) from None
         raise
 

@@ -8,8 +8,6 @@ import unicodedata
 from uuid import uuid4
 
 from django.db import transaction
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
@@ -31,7 +29,7 @@ SOMEBODY = "a judge"
 def deletion_obstacles(campaign: Campaign) -> list[str]:
     """Why the campaign cannot be deleted; empty when it can."""
     if campaign.state == Campaign.State.OPEN:
-        return [_("Judges can rank in this campaign. Close it first.")]
+        return ["Judges can rank in this campaign. Close it first."]
     return []
 
 
@@ -57,13 +55,11 @@ def delete_campaign(campaign: Campaign, typed: str, actor: User) -> Job | None:
     with transaction.atomic():
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if current.made_from is not None:
-            raise Refused(_("The campaign is being deleted already."))
+            raise Refused("The campaign is being deleted already.")
         if reasons := deletion_obstacles(current):
             raise Refused(*reasons)
         if _plain(typed) not in (_plain(current.title), current.slug):
-            raise Refused(
-                _("To confirm, type the campaign's title exactly: %(title)s") % {"title": current.title}
-            )
+            raise Refused(f"To confirm, type the campaign's title exactly: {current.title}")
         rankings = ranking_count(current)
         outputs = Output.objects.filter(system__campaign=current).count()
         record_event(
@@ -93,7 +89,7 @@ def delete_rows(run: JobRun) -> None:
         every = _weight(campaign)
         more = True
         while more:
-            with run.keeping(1 - _weight(campaign) / max(1, every), gettext_noop("Deleting")):
+            with run.keeping(1 - _weight(campaign) / max(1, every), "Deleting"):
                 more = delete_part(campaign)
     with run.finishing():
         pass

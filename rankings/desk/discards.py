@@ -18,12 +18,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.languages.days import short_day
+from appraise_gec.words import plural
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.judgments.stored import counting_rankings
@@ -31,7 +29,7 @@ from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Jud
 from rankings.people import members as people
 
 LONGEST_REASON = 1000
-NOTHING = gettext_lazy("No ranking that counts is among these, so there is nothing to discard.")
+NOTHING = "No ranking that counts is among these, so there is nothing to discard."
 Scope = Discard.Scope
 
 
@@ -73,17 +71,15 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
     """
     reason = reason.replace("\0", "").strip()
     if not reason:
-        raise Refused(_("Say why: the reason stays with the rankings and in the history."))
+        raise Refused("Say why: the reason stays with the rankings and in the history.")
     if len(reason) > LONGEST_REASON:
-        raise Refused(
-            _("The reason is longer than %(most)s characters.") % {"most": intcomma(LONGEST_REASON)}
-        )
+        raise Refused(f"The reason is longer than {intcomma(LONGEST_REASON)} characters.")
     is_span = wanted.scope == Scope.SPAN
     if is_span:
         if wanted.since is None and wanted.until is None:
-            raise Refused(_("Give the first day, the last day, or both."))
+            raise Refused("Give the first day, the last day, or both.")
         if wanted.since is not None and wanted.until is not None and wanted.until < wanted.since:
-            raise Refused(_("The last day is before the first."))
+            raise Refused("The last day is before the first.")
     if hold:
         if not rankings_wanted(judge, wanted).exists():
             raise Refused(str(NOTHING))
@@ -144,7 +140,7 @@ def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
             .first()
         )
         if made is None or made.undone_at is not None:
-            raise Refused(_("Somebody else has undone this in the meantime."))
+            raise Refused("Somebody else has undone this in the meantime.")
         own = Assignment.objects.filter(discard=made)
         list(own.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
         back = Ranking.objects.filter(discard=made).update(is_current=True, discard=None)
@@ -175,39 +171,27 @@ def discards_of(judge: Judge) -> list[tuple[Discard, int, str]]:
 
 def discarded_in_words(number: int, judge: Judge) -> str:
     """What a manager is told afterwards."""
-    values = {"number": intcomma(number), "name": judge.name}
-    if judge.campaign.state == Campaign.State.OPEN:
-        return (
-            ngettext(
-                "%(number)s ranking of %(name)s is discarded. Other judges get the items.",
-                "%(number)s rankings of %(name)s are discarded. Other judges get the items.",
-                number,
-            )
-            % values
-        )
-    return (
-        ngettext(
-            "%(number)s ranking of %(name)s is discarded. Other judges get the items when judging is open "
-            "again.",
-            "%(number)s rankings of %(name)s are discarded. Other judges get the items when judging is open "
-            "again.",
-            number,
-        )
-        % values
+    told = plural(
+        number,
+        "{n} ranking of {name} is discarded.",
+        "{n} rankings of {name} are discarded.",
+        name=judge.name,
     )
+    if judge.campaign.state == Campaign.State.OPEN:
+        return f"{told} Other judges get the items."
+    return f"{told} Other judges get the items when judging is open again."
 
 
 def _days_in_words(made: Discard) -> str:
     first = timezone.localdate(made.since) if made.since else None
     last = timezone.localdate(made.until - timedelta(seconds=1)) if made.until else None
     if first and first == last:
-        return short_day(first)
+        return str(first)
     if first is None and last is None:
         return ""
-    words = _("from %(first)s on") if last is None else _("until %(last)s")
     if first and last:
-        words = _("%(first)s to %(last)s")
-    return words % {"first": first and short_day(first), "last": last and short_day(last)}
+        return f"{first} to {last}"
+    return f"from {first} on" if first else f"until {last}"
 
 
 def _begin(day: date) -> datetime:

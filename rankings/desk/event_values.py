@@ -4,9 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
-from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.words import in_readers_language
 from rankings.analysis.methods import REGISTERED
 from rankings.models import Campaign, Membership
 from rankings.tables.nouns import UNITS
@@ -15,7 +13,7 @@ from rankings.tables.nouns import UNITS
 LABELS: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
     "method": lambda: {name: one.title for name, one in REGISTERED.items()},
     "role": lambda: dict(Membership.Role.choices),
-    "speaks_for": lambda: {"judges-like-these": _("judges like these"), "these-judges": _("these judges")},
+    "speaks_for": lambda: {"judges-like-these": "judges like these", "these-judges": "these judges"},
     "unit": lambda: UNITS,
 }
 
@@ -31,7 +29,7 @@ def setting_in_words(name: str) -> str:
 def value_in_words(name: str, value: Any) -> str:
     """What a stored value of a detail is called; the value itself where it has no other name."""
     if name in LABELS:
-        return in_readers_language(LABELS[name]().get(value, str(value)))
+        return str(LABELS[name]().get(value, value))
     try:
         choices = dict(getattr(Campaign._meta.get_field(name), "flatchoices", ()))
     except FieldDoesNotExist:

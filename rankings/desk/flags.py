@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext as managers_gettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -69,18 +68,16 @@ def decide(campaign: Campaign, ranking_id: int, outcome: str, answer: str, actor
     refuse_when_frozen(campaign)
     answer = answer.replace("\0", "").strip()
     if outcome not in Outcome.values:
-        raise Refused(managers_gettext("Choose what to do about the flag."))
+        raise Refused("Choose what to do about the flag.")
     if outcome == Outcome.ANSWERED and not answer:
-        raise Refused(managers_gettext("Write the answer for the judge."))
+        raise Refused("Write the answer for the judge.")
     if len(answer) > 1000:
-        raise Refused(managers_gettext("The answer is longer than 1,000 characters."))
+        raise Refused("The answer is longer than 1,000 characters.")
     with transaction.atomic():
         raised = open_flags(campaign).filter(pk=ranking_id).first()
         if raised is None:
             raise Refused(
-                managers_gettext(
-                    "Somebody else has reviewed this flag in the meantime, or the judge has withdrawn it."
-                )
+                "Somebody else has reviewed this flag in the meantime, or the judge has withdrawn it."
             )
         try:
             with transaction.atomic():
@@ -88,9 +85,7 @@ def decide(campaign: Campaign, ranking_id: int, outcome: str, answer: str, actor
                     ranking=raised, outcome=outcome, answer=answer, decided_by=actor
                 )
         except IntegrityError as error:
-            raise Refused(
-                managers_gettext("Somebody else has reviewed this flag in the meantime.")
-            ) from error
+            raise Refused("Somebody else has reviewed this flag in the meantime.") from error
         if outcome == Outcome.RETIRED:
             retire(raised.item)
         record_event(actor, f"flag.{outcome}", campaign.pk, item=raised.item.number, judge=raised.judge.name)

@@ -3,8 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from rankings.corpus.forms import LANGUAGE_CODE
 from rankings.models import Campaign
@@ -20,23 +18,23 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             *("first_rank", "look", "batch_size", "suggests_breaks", "shows_active_time"),
             "marks_edits",
         )
-        labels = {"title": gettext_lazy("Title")}
+        labels = {"title": "Title"}
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
         help_texts = {
-            "guidelines": gettext_lazy("Shown to judges on their task page and beside every item."),
-            "guidelines_format": gettext_lazy(
+            "guidelines": "Shown to judges on their task page and beside every item.",
+            "guidelines_format": (
                 "In Markdown, “## ” begins a heading, “- ” and “1. ” lists, “> ” a worked "
                 "example; **bold**, *italics*, [links](https://example.org). HTML stays text."
             ),
-            "first_rank": gettext_lazy(
+            "first_rank": (
                 "Only the order of ranks counts, so a ranking without rank 1 is as informative as "
                 "one with it."
             ),
-            "marks_edits": gettext_lazy(
+            "marks_edits": (
                 "Optional for judges, beside the ranking. Best set before judging is open: "
                 "rankings made without it say nothing about single edits."
             ),
-            "batch_size": gettext_lazy("Judges see where a batch ends. Leave empty for none."),
+            "batch_size": "Judges see where a batch ends. Leave empty for none.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -50,11 +48,11 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_guidelines(self) -> str:
         guidelines = str(self.cleaned_data["guidelines"])
         if len(guidelines) > self.MOST_GUIDELINES:
-            raise forms.ValidationError(_("The guidelines are longer than 20,000 characters."))
+            raise forms.ValidationError("The guidelines are longer than 20,000 characters.")
         return guidelines
 
     def clean_batch_size(self) -> int | None:
         size = self.cleaned_data["batch_size"]
         if size is not None and not 2 <= size <= 1000:
-            raise forms.ValidationError(_("Between 2 and 1000."))
+            raise forms.ValidationError("Between 2 and 1000.")
         return None if size is None else int(size)

@@ -13,7 +13,6 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils.translation import gettext_lazy as _
 
 from rankings.desk.flags import flagged, open_flags
 from rankings.items.pair_agreement import pairs_alike
@@ -25,25 +24,25 @@ LARGEST_NUMBER = 2**31 - 1
 Purpose = Item.Purpose
 
 STATES = {
-    "waiting": _("Waiting: nobody has ranked it"),
-    "begun": _("Begun: some judges are missing"),
-    "complete": _("Complete"),
-    "retired": _("Retired"),
-    "single": _("Never shown: one output only"),
+    "waiting": "Waiting: nobody has ranked it",
+    "begun": "Begun: some judges are missing",
+    "complete": "Complete",
+    "retired": "Retired",
+    "single": "Never shown: one output only",
 }
 KINDS = {
-    "planned": _("Planned items"),
-    "top-up": _("Top-ups"),
-    "check": _("Check items"),
-    "training": _("Training items"),
-    "imported": _("Imported items"),
+    "planned": "Planned items",
+    "top-up": "Top-ups",
+    "check": "Check items",
+    "training": "Training items",
+    "imported": "Imported items",
 }
-FLAGS = {"open": _("Flags to review"), "any": _("Any flag")}
+FLAGS = {"open": "Flags to review", "any": "Any flag"}
 SORTS = {
-    "number": _("Number"),
-    "sentence": _("Sentence"),
-    "fewest": _("Fewest rankings"),
-    "most": _("Most rankings"),
+    "number": "Number",
+    "sentence": "Sentence",
+    "fewest": "Fewest rankings",
+    "most": "Most rankings",
 }
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Count
-from django.utils.translation import gettext_noop
 
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobError, JobRun
@@ -94,8 +93,8 @@ def compute(run: JobRun) -> None:
     """Do the work of the job."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError(gettext_noop("The campaign does not exist any more."))
-    run.progress(0.0, gettext_noop("Reading rankings"))
+        raise JobError("The campaign does not exist any more.")
+    run.progress(0.0, "Reading rankings")
     facts = facts_of_judges(campaign)
     with run.finishing() as stored:
         stored["judges"] = {str(key): to_json(one) for key, one in facts.items()}

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
-from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.presentation.numbers import hours_and_minutes
 from rankings.desk.quality import is_as_expected
@@ -17,9 +16,9 @@ from rankings.models import Assignment, Item, Judge, RankedOutput, Ranking
 PER_PAGE = 50
 Purpose = Item.Purpose
 PURPOSE_WORDS = {
-    Purpose.REPEAT: _("repetition"),
-    Purpose.CHECK: _("check item"),
-    Purpose.TRAINING: _("training item"),
+    Purpose.REPEAT: "repetition",
+    Purpose.CHECK: "check item",
+    Purpose.TRAINING: "training item",
 }
 
 

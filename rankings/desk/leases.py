@@ -4,7 +4,6 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -52,4 +51,4 @@ def _locked(campaign: Campaign, assignment_id: int) -> Assignment:
         assignment = leases(campaign).select_for_update(of=("self",)).filter(pk=assignment_id).first()
         if assignment is not None:
             return assignment
-    raise Refused(_("The judge has finished the item in the meantime, or it was already taken back."))
+    raise Refused("The judge has finished the item in the meantime, or it was already taken back.")

@@ -3,10 +3,6 @@
 from datetime import date
 from typing import Any
 
-from django.contrib.humanize.templatetags.humanize import intcomma
-from django.utils.translation import gettext as _
-
-from appraise_gec.languages.days import short_day
 from appraise_gec.presentation.numbers import PAGE
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from rankings.charts.pace import rankings_over_time
@@ -24,13 +20,13 @@ def pace_table(pace: CampaignPace) -> Table:
     """A row for each day, or several, the first on top."""
     return Table(
         "rankings-over-time",
-        _("Rankings over time"),
+        "Rankings over time",
         [
-            Column("days", _("day") if pace.days == 1 else _("days"), Kind.TEXT),
-            Column("rankings", _("rankings"), Kind.COUNT),
-            Column("so_far", _("so far"), Kind.COUNT),
-            *([Column("share", _("of the plan"), Kind.SHARE)] if pace.target else []),
-            Column("judges", _("judges"), Kind.COUNT, help=_("Judges who made at least one of them.")),
+            Column("days", "day" if pace.days == 1 else "days", Kind.TEXT),
+            Column("rankings", "rankings", Kind.COUNT),
+            Column("so_far", "so far", Kind.COUNT),
+            *([Column("share", "of the plan", Kind.SHARE)] if pace.target else []),
+            Column("judges", "judges", Kind.COUNT, help="Judges who made at least one of them."),
         ],
         [
             Row(
@@ -49,25 +45,17 @@ def pace_table(pace: CampaignPace) -> Table:
 
 def _chart(pace: CampaignPace) -> Any:
     last: PaceStep = pace.steps[-1]
-    title = {1: _("Rankings a day"), 7: _("Rankings a week")}.get(pace.days, _("Rankings in four weeks"))
-    values = {
-        "done": intcomma(last.so_far),
-        "target": intcomma(pace.target),
-        "first": short_day(pace.steps[0].first),
-        "last": short_day(last.last),
-    }
-    if pace.target:
-        words = _("%(done)s of %(target)s planned rankings from %(first)s to %(last)s.") % values
-    else:
-        words = _("%(done)s rankings from %(first)s to %(last)s.") % values
+    title = {1: "Rankings a day", 7: "Rankings a week"}.get(pace.days, "Rankings in four weeks")
+    target = f" of {pace.target:,} planned" if pace.target else ""
+    words = f"{last.so_far:,}{target} rankings from {pace.steps[0].first} to {last.last}."
     return rankings_over_time(
-        [short_day(step.first) for step in pace.steps],
+        [str(step.first) for step in pace.steps],
         [step.rankings for step in pace.steps],
         pace.target,
-        (_("All so far"), title),
+        ("All so far", title),
         words,
     )
 
 
 def _span(first: date, last: date) -> str:
-    return short_day(first) if first == last else f"{short_day(first)} {PAGE.dash} {short_day(last)}"
+    return str(first) if first == last else f"{first} {PAGE.dash} {last}"

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.utils.translation import gettext_noop
-
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.analysis.agreement import agreement
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import count_pairs
@@ -19,19 +18,17 @@ from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign
 
 METHOD: Method = "expected-wins"
-REPLICATES = 1_000
 CONFIDENCE = 0.95
-SEED = 2015
 
 
 def compute(run: JobRun) -> None:
     """Do the work of the job."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError(gettext_noop("The campaign does not exist any more."))
-    run.progress(0.0, gettext_noop("Reading rankings"))
+        raise JobError("The campaign does not exist any more.")
+    run.progress(0.0, "Reading rankings")
     judgments = [one for one in campaign_judgments(campaign) if not one.skipped]
-    run.progress(0.3, gettext_noop("Ranking systems"))
+    run.progress(0.3, "Ranking systems")
     try:
         results = results_of(judgments)
     except ValueError as error:

@@ -2,7 +2,6 @@
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -24,7 +23,7 @@ def retire_item(campaign: Campaign, number: int, actor: User) -> None:
     with editable(campaign) as current:
         item = _item(current, number)
         if item.retired_at is not None:
-            raise Refused(_("Item %(number)d is retired already.") % {"number": number})
+            raise Refused(f"Item {number} is retired already.")
         retire(item)
         record_event(actor, "items.retire", current.pk, item=number)
 
@@ -37,7 +36,7 @@ def put_back_item(campaign: Campaign, number: int, actor: User) -> None:
     with editable(campaign) as current:
         item = _item(current, number)
         if item.retired_at is None:
-            raise Refused(_("Item %(number)d is not retired.") % {"number": number})
+            raise Refused(f"Item {number} is not retired.")
         _family(item).update(retired_at=None)
         record_event(actor, "items.put-back", current.pk, item=number)
 
@@ -45,7 +44,7 @@ def put_back_item(campaign: Campaign, number: int, actor: User) -> None:
 def _item(campaign: Campaign, number: int) -> Item:
     item = Item.objects.filter(campaign=campaign, number=number, original=None).first()
     if item is None:
-        raise Refused(_("There is no item %(number)d any more.") % {"number": number})
+        raise Refused(f"There is no item {number} any more.")
     return item
 
 

@@ -6,8 +6,6 @@ from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.functional import lazy
 from django.utils.text import format_lazy
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from rankings.models import SurveyAnswer
 from rankings.survey.questions import (
@@ -28,33 +26,33 @@ LEAST_CHOICES = 2
 class QuestionForm(forms.Form):
     """One question. Fields that its kind does not have are left alone."""
 
-    words = forms.CharField(max_length=LONGEST_WORDS, label=gettext_lazy("Question"))
+    words = forms.CharField(max_length=LONGEST_WORDS, label="Question")
     note = forms.CharField(
         max_length=LONGEST_WORDS,
         required=False,
-        label=gettext_lazy("Note"),
-        help_text=gettext_lazy("A sentence below the question."),
+        label="Note",
+        help_text="A sentence below the question.",
     )
     moment = forms.ChoiceField(
         choices=SurveyAnswer.Moment.choices,
         widget=forms.RadioSelect,
         initial="before",
-        label=gettext_lazy("When"),
+        label="When",
     )
     kind = forms.ChoiceField(
         choices=list(KINDS.items()),
         widget=forms.RadioSelect,
         initial="choice",
-        label=gettext_lazy("Kind of answer"),
+        label="Kind of answer",
     )
-    required = forms.BooleanField(required=False, label=gettext_lazy("Judges have to answer it"))
+    required = forms.BooleanField(required=False, label="Judges have to answer it")
     choices = forms.CharField(
         required=False,
         max_length=MOST_CHOICES * (LONGEST_CHOICE + 2),
         widget=forms.Textarea(attrs={"rows": 5}),
-        label=gettext_lazy("Answers to choose from"),
+        label="Answers to choose from",
         help_text=format_lazy(
-            gettext_lazy("One per line, from {least} to {most}."), least=LEAST_CHOICES, most=MOST_CHOICES
+            "One per line, from {least} to {most}.", least=LEAST_CHOICES, most=MOST_CHOICES
         ),
     )
     points = forms.IntegerField(
@@ -62,25 +60,23 @@ class QuestionForm(forms.Form):
         min_value=SCALE_POINTS[0],
         max_value=SCALE_POINTS[1],
         initial=5,
-        label=gettext_lazy("Steps"),
+        label="Steps",
     )
-    low = forms.CharField(required=False, max_length=LONGEST_CHOICE, label=gettext_lazy("What 1 means"))
-    high = forms.CharField(
-        required=False, max_length=LONGEST_CHOICE, label=gettext_lazy("What the last step means")
-    )
+    low = forms.CharField(required=False, max_length=LONGEST_CHOICE, label="What 1 means")
+    high = forms.CharField(required=False, max_length=LONGEST_CHOICE, label="What the last step means")
     least = forms.IntegerField(
         required=False,
         min_value=-LARGEST_NUMBER,
         max_value=LARGEST_NUMBER,
-        label=gettext_lazy("At least"),
-        help_text=gettext_lazy("Empty: 0."),
+        label="At least",
+        help_text="Empty: 0.",
     )
     most = forms.IntegerField(
         required=False,
         min_value=-LARGEST_NUMBER,
         max_value=LARGEST_NUMBER,
-        label=gettext_lazy("At most"),
-        help_text=lazy(lambda: _("Empty: %(number)s.") % {"number": intcomma(LARGEST_NUMBER)}, str)(),
+        label="At most",
+        help_text=lazy(lambda: f"Empty: {intcomma(LARGEST_NUMBER)}.", str)(),
     )
 
     @classmethod
@@ -95,23 +91,18 @@ class QuestionForm(forms.Form):
         if self.cleaned_data.get("kind") not in ("choice", "choices"):
             return choices
         if not LEAST_CHOICES <= len(choices) <= MOST_CHOICES:
-            raise forms.ValidationError(
-                _("From %(least)d to %(most)d answers, one per line.")
-                % {"least": LEAST_CHOICES, "most": MOST_CHOICES}
-            )
+            raise forms.ValidationError(f"From {LEAST_CHOICES} to {MOST_CHOICES} answers, one per line.")
         if len(set(choices)) != len(choices):
-            raise forms.ValidationError(_("Two answers are the same."))
+            raise forms.ValidationError("Two answers are the same.")
         if max(map(len, choices)) > LONGEST_CHOICE:
-            raise forms.ValidationError(
-                _("An answer has at most %(most)d characters.") % {"most": LONGEST_CHOICE}
-            )
+            raise forms.ValidationError(f"An answer has at most {LONGEST_CHOICE} characters.")
         return choices
 
     def clean(self) -> dict[str, Any]:
         cleaned = dict(super().clean() or self.cleaned_data)
         least, most = cleaned.get("least"), cleaned.get("most")
         if cleaned.get("kind") == "number" and most is not None and most < (least or 0):
-            self.add_error("most", _("Not less than the number above, which is 0 where it is empty."))
+            self.add_error("most", "Not less than the number above, which is 0 where it is empty.")
         return cleaned
 
     def question(self, key: str) -> Question:

@@ -10,13 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, npgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from appraise_gec.languages.days import short_day
+from appraise_gec.words import plural
 from rankings.access import states
-from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.pages import managed, opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.flags import open_flags
@@ -45,8 +43,10 @@ class RoadStep:
 @login_required
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The overview of the campaign."""
-    access = managed(request, slug)
+    """The overview of the campaign, for managers; researchers are led to its reports."""
+    access = opened(request, slug)
+    if not access.may_manage:
+        return redirect("reports:overview", slug)
     progress = campaign_progress(access.campaign)
     now = timezone.now()
     steps = road(access.campaign, progress)
@@ -113,7 +113,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             except Refused as refusal:
                 tell_refusal(request, refusal)
             else:
-                messages.success(request, _("Saved."))
+                messages.success(request, "Saved.")
             return redirect("campaigns:settings", slug=slug)
     else:
         form = SettingsForm(instance=campaign)
@@ -135,45 +135,44 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
     steps = [
         (
             True,
-            _("Files are in"),
+            "Files are in",
             _texts_in_words(progress),
             "campaigns:settings",
             "",
         ),
         (
             progress.items + progress.retired_items > 0,
-            _("Items are sampled") if progress.items + progress.retired_items else _("Sample items"),
+            "Items are sampled" if progress.items + progress.retired_items else "Sample items",
             _items_in_words(progress, campaign.judges_per_item)
             if progress.items + progress.retired_items
-            else _("Choose how many screens judges will rank, and how their sentences are sampled."),
+            else "Choose how many screens judges will rank, and how their sentences are sampled.",
             "campaigns:items",
-            _("Sample items"),
+            "Sample items",
         ),
         (
             bool(progress.judges),
-            _("Judges are invited") if progress.judges else _("Invite judges"),
-            _("%(all)s in all, %(ready)s ready to rank.")
-            % {"all": intcomma(len(progress.judges)), "ready": intcomma(progress.judges_ready)}
+            "Judges are invited" if progress.judges else "Invite judges",
+            (f"{intcomma(len(progress.judges))} in all, {intcomma(progress.judges_ready)} ready to rank.")
             if progress.judges
-            else _("Make an invitation link for each judge, or add people who have an account."),
+            else "Make an invitation link for each judge, or add people who have an account.",
             "campaigns:judges",
-            _("Invite judges"),
+            "Invite judges",
         ),
         (
             over or enough,
-            _("Judging was open") if over else _("Judging is open") if opened else _("Open for judging"),
-            _when_open(campaign) if opened else _("From then on, judges can rank."),
+            "Judging was open" if over else "Judging is open" if opened else "Open for judging",
+            _when_open(campaign) if opened else "From then on, judges can rank.",
             "reports:overview" if opened else "state:open",
-            _("Report so far") if opened else _("Open for judging"),
+            "Report so far" if opened else "Open for judging",
         ),
         (
             over,
-            _("Closed") if over else _("Close"),
-            _("No new rankings are accepted. The report shows the result.")
+            "Closed" if over else "Close",
+            "No new rankings are accepted. The report shows the result."
             if over
-            else _("When there are enough rankings, close the campaign and read the report."),
+            else "When there are enough rankings, close the campaign and read the report.",
             "state:close",
-            _("Close the campaign"),
+            "Close the campaign",
         ),
     ]
     # Of an archived campaign nothing can be done, so no step is the next one.
@@ -190,40 +189,37 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
 
 def _texts_in_words(progress: CampaignProgress) -> str:
     """How many texts there are, for instance "1,312 sentences in 50 documents, 12 systems." """
-    sentences = ngettext("%(number)s sentence", "%(number)s sentences", progress.sentences) % {
-        "number": intcomma(progress.sentences)
-    }
-    documents = npgettext("in so many", "%(number)s document", "%(number)s documents", progress.documents) % {
-        "number": intcomma(progress.documents)
-    }
-    systems = ngettext("%(number)s system", "%(number)s systems", progress.systems) % {
-        "number": intcomma(progress.systems)
-    }
+    sentences = plural(
+        progress.sentences, "{number} sentence", "{number} sentences", number=intcomma(progress.sentences)
+    )
+    documents = plural(progress.documents, "{n} document", "{n} documents")
+    systems = plural(
+        progress.systems, "{number} system", "{number} systems", number=intcomma(progress.systems)
+    )
     if 1 < progress.sentences == progress.documents:
-        text = _("%(sentences)s that stand alone, %(systems)s.")
-    else:
-        text = _("%(sentences)s in %(documents)s, %(systems)s.")
-    return text % {"sentences": sentences, "documents": documents, "systems": systems}
+        return f"{sentences} that stand alone, {systems}."
+    return f"{sentences} in {documents}, {systems}."
 
 
 def _when_open(campaign: Campaign) -> str:
     """Since when judging is open, or was. How far it is stands above the steps."""
     if campaign.opened_at is None:
-        return _("Judges can rank.") if campaign.state == Campaign.State.OPEN else ""
+        return "Judges can rank." if campaign.state == Campaign.State.OPEN else ""
     if campaign.state == Campaign.State.OPEN or campaign.closed_at is None:
-        return _("Since %(day)s.") % {"day": _day(campaign.opened_at)}
-    days = {"first": _day(campaign.opened_at), "last": _day(campaign.closed_at)}
-    return _("From %(first)s to %(last)s.") % days
+        return f"Since {_day(campaign.opened_at)}."
+    return f"From {_day(campaign.opened_at)} to {_day(campaign.closed_at)}."
 
 
 def _day(moment: datetime) -> str:
-    return short_day(timezone.localtime(moment))
+    return str(timezone.localdate(moment))
 
 
 def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
-    items = ngettext("%(number)s item", "%(number)s items", progress.items) % {
-        "number": intcomma(progress.items)
-    }
-    return ngettext(
-        "%(items)s, for %(judges)d judge each.", "%(items)s, for %(judges)d judges each.", judges_per_item
-    ) % {"items": items, "judges": judges_per_item}
+    items = plural(progress.items, "{number} item", "{number} items", number=intcomma(progress.items))
+    return plural(
+        judges_per_item,
+        "{items}, for {judges} judge each.",
+        "{items}, for {judges} judges each.",
+        items=items,
+        judges=judges_per_item,
+    )

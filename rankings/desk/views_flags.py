@@ -6,7 +6,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from rankings.access.pages import managed, page, signed_in, tell_refusal
@@ -78,7 +77,7 @@ def revoke_lease(request: HttpRequest, slug: str, assignment: int) -> HttpRespon
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, _("The item is available to others."))
+        messages.success(request, "The item is available to others.")
     return redirect("campaigns:leases", slug=slug)
 
 

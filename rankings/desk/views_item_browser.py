@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from rankings.access.pages import managed, page, signed_in, tell_refusal
@@ -62,8 +61,8 @@ def change_item(request: HttpRequest, slug: str, number: int, act: str) -> HttpR
     """Retire an item, or put it back."""
     campaign = managed(request, slug).campaign
     changes: dict[str, Any] = {
-        "retire": (retiring.retire_item, _("Item %(number)d is retired: no judge gets it any more.")),
-        "put-back": (retiring.put_back_item, _("Item %(number)d is back: judges can get it again.")),
+        "retire": (retiring.retire_item, "Item %(number)d is retired: no judge gets it any more."),
+        "put-back": (retiring.put_back_item, "Item %(number)d is back: judges can get it again."),
     }
     if act not in changes or number > LARGEST_NUMBER:
         raise Http404

@@ -2,15 +2,13 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.presentation.downloads import download
+from appraise_gec.words import plural
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.analysis.judge_alarms import TOO_FAST_SECONDS
@@ -83,9 +81,7 @@ def hold_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpRes
         tell_refusal(request, refusal)
     else:
         said = (
-            _("%(name)s is on hold. Rankings made so far stay.")
-            if act == "hold"
-            else _("%(name)s can continue.")
+            "%(name)s is on hold. Rankings made so far stay." if act == "hold" else "%(name)s can continue."
         )
         messages.success(request, said % {"name": chosen.name})
     return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
@@ -120,7 +116,7 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         else:
             messages.success(request, discards.discarded_in_words(number, chosen))
             if form.cleaned_data.get("hold"):
-                messages.success(request, _("%(name)s is now on hold.") % {"name": chosen.name})
+                messages.success(request, f"{chosen.name} is now on hold.")
             return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
     context = {
         "tab": "judges",
@@ -145,8 +141,7 @@ def undo_discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("campaigns:judges", slug=slug)
-    said = ngettext("%(number)s ranking counts again.", "%(number)s rankings count again.", back)
-    messages.success(request, said % {"number": intcomma(back)})
+    messages.success(request, plural(back, "{n} ranking counts again.", "{n} rankings count again."))
     return redirect("campaigns:judge-work", slug=slug, judge=made.judge_id)
 
 

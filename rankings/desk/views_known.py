@@ -9,10 +9,9 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from appraise_gec.words import Figure, in_readers_language, words, words_for_count
+from appraise_gec.words import plural
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk.item_list import LARGEST_NUMBER
@@ -26,9 +25,9 @@ from rankings.plan.forms import KnownOrderForm
 
 Purpose = Item.Purpose
 CHECKS: dict[str, str] = {
-    Item.CheckKind.DAMAGED: words("A check item (a damaged output beside the good one)."),
-    Item.CheckKind.IDENTICAL: words("A check item (the same output twice)."),
-    Item.CheckKind.KNOWN_ORDER: words("A check item (a known order)."),
+    Item.CheckKind.DAMAGED: "A check item (a damaged output beside the good one).",
+    Item.CheckKind.IDENTICAL: "A check item (the same output twice).",
+    Item.CheckKind.KNOWN_ORDER: "A check item (a known order).",
 }
 
 
@@ -60,7 +59,7 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
         line = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 0
         chosen = known_answers.candidate(campaign, line - 1) if line else None
         if chosen is None:
-            told = _("Line %(line)s of the source is not one with two different outputs.")
+            told = "Line %(line)s of the source is not one with two different outputs."
             messages.error(request, told % {"line": asked[:20]})
             return redirect("campaigns:make-known", slug=slug)
     if chosen is None:
@@ -82,9 +81,7 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             reasons = refusal.reasons
         else:
-            messages.success(
-                request, _("The training item is made.") if training else _("The check item is made.")
-            )
+            messages.success(request, "The training item is made." if training else "The check item is made.")
             return redirect("campaigns:plan-quality", slug=slug)
     context = {
         "line": chosen.sentence.index + 1,
@@ -128,7 +125,7 @@ def edit_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 return redirect("campaigns:edit-known", slug=slug, number=number)
             reasons = refusal.reasons
         else:
-            messages.success(request, _told(before, _given(item)) if changed else _("Nothing was changed."))
+            messages.success(request, _told(before, _given(item)) if changed else "Nothing was changed.")
             return redirect("campaigns:plan-quality", slug=slug)
     context = {
         "item": item,
@@ -175,12 +172,12 @@ def _given(item: Item) -> CheckTally:
 
 def _told(before: CheckTally, now: CheckTally) -> str:
     if not now.answered:
-        return _("The known answer is changed.")
-    told = words_for_count(
-        "The known answer is changed: %(passed)s of %(n)s answer pass now, %(before)s before.",
-        "The known answer is changed: %(passed)s of %(n)s answers pass now, %(before)s before.",
+        return "The known answer is changed."
+    told = plural(
         now.answered,
-        passed=Figure(f"{now.passed:,}"),
-        before=Figure(f"{before.passed:,}"),
+        "The known answer is changed: {passed} of {n} answer pass now, {before} before.",
+        "The known answer is changed: {passed} of {n} answers pass now, {before} before.",
+        passed=f"{now.passed:,}",
+        before=f"{before.passed:,}",
     )
-    return in_readers_language(told)
+    return told

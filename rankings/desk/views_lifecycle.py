@@ -5,7 +5,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from appraise_gec.jobs.views import may_change
@@ -31,7 +30,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         request.POST or None,
         initial=dict(copying_now.form["copy"])
         if copying_now
-        else {"title": (_("Copy of %(title)s") % {"title": access.campaign.title})[:200]},
+        else {"title": f"Copy of {access.campaign.title}"[:200]},
     )
     if request.method == "POST" and form.is_valid():
         name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
@@ -42,7 +41,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             if not isinstance(made, Campaign):
                 return redirect("campaigns:copy", slug=slug)
-            messages.success(request, _("The copy is made. Next: sample the items that judges will rank."))
+            messages.success(request, "The copy is made. Next: sample the items that judges will rank.")
             return redirect(made)
     job = copying_now.job if copying_now else None
     context = {
@@ -61,8 +60,8 @@ def archive(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Put the campaign into the archive, or take it out."""
     access = managed(request, slug)
     acts = {
-        "archive": (states.archive, _("The campaign is archived. You find it at the end of your home page.")),
-        "unarchive": (states.unarchive, _("The campaign is back on your home page.")),
+        "archive": (states.archive, "The campaign is archived. You find it at the end of your home page."),
+        "unarchive": (states.unarchive, "The campaign is back on your home page."),
     }
     if act not in acts:
         raise Http404
@@ -92,9 +91,9 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
             reasons = refusal.reasons
         else:
             said = (
-                _("“%(title)s” is deleted.")
+                "“%(title)s” is deleted."
                 if job is None
-                else _("“%(title)s” is being deleted, and nobody can open it any more.")
+                else "“%(title)s” is being deleted, and nobody can open it any more."
             )
             messages.success(request, said % {"title": campaign.title})
             return redirect("home")

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.presentation.downloads import download
@@ -62,7 +61,7 @@ def new_question(request: HttpRequest, slug: str) -> HttpResponse:
             request,
             campaign,
             lambda now: [*now, form.question(services.unused_key(campaign))],
-            _("The question is added."),
+            "The question is added.",
         )
     return _question_page(request, access, form, None)
 
@@ -76,7 +75,7 @@ def edit_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     form = QuestionForm(request.POST) if request.method == "POST" else QuestionForm.of(question)
     if request.method == "POST" and form.is_valid():
         news = form.question(key)
-        said = _("The question is changed.")
+        said = "The question is changed."
         return _changed(
             request, access.campaign, lambda now: [news if o.key == key else o for o in now], said
         )
@@ -92,12 +91,12 @@ def change_survey(request: HttpRequest, slug: str, key: str, act: str) -> HttpRe
         offered = built_in(key)
         if offered is None:
             raise Http404
-        return _changed(request, campaign, lambda now: _with(now, offered), _("The question is added."))
+        return _changed(request, campaign, lambda now: _with(now, offered), "The question is added.")
     if act not in ("up", "down", "remove"):
         raise Http404
     _of_key(services.questions_in_force(campaign), key)
     if act == "remove":
-        said = _("The question is removed. Answers to it stay.")
+        said = "The question is removed. Answers to it stay."
         return _changed(request, campaign, lambda now: [one for one in now if one.key != key], said)
     return _changed(request, campaign, lambda now: _moved(now, key, -1 if act == "up" else 1), "")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.problems import figure
 
 # Below this share of common material a line is no correction of its source. In the published 2015 outputs
@@ -49,7 +49,7 @@ class SourceLines:
                 reported_until = pair.end_of_shift(i, shift)
                 messages.append((i, _shift_message(i, reported_until, shift)))
             else:
-                message = words(
+                message = (
                     "The output has almost nothing in common with its source sentence. Is it on the right "
                     "line?"
                 )
@@ -167,28 +167,28 @@ def _common_length(most: int, is_common: Callable[[int], bool]) -> int:
 def _shift_message(first: int, last: int, shift: int) -> str:
     lines = abs(shift)
     if first == last and shift < 0:
-        return words_for_count(
-            "The output seems to belong one line further up.",
-            "The output seems to belong %(n)s lines further up.",
+        return plural(
             lines,
+            "The output seems to belong one line further up.",
+            "The output seems to belong {n} lines further up.",
         )
     if first == last:
-        return words_for_count(
-            "The output seems to belong one line further down.",
-            "The output seems to belong %(n)s lines further down.",
+        return plural(
             lines,
+            "The output seems to belong one line further down.",
+            "The output seems to belong {n} lines further down.",
         )
     end = figure(last + 1)
     if shift < 0:
-        return words_for_count(
-            "From here to line %(end)s of the text, the outputs seem to belong one line further up.",
-            "From here to line %(end)s of the text, the outputs seem to belong %(n)s lines further up.",
+        return plural(
             lines,
+            "From here to line {end} of the text, the outputs seem to belong one line further up.",
+            "From here to line {end} of the text, the outputs seem to belong {n} lines further up.",
             end=end,
         )
-    return words_for_count(
-        "From here to line %(end)s of the text, the outputs seem to belong one line further down.",
-        "From here to line %(end)s of the text, the outputs seem to belong %(n)s lines further down.",
+    return plural(
         lines,
+        "From here to line {end} of the text, the outputs seem to belong one line further down.",
+        ("From here to line {end} of the text, the outputs seem to belong {n} lines further down."),
         end=end,
     )

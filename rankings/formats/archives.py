@@ -6,8 +6,6 @@ import zipfile
 import zlib
 from pathlib import PurePosixPath
 
-from appraise_gec.words import words
-
 # What reading a broken archive may raise.
 BROKEN = (
     zipfile.BadZipFile,
@@ -21,19 +19,19 @@ BROKEN = (
 )
 # Kinds of errors, what they say, and what that means. NotImplementedError is a RuntimeError.
 _REASONS = (
-    (EOFError, "", words("it ends too early")),
-    (zlib.error, "", words("its compressed data cannot be unpacked")),
-    (NotImplementedError, "", words("it is compressed in an unknown way")),
-    (RuntimeError, "password", words("it is encrypted")),
-    (zipfile.BadZipFile, "CRC", words("its content does not have the checksum that was noted")),
-    (zipfile.BadZipFile, "not a zip file", words("it has no list of its files at the end")),
+    (EOFError, "", "it ends too early"),
+    (zlib.error, "", "its compressed data cannot be unpacked"),
+    (NotImplementedError, "", "it is compressed in an unknown way"),
+    (RuntimeError, "password", "it is encrypted"),
+    (zipfile.BadZipFile, "CRC", "its content does not have the checksum that was noted"),
+    (zipfile.BadZipFile, "not a zip file", "it has no list of its files at the end"),
 )
 
 
 def why_broken(error: Exception) -> str:
     """What an error that reading an archive raised says to people; without a full stop."""
     reasons = (reason for kind, said, reason in _REASONS if isinstance(error, kind) and said in str(error))
-    return next(reasons, words("its parts contradict each other"))
+    return next(reasons, "its parts contradict each other")
 
 
 def leaves_archive(path: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from appraise_gec.words import joined, words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.alignment import SourceLines
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure, quoted
@@ -67,7 +67,7 @@ def read_corpus(
     reader = CorpusReader(source, documents, limits=limits)
     problems = list(reader.problems)
     if not outputs:
-        none_given = words("No system output was given. Expected one file per system.")
+        none_given = "No system output was given. Expected one file per system."
         problems.append(Problem(source[0], none_given))
 
     texts: dict[str, tuple[str, ...]] = {}
@@ -187,14 +187,14 @@ def _lay_out(source: TextFile, limits: Limits, *, by_blank_lines: bool) -> _Layo
             blanks.append(number)
             if not by_blank_lines:
                 findings.error(
-                    words(
+                    (
                         "The line is blank. With a file of document identifiers, every line of the source "
                         "must hold a sentence."
                     ),
                     number,
                 )
     if not sentences and source.usable:
-        findings.error(words("The source holds no sentence. Expected one sentence per line."))
+        findings.error("The source holds no sentence. Expected one sentence per line.")
     return _Layout(
         source.name,
         tuple(sentences),
@@ -217,12 +217,16 @@ def _read_document_ids(
         ids = ids[:-1]
     if text.usable and len(ids) != layout.line_count:
         findings.error(
-            words_for_count(
-                "The file has %(n)s line, but the source %(source)s has %(expected)s. Expected one document "
-                "identifier for every source line.",
-                "The file has %(n)s lines, but the source %(source)s has %(expected)s. Expected one document "
-                "identifier for every source line.",
+            plural(
                 len(ids),
+                (
+                    "The file has {n} line, but the source {source} has {expected}. Expected one document "
+                    "identifier for every source line."
+                ),
+                (
+                    "The file has {n} lines, but the source {source} has {expected}. Expected one document "
+                    "identifier for every source line."
+                ),
                 source=quoted(source_name),
                 expected=figure(layout.line_count),
             )
@@ -231,21 +235,17 @@ def _read_document_ids(
     previous = None
     for number, name in enumerate(ids, start=1):
         if not name:
-            findings.error(words("The line is blank. Expected the identifier of the document."), number)
+            findings.error("The line is blank. Expected the identifier of the document.", number)
         elif len(name) > limits.identifier_characters:
             findings.error(
-                words(
-                    "The identifier is longer than %(most)s characters.",
-                    most=figure(limits.identifier_characters),
-                ),
+                f"The identifier is longer than {figure(limits.identifier_characters)} characters.",
                 number,
             )
         elif name != previous and name in finished:
             findings.error(
-                words(
-                    "The document %(document)s goes on here after another document. The sentences of one "
-                    "document must follow one another.",
-                    document=quoted(name),
+                (
+                    f"The document {quoted(name)} goes on here after another document. The sentences of "
+                    "one document must follow one another."
                 ),
                 number,
             )
@@ -265,9 +265,7 @@ def _fit_output(
     wanted = next((count for count in expected if filled <= count < len(lines)), None)
     if len(lines) not in expected and wanted is not None:
         extra = len(lines) - wanted
-        message = words_for_count(
-            "%(n)s blank line at the end ignored.", "%(n)s blank lines at the end ignored.", extra
-        )
+        message = plural(extra, "{n} blank line at the end ignored.", "{n} blank lines at the end ignored.")
         findings.warn(message, wanted + 1)
         lines = lines[:wanted]
 
@@ -285,9 +283,7 @@ def _fit_output(
     fitted = tuple(map(("", *lines).__getitem__, numbers))
     for number, line in zip(numbers, fitted, strict=True) if check_content else ():
         if not line.strip():
-            empty = words(
-                "The output is empty. It is judged as an empty output (%(empty)s).", empty=EMPTY_OUTPUT
-            )
+            empty = f"The output is empty. It is judged as an empty output ({EMPTY_OUTPUT})."
             findings.warn(empty, number, kind="empty output")
     if system == INPUT_SYSTEM:
         _check_input(fitted, numbers, layout, findings)
@@ -301,11 +297,10 @@ def _check_blank_lines(lines: tuple[str, ...], layout: _Layout, findings: Findin
     for number in sorted(layout.blank_lines):
         if lines[number - 1].strip():
             findings.error(
-                words(
-                    "Expected a blank line: line %(line)s of the source %(source)s is blank and ends a "
-                    "document. Outputs keep all blank lines of the source, or none.",
-                    line=figure(number),
-                    source=quoted(layout.source_name),
+                (
+                    f"Expected a blank line: line {figure(number)} of the source "
+                    f"{quoted(layout.source_name)} is blank and ends a document. Outputs keep all blank "
+                    "lines of the source, or none."
                 ),
                 number,
             )
@@ -315,20 +310,24 @@ def _tell_line_count(lines: tuple[str, ...], layout: _Layout, findings: Findings
     counts = {"source": quoted(layout.source_name), "expected": figure(layout.line_count)}
     where = layout.lines.out_of_step([line for line in lines if line.strip()])
     if layout.blank_lines:
-        message = words_for_count(
-            "The file has %(n)s line, but the source %(source)s has %(expected)s (or %(filled)s without the "
-            "blank lines between documents).",
-            "The file has %(n)s lines, but the source %(source)s has %(expected)s (or %(filled)s without the "
-            "blank lines between documents).",
+        message = plural(
             len(lines),
+            (
+                "The file has {n} line, but the source {source} has {expected} (or {filled} without "
+                "the blank lines between documents)."
+            ),
+            (
+                "The file has {n} lines, but the source {source} has {expected} (or {filled} without "
+                "the blank lines between documents)."
+            ),
             filled=figure(len(layout.sentences)),
             **counts,
         )
     else:
-        message = words_for_count(
-            "The file has %(n)s line, but the source %(source)s has %(expected)s.",
-            "The file has %(n)s lines, but the source %(source)s has %(expected)s.",
+        message = plural(
             len(lines),
+            "The file has {n} line, but the source {source} has {expected}.",
+            "The file has {n} lines, but the source {source} has {expected}.",
             **counts,
         )
     parts = [message]
@@ -336,9 +335,9 @@ def _tell_line_count(lines: tuple[str, ...], layout: _Layout, findings: Findings
     if where is not None:
         present = [number for number, text in enumerate(lines, start=1) if text.strip()]
         line = present[where] if where < len(present) else len(lines)
-        parts.append(words("The lines seem to shift here."))
-    parts.append(words("Expected one output line for every source line."))
-    findings.error(joined(" ", parts), line)
+        parts.append("The lines seem to shift here.")
+    parts.append("Expected one output line for every source line.")
+    findings.error(" ".join(parts), line)
 
 
 def _check_input(
@@ -347,11 +346,9 @@ def _check_input(
     for sentence, line, number in zip(layout.sentences, fitted, numbers, strict=True):
         if sentence.strip() != line.strip():
             findings.error(
-                words(
-                    "%(input)s stands for the unchanged source, but this line differs from the source "
-                    "%(source)s. Rename the system or fix the line.",
-                    input=INPUT_SYSTEM,
-                    source=quoted(layout.source_name),
+                (
+                    f"{INPUT_SYSTEM} stands for the unchanged source, but this line differs from the "
+                    f"source {quoted(layout.source_name)}. Rename the system or fix the line."
                 ),
                 number,
             )

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO, Literal, get_args
 
-from appraise_gec.words import words
 from rankings.formats.fields import split_systems
 from rankings.formats.json_text import not_json, parse_json
 from rankings.formats.judgments import in_pieces
@@ -100,7 +99,7 @@ def read_edit_marks(
     rows = _json_rows(whole, findings) if is_json else _csv_rows(whole, findings)
     for line, fields in rows:
         if len(edits) >= MOST_EDITS:
-            findings.error(words("The file has more than %(most)s edits.", most=figure(MOST_EDITS)), line)
+            findings.error(f"The file has more than {figure(MOST_EDITS)} edits.", line)
             break
         if (edit := _edit(fields, line, findings)) is not None:
             edits.append(edit)
@@ -132,19 +131,17 @@ def _json_rows(text: str, findings: Findings) -> Iterator[tuple[int, Mapping[str
         return
     edits = document.get("edits") if isinstance(document, dict) else None
     if not isinstance(edits, list) or document.get("format") != FORMAT:
-        findings.error(words("Expected %(what)s.", what=f'{{"format": "{FORMAT}", "edits": [...]}}'))
+        findings.error("Expected {what}.".format(what=f'{{"format": "{FORMAT}", "edits": [...]}}'))
         return
     if document.get("version") != VERSION:
         found = quoted(str(document.get("version")))
-        findings.error(
-            words("Expected version %(version)s and found %(found)s.", version=figure(VERSION), found=found)
-        )
+        findings.error(f"Expected version {figure(VERSION)} and found {found}.")
         return
     for number, record in enumerate(edits, start=1):
         if isinstance(record, dict):
             yield number, record
         else:
-            findings.error(words("Edit %(number)s is no object.", number=figure(number)))
+            findings.error(f"Edit {figure(number)} is no object.")
 
 
 def _edit(fields: Mapping[str, object], line: int, findings: Findings) -> EditJudgment | None:
@@ -153,27 +150,24 @@ def _edit(fields: Mapping[str, object], line: int, findings: Findings) -> EditJu
     verdict = named["verdict"].strip().lower()
     problems: list[str] = []
     if not named["judge"]:
-        problems.append(words("The row has no judge."))
+        problems.append("The row has no judge.")
     if not named["sentence"]:
-        problems.append(words("The row has no sentence."))
-    whole = words("Expected a whole number from 0.")
+        problems.append("The row has no sentence.")
+    whole = "Expected a whole number from 0."
     problems += [
-        words("%(field)s is %(value)s. %(wanted)s", field=name, value=quoted(named[name]), wanted=whole)
+        f"{name} is {quoted(named[name])}. {whole}"
         for name in ("start", "end")
         if not _WHOLE.fullmatch(named[name])
     ]
     if verdict not in VERDICTS:
         problems.append(
-            words(
-                "The verdict is %(verdict)s. Expected %(known)s or nothing.",
-                verdict=quoted(named["verdict"]),
-                known=", ".join(filter(None, VERDICTS)),
-            )
+            f"The verdict is {quoted(named['verdict'])}. Expected "
+            f"{', '.join(filter(None, VERDICTS))} or nothing."
         )
     if not problems and int(named["end"]) < int(named["start"]):
-        problems.append(words("The edit ends before it starts."))
+        problems.append("The edit ends before it starts.")
     if named["original"] == named["correction"]:
-        problems.append(words("The edit changes nothing: original and correction are the same."))
+        problems.append("The edit changes nothing: original and correction are the same.")
     for problem in problems:
         findings.error(problem, line)
     if problems:

@@ -2,7 +2,6 @@
 
 import re
 
-from appraise_gec.words import words
 from rankings.formats.problems import figure, quoted
 
 # Ranks are kept in 16 bits where they are counted.
@@ -30,26 +29,26 @@ def rank_wanted(text: str) -> str:
     """What a rank that `parse_rank` did not take should have been, as a sentence."""
     stripped = text.strip()
     if stripped.isascii() and stripped.isdigit() and stripped.strip("0"):
-        return words(
-            "Ranks go from 1 (the best) to %(most)s; only their order counts, so number them again from 1.",
-            most=figure(LARGEST_RANK),
+        return (
+            f"Ranks go from 1 (the best) to {figure(LARGEST_RANK)}; only their order counts, so "
+            "number them again from 1."
         )
-    return words("Expected a whole number, 1 for the best.")
+    return "Expected a whole number, 1 for the best."
 
 
 def not_a_rank(shown: str, wanted: str) -> str:
     """The message for a value that is no rank, with what was wanted."""
-    return words("The rank is %(value)s. %(wanted)s", value=shown, wanted=wanted)
+    return f"The rank is {shown}. {wanted}"
 
 
 def not_true_or_false(what: str, text: str) -> str:
     """The message for a field of this name that says neither yes nor no."""
-    return words('%(field)s is %(value)s. Expected "true" or "false".', field=what, value=quoted(text))
+    return f'{what} is {quoted(text)}. Expected "true" or "false".'
 
 
 def has_a_separator(system: str) -> str:
     """The message for a system whose name a file cannot hold."""
-    return words("The system name %(name)s cannot be written: it has a separator in it.", name=quoted(system))
+    return f"The system name {quoted(system)} cannot be written: it has a separator in it."
 
 
 def parse_duration(text: str) -> float | None:

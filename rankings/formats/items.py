@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.words import words
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
@@ -48,10 +47,7 @@ def as_blocks(items: Items, name: str) -> list[SampledBlock]:
     problems = [
         Problem(
             name,
-            words(
-                "Item %(item)s does not say its sentence: expected a number as src-id.",
-                item=quoted(task.item),
-            ),
+            f"Item {quoted(task.item)} does not say its sentence: expected a number as src-id.",
         )
         for task in items.tasks
         if not (task.sentence.isascii() and task.sentence.isdigit())
@@ -71,7 +67,7 @@ def tasks_of(blocks: Sequence[SampledBlock], corpus: CorpusReading, name: str) -
         FormatError: an item is about a sentence that the source does not have, or has another text for.
     """
     problems = [
-        Problem(name, words("Item %(item)s: %(reason)s.", item=figure(block.number), reason=why_not))
+        Problem(name, f"Item {figure(block.number)}: {why_not}.")
         for block in blocks
         if (why_not := _other_source(block, corpus))
     ]
@@ -84,20 +80,13 @@ def _other_source(block: SampledBlock, corpus: CorpusReading) -> str | None:
     """The reason why the item does not fit this source."""
     index, number = block.sentence, len(corpus.sentences)
     if index >= number:
-        return words(
-            "it is about sentence %(index)s, counted from 0, but the source has %(number)s",
-            index=figure(index),
-            number=figure(number),
-        )
+        return f"it is about sentence {figure(index)}, counted from 0, but the source has {figure(number)}"
     source = corpus.sentences[index].strip()
     for text, systems in zip(block.outputs.texts, block.outputs.systems, strict=True):
         if INPUT_SYSTEM in systems and text.strip() != source:
-            return words(
-                "%(input)s has %(text)s, but sentence %(index)s of the source is %(source)s",
-                input=INPUT_SYSTEM,
-                text=quoted(text),
-                index=figure(index),
-                source=quoted(source),
+            return (
+                f"{INPUT_SYSTEM} has {quoted(text)}, but sentence {figure(index)} of the source is "
+                f"{quoted(source)}"
             )
     return None
 

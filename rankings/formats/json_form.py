@@ -12,7 +12,6 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from appraise_gec.words import Worded, reason_of, words
 from rankings.formats.problems import figure
 
 Document = dict[str, Any]
@@ -91,7 +90,7 @@ def check_shape(kind: Any, value: Any, place: str) -> None:
 
 def _dataclass(kind: Any, document: Any, place: str) -> Any:
     if not isinstance(document, Mapping):
-        raise _unexpected(place, words("an object"))
+        raise _unexpected(place, "an object")
     if form := FORMS.get(kind):
         document = _upgraded(form, dict(document), place)
     values = {}
@@ -104,7 +103,7 @@ def _dataclass(kind: Any, document: Any, place: str) -> Any:
         elif field.name in document:
             values[field.name] = _value(type_, document[field.name], f"{place}.{field.name}")
         elif field.default is MISSING and field.default_factory is MISSING:
-            raise _unexpected(place, words('a field called "%(name)s"', name=field.name))
+            raise _unexpected(place, f'a field called "{field.name}"')
     return kind(**values)
 
 
@@ -119,7 +118,7 @@ def _upgraded(form: Form, document: Document, place: str) -> Document:
         raise _unexpected(f"{place}.form", f'"{form.name}"')
     version = document.get("version", 0)
     if type(version) is not int or not 0 <= version <= form.version:
-        known = words("a whole number up to %(version)s, the newest version known here", version=form.version)
+        known = f"a whole number up to {form.version}, the newest version known here"
         raise _unexpected(f"{place}.version", known)
     for older in range(version, form.version):
         document = form.upgrades.get(older, dict)(document)
@@ -133,29 +132,26 @@ def _value(kind: Any, value: Any, place: str) -> Any:  # noqa: PLR0911 - one lin
     if is_dataclass(kind):
         return _dataclass(kind, value, place)
     if origin is Literal:
-        one_of = words("one of %(values)s", values=", ".join(map(repr, inner)))
+        one_of = f"one of {', '.join(map(repr, inner))}"
         return _checked(value, value in inner, place, one_of)
     if origin in (Union, types.UnionType) and len(inner) == 2 and inner[1] is type(None):
         return _optional(inner[0], value, place)
     if origin is tuple:
-        return _tuple(inner, _checked(value, isinstance(value, list), place, words("a list")), place)
+        return _tuple(inner, _checked(value, isinstance(value, list), place, "a list"), place)
     if origin in (dict, Mapping):
-        _checked(value, isinstance(value, Mapping), place, words("an object"))
+        _checked(value, isinstance(value, Mapping), place, "an object")
         return {key: _value(inner[1], item, f"{place}[{key!r}]") for key, item in value.items()}
     if kind in (float, _NUMBER):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        number = _checked(value, is_number, place, words("a number"))
+        number = _checked(value, is_number, place, "a number")
         return float(number) if kind is float else number
     if kind in _NAMES:
-        return _checked(
-            value, type(value) is kind or (kind is str and isinstance(value, Worded)), place, _NAMES[kind]
-        )
+        return _checked(value, type(value) is kind, place, _NAMES[kind])
     raise TypeError(f"{place}: no form in JSON for {kind}")
 
 
 _NUMBER = int | float
-# A text that remembers what it was made of is one all the same.
-_NAMES = {int: words("a whole number"), str: words("text"), bool: words("true or false")}
+_NAMES = {int: "a whole number", str: "text", bool: "true or false"}
 
 
 def _optional(kind: Any, value: Any, place: str) -> Any:
@@ -166,14 +162,14 @@ def _optional(kind: Any, value: Any, place: str) -> Any:
     except ValueError as error:
         # Only where the value itself is wrong, not something within it.
         if str(error).startswith(f"{place}: "):
-            raise ValueError(words("%(reason)s or null", reason=reason_of(error))) from None
+            raise ValueError(f"{error!s} or null") from None
         raise
 
 
 def _tuple(inner: tuple[Any, ...], values: list[Any], place: str) -> tuple[Any, ...]:
     if inner[1:] == (...,):
         inner = inner[:1] * len(values)
-    _checked(values, len(values) == len(inner), place, words("a list of %(n)s", n=figure(len(inner))))
+    _checked(values, len(values) == len(inner), place, f"a list of {figure(len(inner))}")
     pairs = enumerate(zip(inner, values, strict=True))
     return tuple(_value(kind, item, f"{place}[{number}]") for number, (kind, item) in pairs)
 
@@ -185,4 +181,4 @@ def _checked(value: Any, is_right: bool, place: str, expected: str) -> Any:
 
 
 def _unexpected(place: str, expected: str) -> ValueError:
-    return ValueError(words("%(place)s: expected %(expected)s", place=place, expected=expected))
+    return ValueError(f"{place}: expected {expected}")

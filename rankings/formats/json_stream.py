@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from appraise_gec.words import reason_of, words
 from rankings.formats.json_text import DECODER, reason_at
 
 READ_AT_ONCE = 1 << 18
@@ -148,9 +147,9 @@ class JsonDocument:
                     continue
                 raise self._broken(error.msg, self._place + further) from None
             except RecursionError:
-                raise self._broken(words("nested too deeply"), self._place) from None
+                raise self._broken("nested too deeply", self._place) from None
             except ValueError as error:
-                raise self._broken(reason_of(error), self._place) from None
+                raise self._broken(str(error), self._place) from None
             # A number may go on.
             if end == len(self._text) and self._text[end - 1] not in '}]"' and self._read_on():
                 continue

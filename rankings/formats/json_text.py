@@ -3,23 +3,22 @@
 import json
 from typing import Any
 
-from appraise_gec.words import reason_of, words
 from rankings.formats.problems import figure
 
 BYTE_ORDER_MARK = "\ufeff"
 # What Python's json says.
 _REASONS = (
-    words("Expecting value"),
-    words("Expecting property name enclosed in double quotes"),
-    words("Expecting ':' delimiter"),
-    words("Expecting ',' delimiter"),
-    words("Illegal trailing comma before end of array"),
-    words("Illegal trailing comma before end of object"),
-    words("Unterminated string"),
-    words("Invalid control character"),
-    words("Invalid \\escape"),
-    words("Invalid \\uXXXX escape"),
-    words("Extra data"),
+    "Expecting value",
+    "Expecting property name enclosed in double quotes",
+    "Expecting ':' delimiter",
+    "Expecting ',' delimiter",
+    "Illegal trailing comma before end of array",
+    "Illegal trailing comma before end of object",
+    "Unterminated string",
+    "Invalid control character",
+    "Invalid \\escape",
+    "Invalid \\uXXXX escape",
+    "Extra data",
 )
 
 
@@ -35,27 +34,27 @@ def parse_json(text: str) -> tuple[Any, tuple[int, str] | None]:
     except json.JSONDecodeError as error:
         return None, (error.lineno, reason_at(error.msg, error.colno))
     except RecursionError:
-        return None, (1, words("nested too deeply"))
+        return None, (1, "nested too deeply")
     except _ConstantError as error:
-        return None, (1, reason_of(error))
+        return None, (1, str(error))
     except ValueError:
         # Python reads whole numbers up to a length.
-        return None, (1, words("a number has too many digits"))
+        return None, (1, "a number has too many digits")
 
 
 def reason_at(message: str, column: int) -> str:
     """What is wrong, by the message of a reader of JSON, and the one-based character in its line."""
     reason = next((reason for reason in _REASONS if message.startswith(reason)), message)
-    return words("%(reason)s, at character %(place)s", reason=reason, place=figure(column))
+    return f"{reason}, at character {figure(column)}"
 
 
 def not_json(reason: str) -> str:
     """The message for a file that is not JSON, for the reason that `parse_json` gave."""
-    return words("The file is not well-formed JSON (%(reason)s).", reason=reason)
+    return f"The file is not well-formed JSON ({reason})."
 
 
 def _refuse_constant(constant: str) -> float:
-    raise _ConstantError(words("%(constant)s is not a JSON number", constant=constant))
+    raise _ConstantError(f"{constant} is not a JSON number")
 
 
 DECODER = json.JSONDecoder(parse_constant=_refuse_constant)

@@ -6,7 +6,6 @@ from collections import Counter
 from datetime import datetime
 from functools import lru_cache
 
-from appraise_gec.words import words
 from rankings.formats.fields import split_systems
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, figure, quoted
@@ -27,19 +26,19 @@ def check_judgment(judgment: Judgment, line: int | None, findings: Findings, lim
     It must say who judged which sentence; no system may occur twice; names must be usable and not too long.
     """
     if not judgment.judge:
-        findings.error(words("The judgment does not say who judged it."), line)
+        findings.error("The judgment does not say who judged it.", line)
     if not judgment.sentence:
-        findings.error(words("The judgment does not say which sentence it is about."), line)
+        findings.error("The judgment does not say which sentence it is about.", line)
     for text in _texts(judgment):
         if why_not := _text_problem(text, limits.identifier_characters):
             findings.error(why_not, line)
     if len(judgment.outputs) > limits.outputs_per_item:
-        message = words("The judgment has more than %(most)s outputs.", most=figure(limits.outputs_per_item))
+        message = f"The judgment has more than {figure(limits.outputs_per_item)} outputs."
         findings.error(message, line)
     names = [system for output in judgment.outputs for system in output.systems]
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]
-        message = words("The system %(name)s occurs twice in one judgment.", name=quoted(twice))
+        message = f"The system {quoted(twice)} occurs twice in one judgment."
         findings.error(message, line)
     for output in judgment.outputs:
         for problem in _system_problems(output.systems, limits.identifier_characters):
@@ -48,7 +47,7 @@ def check_judgment(judgment: Judgment, line: int | None, findings: Findings, lim
 
 def too_many_judgments(limits: Limits) -> str:
     """The message for a file of more judgments than are read."""
-    return words("The file has more than %(most)s judgments.", most=figure(limits.judgments))
+    return f"The file has more than {figure(limits.judgments)} judgments."
 
 
 def parse_seconds(
@@ -64,17 +63,15 @@ def parse_seconds(
     if not 0 <= seconds < LONGEST_SECONDS:
         values = {"seconds": quoted(text), "longest": figure(LONGEST_SECONDS)}
         if is_active:
-            message = words(
-                "The active time is %(seconds)s. Expected seconds, such as 67.5 (with a point), from 0 to "
-                "below %(longest)s.",
-                **values,
-            )
+            message = (
+                "The active time is {seconds}. Expected seconds, such as 67.5 (with a point), from 0 "
+                "to below {longest}."
+            ).format(**values)
         else:
-            message = words(
-                "The duration is %(seconds)s. Expected seconds, such as 67.5 (with a point), from 0 to below "
-                "%(longest)s.",
-                **values,
-            )
+            message = (
+                "The duration is {seconds}. Expected seconds, such as 67.5 (with a point), from 0 to "
+                "below {longest}."
+            ).format(**values)
         findings.error(message, line)
         return None
     return seconds
@@ -86,7 +83,7 @@ def parse_time(what: str, text: str, findings: Findings, line: int | None) -> da
         return None
     moment = parse_moment(text)
     if moment is None:
-        message = words("%(field)s is %(value)s. %(wanted)s", field=what, value=quoted(text), wanted=WANTED)
+        message = f"{what} is {quoted(text)}. {WANTED}"
         findings.error(message, line)
     return moment
 
@@ -98,8 +95,8 @@ def parse_version(what: str, text: str, findings: Findings, line: int | None) ->
         return None
     if _VERSION.fullmatch(stripped) and 1 <= int(stripped) <= LARGEST_VERSION:
         return int(stripped)
-    wanted = words("Expected a whole number, from 1.")
-    message = words("%(field)s is %(value)s. %(wanted)s", field=what, value=quoted(text), wanted=wanted)
+    wanted = "Expected a whole number, from 1."
+    message = f"{what} is {quoted(text)}. {wanted}"
     findings.error(message, line)
     return None
 
@@ -109,9 +106,9 @@ def parse_version(what: str, text: str, findings: Findings, line: int | None) ->
 def _text_problem(text: str, most: int) -> str | None:
     """What is wrong with a name or number, as a sentence."""
     if len(text) > most:
-        return words("%(text)s is longer than %(most)s characters.", text=quoted(text), most=figure(most))
+        return f"{quoted(text)} is longer than {figure(most)} characters."
     if _CONTROL.search(text):
-        return words("%(text)s contains a control character.", text=quoted(text))
+        return f"{quoted(text)} contains a control character."
     return None
 
 
@@ -123,15 +120,11 @@ def _system_problems(names: tuple[str, ...], most: int) -> tuple[str, ...]:
 
 def _system_problem(name: str, most: int) -> str | None:
     if split_systems(name) != (name,):
-        return words("The system name %(name)s contains whitespace or a comma.", name=quoted(name))
+        return f"The system name {quoted(name)} contains whitespace or a comma."
     if len(name) > most:
-        return words(
-            "The system name %(name)s is longer than %(most)s characters.",
-            name=quoted(name),
-            most=figure(most),
-        )
+        return f"The system name {quoted(name)} is longer than {figure(most)} characters."
     if _CONTROL.search(name):
-        return words("The system name %(name)s contains a control character.", name=quoted(name))
+        return f"The system name {quoted(name)} contains a control character."
     return None
 
 

@@ -8,7 +8,6 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from appraise_gec.words import Figure, words
 from rankings.formats.problems import quoted
 from rankings.formats.records import Judgment
 
@@ -46,21 +45,18 @@ class JudgmentFilter:
 
     def __post_init__(self) -> None:
         if not all(isinstance(name, str) and name for name in self.documents):
-            raise ValueError(words("The documents have to be given by their names."))
+            raise ValueError("The documents have to be given by their names.")
         object.__setattr__(self, "documents", tuple(sorted(set(self.documents))))
         if self.first_day is not None and self.last_day is not None and self.last_day < self.first_day:
-            raise ValueError(words("The last day is before the first."))
+            raise ValueError("The last day is before the first.")
         if not self.has_days:
             object.__setattr__(self, "time_zone", UTC)
         elif not isinstance(self.time_zone, str) or not _ZONE.fullmatch(self.time_zone):
-            raise ValueError(words("A time zone has a name such as Europe/Berlin."))
+            raise ValueError("A time zone has a name such as Europe/Berlin.")
         least = self.least_active_seconds
         if least is not None and not 0 < least <= MOST_SECONDS:
             raise ValueError(
-                words(
-                    "The least active time has to be more than 0 and at most %(most)s seconds.",
-                    most=Figure(f"{MOST_SECONDS:,}"),
-                )
+                f"The least active time has to be more than 0 and at most {MOST_SECONDS:,} seconds."
             )
 
     def __bool__(self) -> bool:
@@ -230,7 +226,7 @@ def check_time_zone(name: str) -> None:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         raise ValueError(
-            words("There is no time zone %(name)s. Expected a name such as Europe/Berlin.", name=quoted(name))
+            f"There is no time zone {quoted(name)}. Expected a name such as Europe/Berlin."
         ) from None
 
 

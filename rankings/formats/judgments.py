@@ -7,7 +7,6 @@ from functools import partial
 from io import RawIOBase
 from typing import BinaryIO
 
-from appraise_gec.words import words
 from rankings.formats import losses
 from rankings.formats.extent import Extent
 from rankings.formats.judgments_csv import each_in_judgments_csv, read_judgments_csv, write_judgments_csv
@@ -60,7 +59,7 @@ FORMATS: dict[str, JudgmentFormat] = {
     for judgment_format in (
         JudgmentFormat(
             "xml",
-            words("Result XML (2015)"),
+            "Result XML (2015)",
             ".xml",
             "application/xml",
             write_result_xml,
@@ -68,16 +67,16 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "csv",
-            words("CSV, one row per judged output"),
+            "CSV, one row per judged output",
             ".csv",
             "text/csv",
             write_judgments_csv,
         ),
         JudgmentFormat("json", "JSON", ".json", "application/json", write_judgments_json),
-        JudgmentFormat("jsonl", words("JSON Lines"), ".jsonl", "application/jsonl", write_judgments_jsonl),
+        JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", write_judgments_jsonl),
         JudgmentFormat(
             "wmt-csv",
-            words("WMT CSV, one row per ranking"),
+            "WMT CSV, one row per ranking",
             ".wmt.csv",
             "text/csv",
             write_wmt_csv,
@@ -86,7 +85,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
-            words("WMT CSV, expanded pairs"),
+            "WMT CSV, expanded pairs",
             ".wmt-pairs.csv",
             "text/csv",
             write_wmt_pairs_csv,
@@ -94,7 +93,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "pairs-tsv",
-            words("Expanded pairs"),
+            "Expanded pairs",
             ".pairs.tsv",
             "text/tab-separated-values",
             write_pairs_tsv,
@@ -102,7 +101,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "ranked-pairs-tsv",
-            words("Expanded pairs with ranks"),
+            "Expanded pairs with ranks",
             ".ranked-pairs.tsv",
             "text/tab-separated-values",
             partial(write_pairs_tsv, ranks=True),
@@ -110,7 +109,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat(
             "pair-labels",
-            words("Pairs per judge"),
+            "Pairs per judge",
             ".labels.csv",
             "text/csv",
             write_pair_labels,
@@ -119,9 +118,9 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
     )
 }
-_EXPECTED = words(
-    "Expected judgments: result XML, CSV or JSON as written by this program, WMT CSV, tab-separated pairs, "
-    "or pairs per judge."
+_EXPECTED = (
+    "Expected judgments: result XML, CSV or JSON as written by this program, WMT CSV, "
+    "tab-separated pairs, or pairs per judge."
 )
 BYTES_TO_TELL = 65536
 PIECE_CHARACTERS = 65536
@@ -172,7 +171,7 @@ def _read(
         else:
             yield from readers[kind](text_lines(bounded, name), name, limits)
     except TooLargeError:
-        message = words("The file is larger than %(most)s bytes.", most=figure(limits.file_bytes))
+        message = f"The file is larger than {figure(limits.file_bytes)} bytes."
         raise FormatError(Problem(name, message)) from None
 
 
@@ -255,11 +254,19 @@ _READERS: dict[str, _Reader] = {
 _STREAMING: dict[str, _Reader] = {"csv": each_in_judgments_csv, "wmt-csv": each_in_wmt_csv}
 
 
+_WMT_COLUMNS = ("srcIndex", "system1Id")
+_CSV_COLUMNS = ("judgment", "systems", "rank")
+
+
+def _columns(line: str) -> set[str]:
+    return {column.strip().strip('"').lower() for column in line.split(separator_of(line))}
+
+
 def _format_of_line(line: str) -> str | None:
-    columns = {column.strip().strip('"').lower() for column in line.split(separator_of(line))}
-    if {"srcindex", "system1id"} <= columns:
+    columns = _columns(line)
+    if {name.lower() for name in _WMT_COLUMNS} <= columns:
         return "wmt-csv"
-    if {"judgment", "systems", "rank"} <= columns:
+    if set(_CSV_COLUMNS) <= columns:
         return "csv"
     if _PAIR_LINE.fullmatch(line):
         return "pairs-tsv"
@@ -269,16 +276,25 @@ def _format_of_line(line: str) -> str | None:
 def _why_unknown(start: bytes) -> str:
     for magic, what in KNOWN_BINARIES:
         if start.startswith(magic):
-            return words("The file is %(kind)s. %(expected)s", kind=what, expected=_EXPECTED)
+            return f"The file is {what}. {_EXPECTED}"
     # The last character may be cut in two.
     text = start.removeprefix(UTF8_BOM).decode("utf-8", "replace")
     if not text.strip():
-        return words("The file is empty. %(expected)s", expected=_EXPECTED)
+        return f"The file is empty. {_EXPECTED}"
     if start.startswith((b"\xff\xfe", b"\xfe\xff")):
         return not_utf8(start[0])
     if _AGREEMENT_LINE.fullmatch(text.split("\n", 1)[0]):
-        return words(
-            "The file holds ranks without the names of systems, which say nothing alone. %(expected)s",
-            expected=_EXPECTED,
-        )
-    return words("The file is in no known format. %(expected)s", expected=_EXPECTED)
+        return f"The file holds ranks without the names of systems, which say nothing alone. {_EXPECTED}"
+    if missing := _missing_columns(text.split("\n", 1)[0]):
+        return f"The heading has no column {', '.join(missing)}, which a file of judgments as CSV needs."
+    return f"The file is in no known format. {_EXPECTED}"
+
+
+def _missing_columns(line: str) -> list[str]:
+    """The columns without which a heading is of no CSV of judgments, where it has others of them."""
+    columns = _columns(line)
+    for needed in (_WMT_COLUMNS, _CSV_COLUMNS):
+        missing = [name for name in needed if name.lower() not in columns]
+        if len(missing) < len(needed):
+            return missing
+    return []

@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import chain
 from operator import itemgetter
 
-from appraise_gec.words import words
 from rankings.formats.fields import has_a_separator, not_a_rank, not_true_or_false, rank_wanted, split_systems
 from rankings.formats.judgment_checks import (
     check_judgment,
@@ -195,13 +194,13 @@ def _read_rows(
         elif head != group.head:
             _tell_contradictions(head_columns, head, group.head, line, findings)
         if group.empty:
-            findings.error(words("The row has no system."), group.line)
+            findings.error("The row has no system.", group.line)
             group.empty = False
         output = shared.written_output(names, rank)
         if output is not None:
             group.outputs.append(output)
         elif not split_systems(names):
-            findings.error(words("The row has no system."), line)
+            findings.error("The row has no system.", line)
         else:
             findings.error(not_a_rank(quoted(rank), rank_wanted(rank)), line)
     yield from _taken(groups, head_columns, findings, limits)
@@ -228,11 +227,8 @@ def _tell_contradictions(
 ) -> None:
     for column, value, expected in zip(columns, head, first, strict=True):
         if value != expected:
-            message = words(
-                "%(column)s is %(value)s, but %(expected)s in the first row of the same judgment.",
-                column=column,
-                value=quoted(value),
-                expected=quoted(expected),
+            message = (
+                f"{column} is {quoted(value)}, but {quoted(expected)} in the first row of the same judgment."
             )
             findings.error(message, line)
 

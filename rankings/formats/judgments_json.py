@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from appraise_gec.words import reason_of, words
 from rankings.formats.fields import LARGEST_RANK, not_a_rank, rank_wanted
 from rankings.formats.json_stream import BrokenJsonError, JsonDocument
 from rankings.formats.json_text import not_json, parse_json
@@ -104,7 +103,7 @@ def _json_lines(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iter
     for number, line in numbered:
         record, problem = parse_json(line)
         if problem is not None:
-            message = words("The line is not well-formed JSON (%(reason)s).", reason=problem[1])
+            message = f"The line is not well-formed JSON ({problem[1]})."
             findings.error(message, number)
         else:
             yield number, record
@@ -116,29 +115,23 @@ def _document(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iterat
         for record in document.elements():
             yield document.line, record
     except BrokenJsonError as broken:
-        findings.error(not_json(reason_of(broken)), broken.line)
+        findings.error(not_json(str(broken)), broken.line)
         return
     whole = document.rest
     if isinstance(whole, dict):
         if LIST not in whole:
             yield None, whole
         elif whole.get("version", VERSION) != VERSION:
-            findings.error(
-                words(
-                    "The file has version %(version)s; %(known)s is known.",
-                    version=_shown(whole["version"]),
-                    known=figure(VERSION),
-                )
-            )
+            findings.error(f"The file has version {_shown(whole['version'])}; {figure(VERSION)} is known.")
     if document.has_list:
         return
     if not isinstance(whole, dict) or LIST in whole:
-        findings.error(words("Expected a list of judgments."))
+        findings.error("Expected a list of judgments.")
 
 
 def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Findings) -> Judgment | None:
     if not isinstance(record, dict):
-        findings.error(words("Expected a judgment, found %(value)s.", value=_shown(record)), line)
+        findings.error(f"Expected a judgment, found {_shown(record)}.", line)
         return None
     values: dict[str, Any] = {}
     for key in _TEXTS:
@@ -147,7 +140,7 @@ def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Find
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
-            findings.error(_unfit(key, value, words("Expected a text.")), line)
+            findings.error(_unfit(key, value, "Expected a text."), line)
             return None
         values[key] = value if key == "item" else shared.text(value)
     for key, (fits, wanted) in _OTHERS.items():
@@ -157,7 +150,7 @@ def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Find
             return None
     skipped = record.get("skipped", False)
     if not isinstance(skipped, bool):
-        findings.error(_unfit("skipped", skipped, words("Expected true or false.")), line)
+        findings.error(_unfit("skipped", skipped, "Expected true or false."), line)
         return None
     outputs = _outputs(record.get("outputs", []), line, shared, findings)
     if outputs is None:
@@ -178,7 +171,7 @@ def _outputs(
     value: Any, line: int | None, shared: SharedParts, findings: Findings
 ) -> tuple[JudgedOutput, ...] | None:
     if not isinstance(value, list):
-        findings.error(words("%(field)s is not a list.", field="outputs"), line)
+        findings.error(f"{'outputs'} is not a list.", line)
         return None
     outputs = []
     for output in value:
@@ -189,9 +182,7 @@ def _outputs(
             outputs.append(known)
             continue
         if not isinstance(systems, list) or not systems or not all(isinstance(s, str) and s for s in systems):
-            message = words(
-                "Expected an output with a list of systems, found %(value)s.", value=_shown(output)
-            )
+            message = f"Expected an output with a list of systems, found {_shown(output)}."
             findings.error(message, line)
             return None
         if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= LARGEST_RANK:
@@ -202,14 +193,14 @@ def _outputs(
 
 
 def _unfit(key: str, value: Any, wanted: str) -> str:
-    return words("%(field)s is %(value)s. %(wanted)s", field=key, value=_shown(value), wanted=wanted)
+    return f"{key} is {_shown(value)}. {wanted}"
 
 
 def _shown(value: Any) -> str:
     """A value for a message; of a nested one only its kind, since its text may be of any size and depth."""
     if isinstance(value, dict):
-        return words("an object")
-    return words("a list") if isinstance(value, list) else quoted(str(value))
+        return "an object"
+    return "a list" if isinstance(value, list) else quoted(str(value))
 
 
 def _shown_rank(rank: Any) -> str:
@@ -241,14 +232,12 @@ def _moment(moment: datetime | None) -> str | None:
     return None if moment is None else format_moment(moment)
 
 
-_SECONDS_WANTED = words(
-    "Expected a number of seconds from 0 to below %(longest)s, or null.", longest=figure(LONGEST_SECONDS)
-)
+_SECONDS_WANTED = f"Expected a number of seconds from 0 to below {figure(LONGEST_SECONDS)}, or null."
 # What a judgment may have besides texts, by key: whether a value fits, and what to say if not.
 _OTHERS = {
     "seconds": (_is_duration, _SECONDS_WANTED),
     "active_seconds": (_is_duration, _SECONDS_WANTED),
     "opened_at": (_is_moment, WANTED),
     "submitted_at": (_is_moment, WANTED),
-    "guidelines_version": (_is_version, words("Expected a whole number, from 1, or null.")),
+    "guidelines_version": (_is_version, "Expected a whole number, from 1, or null."),
 }

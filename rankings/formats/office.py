@@ -3,26 +3,24 @@
 import io
 import zipfile
 
-from appraise_gec.words import words
-
 ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 _BY_ENDING = {
-    words("a Word document"): (".docx", ".docm", ".dotx"),
-    words("an Excel workbook"): (".xlsx", ".xlsm", ".xltx"),
-    words("a PowerPoint presentation"): (".pptx", ".pptm", ".ppsx"),
-    words("an OpenDocument text"): (".odt", ".ott"),
-    words("an OpenDocument spreadsheet"): (".ods", ".ots"),
-    words("an OpenDocument presentation"): (".odp", ".otp"),
+    "a Word document": (".docx", ".docm", ".dotx"),
+    "an Excel workbook": (".xlsx", ".xlsm", ".xltx"),
+    "a PowerPoint presentation": (".pptx", ".pptm", ".ppsx"),
+    "an OpenDocument text": (".odt", ".ott"),
+    "an OpenDocument spreadsheet": (".ods", ".ots"),
+    "an OpenDocument presentation": (".odp", ".otp"),
 }
 _BY_FOLDER = {
-    "word/": words("a Word document"),
-    "xl/": words("an Excel workbook"),
-    "ppt/": words("a PowerPoint presentation"),
+    "word/": "a Word document",
+    "xl/": "an Excel workbook",
+    "ppt/": "a PowerPoint presentation",
 }
 _BY_TYPE = {
-    b"opendocument.text": words("an OpenDocument text"),
-    b"opendocument.spreadsheet": words("an OpenDocument spreadsheet"),
-    b"opendocument.presentation": words("an OpenDocument presentation"),
+    b"opendocument.text": "an OpenDocument text",
+    b"opendocument.spreadsheet": "an OpenDocument spreadsheet",
+    b"opendocument.presentation": "an OpenDocument presentation",
 }
 # Office documents have some dozens of entries. Opening an archive costs memory for each of them.
 _MOST_ENTRIES = 5_000
@@ -46,10 +44,10 @@ def _by_content(data: bytes) -> str | None:
         kinds = (
             kind for folder, kind in _BY_FOLDER.items() if any(name.startswith(folder) for name in names)
         )
-        return next(kinds, words("an office document"))
+        return next(kinds, "an office document")
     if "mimetype" in names and "content.xml" in names:
         kinds = (kind for mark, kind in _BY_TYPE.items() if mark in data[:200])
-        return next(kinds, words("an OpenDocument file"))
+        return next(kinds, "an OpenDocument file")
     return None
 
 

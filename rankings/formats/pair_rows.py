@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 
@@ -63,13 +63,11 @@ def _note_shared(rows: Sequence[Row], findings: Findings) -> None:
             key = replace(row.judgment, outputs=()), frozenset(output.systems)
             if len(output.systems) > 1 and lines.setdefault(key, row.line) != row.line:
                 findings.error(
-                    words(
-                        "Lines %(line)s and %(other)s compare the same output, by the same judge on the "
-                        "same sentence; it is unclear whether they belong to one ranking, and its ties might "
-                        "count twice. Write each ranking in one row, or add a column rankingID that says "
-                        "which rows belong together.",
-                        line=figure(lines[key]),
-                        other=figure(row.line),
+                    (
+                        f"Lines {figure(lines[key])} and {figure(row.line)} compare the same output, by the "
+                        "same judge on the same sentence; it is unclear whether they belong to one ranking, "
+                        "and its ties might count twice. Write each ranking in one row, or add a column "
+                        "rankingID that says which rows belong together."
                     ),
                     row.line,
                     kind="rows in doubt",
@@ -97,10 +95,9 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
         for pair in map(frozenset, combinations(map(_plain, row.judgment.outputs), 2)):
             if pair in compared:
                 findings.error(
-                    words(
-                        "The ranking %(ranking)s has the same comparison in line %(line)s.",
-                        ranking=quoted(row.ranking),
-                        line=figure(compared[pair]),
+                    (
+                        f"The ranking {quoted(row.ranking)} has the same comparison in line "
+                        f"{figure(compared[pair])}."
                     ),
                     row.line,
                     kind="comparison twice",
@@ -109,22 +106,25 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
             compared[pair] = row.line
     outputs = _outputs(rows)
     if not _consistent(outputs):
-        message = words(
-            "The rows of the ranking %(ranking)s contradict each other: an output has two ranks, or a system "
-            "two outputs.",
-            ranking=quoted(rows[0].ranking),
+        message = (
+            f"The rows of the ranking {quoted(rows[0].ranking)} contradict each other: an output "
+            "has two ranks, or a system two outputs."
         )
         findings.error(message, rows[0].line, kind="contradiction")
         return []
     pairs = len(outputs) * (len(outputs) - 1) // 2
     whole = len(compared) == pairs
     if not whole and any(len(output.systems) > 1 for output in outputs):
-        message = words_for_count(
-            "The ranking %(ranking)s lacks comparisons: its %(outputs)s outputs make %(n)s pair, and "
-            "%(there)s are there. Expected all of them, or one system per slot.",
-            "The ranking %(ranking)s lacks comparisons: its %(outputs)s outputs make %(n)s pairs, and "
-            "%(there)s are there. Expected all of them, or one system per slot.",
+        message = plural(
             pairs,
+            (
+                "The ranking {ranking} lacks comparisons: its {outputs} outputs make {n} pair, and "
+                "{there} are there. Expected all of them, or one system per slot."
+            ),
+            (
+                "The ranking {ranking} lacks comparisons: its {outputs} outputs make {n} pairs, and "
+                "{there} are there. Expected all of them, or one system per slot."
+            ),
             ranking=quoted(rows[0].ranking),
             outputs=figure(len(outputs)),
             there=figure(len(compared)),

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-from appraise_gec.words import joined, words
 from rankings.formats.extent import Extent
 from rankings.formats.fields import LARGEST_RANK, has_a_separator, parse_rank, split_systems
 from rankings.formats.judgment_checks import check_judgment, too_many_judgments
@@ -55,11 +54,8 @@ def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator
             # The item ends the sentence at the first full stop.
             whole = _LABEL.fullmatch(line) and len(line.splitlines()) == 1 and "." not in judgment.sentence
             if not whole:
-                message = words(
-                    "%(line)s would not be read back as it is: a name contains a separator.",
-                    line=quoted(line),
-                )
-                raise FormatError(Problem(words("pair labels"), message))
+                message = f"{quoted(line)} would not be read back as it is: a name contains a separator."
+                raise FormatError(Problem("pair labels", message))
             yield line + "\n"
 
 
@@ -82,10 +78,10 @@ def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIM
             first, second = parse_rank(cells[2]), parse_rank(cells[3])
             ranks = (first, second) if first is not None and second is not None else None
         if ranks is None:
-            message: str = words("Expected two systems and <, > or =, or two ranks, separated by tabs.")
+            message: str = "Expected two systems and <, > or =, or two ranks, separated by tabs."
             if len(cells) == 4:
-                ranks_go = words("Ranks go from 1 (the best) to %(most)s.", most=figure(LARGEST_RANK))
-                message = joined(" ", [message, ranks_go])
+                ranks_go = f"Ranks go from 1 (the best) to {figure(LARGEST_RANK)}."
+                message = " ".join([message, ranks_go])
             findings.error(message, number)
             return None
         outputs = (JudgedOutput((cells[0].strip(),), ranks[0]), JudgedOutput((cells[1].strip(),), ranks[1]))
@@ -107,9 +103,7 @@ def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_L
         match = _LABEL.fullmatch(line)
         if match is None:
             findings.error(
-                words(
-                    "Expected %(form)s, with <, > or = as the sign.", form="judge,sentence.1.2,SYSTEM<SYSTEM"
-                ),
+                f"Expected {'judge,sentence.1.2,SYSTEM<SYSTEM'}, with <, > or = as the sign.",
                 number,
             )
             return None
@@ -132,7 +126,7 @@ def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:
     ranked = [(system, output.rank) for output in judgment.outputs for system in output.systems]
     for system, _ in ranked:
         if split_systems(system) != (system,):
-            raise FormatError(Problem(words("pairs"), has_a_separator(system)))
+            raise FormatError(Problem("pairs", has_a_separator(system)))
     ranked.sort(key=lambda entry: _bytes(entry[0]))
     for (first, first_rank), (second, second_rank) in combinations(ranked, 2):
         yield first, first_rank, second, second_rank

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import PurePath
 
-from appraise_gec.words import Figure, joined, words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.records import FormatError, Problem
 
 # Lines, or other files, that a warning about many of them names.
@@ -73,7 +73,7 @@ class Findings:
         for place, kind in self._first_of_kind.items():
             message, more = problems[place].message, self._of_kind[kind] - 1
             if more:
-                message = joined(" ", [message, self._more_places(kind, more)])
+                message = " ".join([message, self._more_places(kind, more)])
             problems[place] = replace(problems[place], message=message, kind=kind, places=more + 1)
         for fatal in (True, False):
             rest = self._counts[fatal] - self.limit
@@ -85,28 +85,26 @@ class Findings:
         """How many more places there are, and on which lines."""
         lines = self._lines_of_kind.get(kind, [])
         if not lines:
-            return words_for_count(
-                "The file has %(n)s more such place.", "The file has %(n)s more such places.", more
-            )
+            return plural(more, "The file has {n} more such place.", "The file has {n} more such places.")
         named = ", ".join(map(str, lines))
         if len(lines) == 1:
-            return words_for_count(
-                "The file has %(n)s more such place: line %(lines)s.",
-                "The file has %(n)s more such places: line %(lines)s.",
+            return plural(
                 more,
+                "The file has {n} more such place: line {lines}.",
+                "The file has {n} more such places: line {lines}.",
                 lines=named,
             )
         if more > len(lines) == NAMED_LINES:
-            return words_for_count(
-                "The file has %(n)s more such place: lines %(lines)s and others.",
-                "The file has %(n)s more such places: lines %(lines)s and others.",
+            return plural(
                 more,
+                "The file has {n} more such place: lines {lines} and others.",
+                "The file has {n} more such places: lines {lines} and others.",
                 lines=named,
             )
-        return words_for_count(
-            "The file has %(n)s more such place: lines %(lines)s.",
-            "The file has %(n)s more such places: lines %(lines)s.",
+        return plural(
             more,
+            "The file has {n} more such place: lines {lines}.",
+            "The file has {n} more such places: lines {lines}.",
             lines=named,
         )
 
@@ -123,13 +121,11 @@ class Findings:
 
 def _not_listed(rest: int, *, fatal: bool) -> str:
     if fatal:
-        return words_for_count(
-            "%(n)s more problem of this file not listed.",
-            "%(n)s more problems of this file not listed.",
-            rest,
+        return plural(
+            rest, "{n} more problem of this file not listed.", "{n} more problems of this file not listed."
         )
-    return words_for_count(
-        "%(n)s more warning of this file not listed.", "%(n)s more warnings of this file not listed.", rest
+    return plural(
+        rest, "{n} more warning of this file not listed.", "{n} more warnings of this file not listed."
     )
 
 
@@ -170,20 +166,20 @@ def _with_others(first: Problem, others: list[Problem], named: Callable[[str], s
     names = list(dict.fromkeys(named(file) for file in files))
     listed = ", ".join(names[:NAMED_FILES])
     if len(names) > NAMED_FILES:
-        listed = words("%(names)s and %(more)s more", names=listed, more=figure(len(names) - NAMED_FILES))
-    such = words_for_count(
-        "%(n)s more file has %(places)s: %(files)s.",
-        "%(n)s more files have %(places)s: %(files)s.",
+        listed = f"{listed} and {figure(len(names) - NAMED_FILES)} more"
+    such = plural(
         len(files),
-        places=words_for_count("%(n)s such place", "%(n)s such places", more),
+        "{n} more file has {places}: {files}.",
+        "{n} more files have {places}: {files}.",
+        places=plural(more, "{n} such place", "{n} such places"),
         files=listed,
     )
-    return replace(first, message=joined(" ", [first.message, such]), places=first.places + more)
+    return replace(first, message=" ".join([first.message, such]), places=first.places + more)
 
 
 def figure(number: int) -> str:
     """A whole number for a message, with the separators of its reader."""
-    return Figure(f"{number:,}")
+    return f"{number:,}"
 
 
 def quoted(text: str, most: int = 60) -> str:

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from appraise_gec.words import joined, words
-
 
 @dataclass(frozen=True, slots=True)
 class JudgedOutput:
@@ -95,8 +93,8 @@ class Problem:
     def in_words(self) -> str:
         """The same, for a page in the reader's language."""
         if self.line is None:
-            return words("%(file)s: %(message)s", file=self.file, message=self.message)
-        return words("%(file)s:%(line)s: %(message)s", file=self.file, line=self.line, message=self.message)
+            return f"{self.file}: {self.message}"
+        return f"{self.file}:{self.line}: {self.message}"
 
 
 class WithProblems:
@@ -125,7 +123,7 @@ class FormatError(ValueError):
 
     def in_words(self, most: int | None = None) -> str:
         """All problems, or the first few, for a page in the reader's language; `str` is in English."""
-        return joined("\n", [problem.in_words() for problem in self.problems[:most]])
+        return "\n".join([problem.in_words() for problem in self.problems[:most]])
 
 
 @dataclass(frozen=True, slots=True)

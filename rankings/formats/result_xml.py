@@ -6,7 +6,6 @@ from io import RawIOBase
 from itertools import groupby
 from typing import BinaryIO
 
-from appraise_gec.words import words, words_in
 from rankings.formats.fields import (
     format_duration,
     not_a_rank,
@@ -140,11 +139,11 @@ class _ResultHandler(XmlHandler):
             if not split_systems(names):
                 self.error(output_without_system())
             if parse_rank(text) is None:
-                shown = quoted(text) if "rank" in attributes else words_in("value in a file", "missing")
+                shown = quoted(text) if "rank" in attributes else "missing"
                 self.error(not_a_rank(shown, rank_wanted(text)))
         if len(self._outputs) > self.limits.outputs_per_item:
             most = figure(self.limits.outputs_per_item)
-            self.stop(words("The item has more than %(most)s outputs.", most=most))
+            self.stop(f"The item has more than {most} outputs.")
 
     def _finish_item(self) -> None:
         item, line = self._item, self._line
@@ -178,11 +177,7 @@ class _ResultHandler(XmlHandler):
         text = self._item.get(key)
         seconds = None if text is None else parse_duration(text)
         if text is not None and seconds is None:
-            message = words(
-                "The %(field)s is %(value)s. Expected H:MM:SS.ffffff, such as 0:01:07.5.",
-                field=key,
-                value=quoted(text),
-            )
+            message = f"The {key} is {quoted(text)}. Expected H:MM:SS.ffffff, such as 0:01:07.5."
             self.error(message, self._line)
         return seconds
 
@@ -229,5 +224,5 @@ def _moment_text(moment: datetime | None) -> str:
 def _quoted_systems(systems: tuple[str, ...]) -> str:
     for system in systems:
         if split_systems(system) != (system,):
-            raise FormatError(Problem(words("result XML"), joins_names(system)))
+            raise FormatError(Problem("result XML", joins_names(system)))
     return attribute_value(" ".join(systems))

@@ -13,16 +13,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import cast
 
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.problems import Findings, figure, quoted
 
 # The wide forms are what an East Asian spreadsheet turns into the plain ones.
 _DANGEROUS = frozenset("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
 # By the beginning of what Python's csv says.
 _REASONS = {
-    "unexpected end of data": words("the quotation mark before a cell has no counterpart"),
-    "new-line character seen in unquoted field": words("a line ends within a cell without quotation marks"),
-    "line contains NUL": words("a line contains a zero byte"),
+    "unexpected end of data": "the quotation mark before a cell has no counterpart",
+    "new-line character seen in unquoted field": "a line ends within a cell without quotation marks",
+    "line contains NUL": "a line contains a zero byte",
 }
 _EXPECTED_AFTER_QUOTE = re.compile("""'(.)' expected after '"'""", re.DOTALL)
 _NEGATIVE_NUMBER = re.compile(r"-\d+(\.\d+)?", re.ASCII)
@@ -81,18 +81,15 @@ def csv_problem(error: csv.Error) -> str:
     """What is wrong with a text that is not CSV, without a full stop."""
     told = str(error)
     if found := _EXPECTED_AFTER_QUOTE.fullmatch(told):
-        return words(
-            "a cell goes on after its last quotation mark, where %(separator)s was expected",
-            separator=quoted(found[1]),
-        )
+        return f"a cell goes on after its last quotation mark, where {quoted(found[1])} was expected"
     if told.startswith("field larger than field limit"):
-        return words("a cell has more than %(most)s characters", most=figure(csv.field_size_limit()))
+        return f"a cell has more than {figure(csv.field_size_limit())} characters"
     return next((reason for start, reason in _REASONS.items() if told.startswith(start)), told)
 
 
 def not_csv(error: csv.Error) -> str:
     """The message for a file that is not CSV."""
-    return words("The file is not well-formed CSV (%(reason)s).", reason=csv_problem(error))
+    return f"The file is not well-formed CSV ({csv_problem(error)})."
 
 
 def read_named_cells(
@@ -127,7 +124,7 @@ def read_header(
     columns = list(map(key, header))
     for column in required:
         if columns.count(column) != 1:
-            message = words("Expected one column called %(name)s in the header.", name=quoted(column))
+            message = f"Expected one column called {quoted(column)} in the header."
             findings.error(message, header_line)
     return columns, _fitting(rows, len(columns), findings)
 
@@ -139,10 +136,10 @@ def _fitting(
         if len(cells) == width:
             yield line, cells
         elif cells:
-            message = words_for_count(
-                "The row has %(n)s cell, but the header has %(width)s.",
-                "The row has %(n)s cells, but the header has %(width)s.",
+            message = plural(
                 len(cells),
+                "The row has {n} cell, but the header has {width}.",
+                "The row has {n} cells, but the header has {width}.",
                 width=figure(width),
             )
             findings.error(message, line)

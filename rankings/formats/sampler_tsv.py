@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.corpus import EMPTY_OUTPUT
 from rankings.formats.fields import split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
@@ -57,11 +57,10 @@ def write_sampler_tsv(items: Iterable[Sampled]) -> bytes:
     written = []
     for item in items:
         if item.probability is None:
-            message = words(
-                "Item %(item)s cannot be written: the probability of its sentence is not known.",
-                item=figure(item.number),
+            message = (
+                f"Item {figure(item.number)} cannot be written: the probability of its sentence is not known."
             )
-            raise FormatError(Problem(words("sampled items"), message))
+            raise FormatError(Problem("sampled items", message))
         header = f"{item.number}\t{len(item.outputs)}\t{item.sentence}\t{item.probability!r}\n"
         written.append(header + "".join(_output_lines(item.outputs)) + "\n")
     return "".join(written).encode("utf-8")
@@ -87,11 +86,10 @@ def read_sampler_tsv(
 def _output_lines(outputs: OutputSet) -> Iterator[str]:
     for text, systems in zip(outputs.texts, outputs.systems, strict=True):
         if "\n" in text or "\r" in text or any(split_systems(system) != (system,) for system in systems):
-            message = words(
-                "The output %(output)s cannot be written: it, or a system name, has a separator in it.",
-                output=quoted(text),
+            message = (
+                f"The output {quoted(text)} cannot be written: it, or a system name, has a separator in it."
             )
-            raise FormatError(Problem(words("sampled items"), message))
+            raise FormatError(Problem("sampled items", message))
         yield f"{text or EMPTY_OUTPUT}\t{' '.join(systems)}\n"
 
 
@@ -104,9 +102,9 @@ def _read_block(lines: list[tuple[int, str]], findings: Findings) -> SampledBloc
         if min(number, distinct, sentence) < 0 or not math.isfinite(probability):
             raise ValueError
     except ValueError:
-        message = words(
-            "Expected the header of an item: its number, the number of outputs, the zero-based source line "
-            "and the probability, separated by tabs."
+        message = (
+            "Expected the header of an item: its number, the number of outputs, the zero-based "
+            "source line and the probability, separated by tabs."
         )
         findings.error(message, header_line)
         return None
@@ -115,14 +113,14 @@ def _read_block(lines: list[tuple[int, str]], findings: Findings) -> SampledBloc
         # A text may contain tabs; names of systems never do.
         text, tab, names = line.rpartition("\t")
         if not tab or not split_systems(names):
-            findings.error(words("Expected an output, a tab, and the systems that produced it."), line_number)
+            findings.error("Expected an output, a tab, and the systems that produced it.", line_number)
         texts.append("" if text == EMPTY_OUTPUT else text)
         systems.append(split_systems(names))
     if len(texts) != distinct:
-        message = words_for_count(
-            "The header says %(n)s output, but %(there)s follow.",
-            "The header says %(n)s outputs, but %(there)s follow.",
+        message = plural(
             distinct,
+            "The header says {n} output, but {there} follow.",
+            "The header says {n} outputs, but {there} follow.",
             there=figure(len(texts)),
         )
         findings.error(message, header_line)

@@ -4,7 +4,6 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from appraise_gec.words import reason_of, words
 from rankings.formats.json_form import from_json, result, to_json
 from rankings.formats.json_text import not_json, parse_json
 from rankings.formats.problems import figure, quoted
@@ -129,14 +128,11 @@ def read_sample_json(text: str, name: str) -> Sample:
     try:
         sample = from_json(Sample, document)
     except ValueError as error:
-        message = words(
-            "%(reason)s. Expected the JSON of a sample, as appraise-gec sample --json prints it.",
-            reason=reason_of(error),
-        )
+        message = f"{error!s}. Expected the JSON of a sample, as appraise-gec sample --json prints it."
         raise FormatError(Problem(name, message)) from None
     known = {sentence.index for sentence in sample.sentences}
     problems = [
-        Problem(name, words("%(place)s: %(reason)s.", place=f"sample.items[{number}]", reason=why_not))
+        Problem(name, "{place}: {reason}.".format(place=f"sample.items[{number}]", reason=why_not))
         for number, item in enumerate(sample.items)
         if (why_not := _item_problem(item, known))
     ]
@@ -147,11 +143,9 @@ def read_sample_json(text: str, name: str) -> Sample:
 
 def _item_problem(item: ItemOfSample, sentences: Collection[int]) -> str | None:
     if item.index not in sentences or item.index < 0:
-        return words(
-            "expected the index of one of the sentences, and found %(index)s", index=figure(item.index)
-        )
+        return f"expected the index of one of the sentences, and found {figure(item.index)}"
     names = [system for output in item.outputs for system in output.systems]
     if not all(output.systems for output in item.outputs):
-        return words("expected at least one system for each output")
+        return "expected at least one system for each output"
     twice = next((name for name in names if names.count(name) > 1), None)
-    return None if twice is None else words("the system %(name)s occurs twice", name=quoted(twice))
+    return None if twice is None else f"the system {quoted(twice)} occurs twice"

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from appraise_gec.words import words
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import UTF8_BOM
 
@@ -18,7 +17,7 @@ _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 def not_utf8(byte: int) -> str:
     """The message for a byte that no UTF-8 text has."""
-    return words("Byte %(byte)s is not valid UTF-8. Save the file as UTF-8.", byte=f"0x{byte:02X}")
+    return "Byte {byte} is not valid UTF-8. Save the file as UTF-8.".format(byte=f"0x{byte:02X}")
 
 
 class TooLargeError(Exception):

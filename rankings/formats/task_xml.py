@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from appraise_gec.words import words
 from rankings.formats.corpus import EMPTY_OUTPUT
 from rankings.formats.fields import split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
@@ -127,7 +126,7 @@ class _TaskHandler(XmlHandler):
         self._length += len(data)
         if self._length > self.limits.line_characters:
             most = figure(self.limits.line_characters)
-            self.stop(words("A text has more than %(most)s characters.", most=most))
+            self.stop(f"A text has more than {most} characters.")
         self._pieces.append(data)
 
     def end(self, tag: str) -> None:
@@ -142,20 +141,20 @@ class _TaskHandler(XmlHandler):
     def _require(self, attributes: dict[str, str], names: tuple[str, ...], tag: str) -> None:
         for name in names:
             if name not in attributes:
-                self.error(words("<%(tag)s> has no attribute %(name)s.", tag=tag, name=name))
+                self.error(f"<{tag}> has no attribute {name}.")
 
     def _finish_segment(self) -> None:
         line = self._segment_line
         if "source" not in self._texts:
-            self.error(words("The segment has no <source>."), line)
+            self.error("The segment has no <source>.", line)
         if not self._outputs:
-            self.error(words("The segment has no <translation>. Expected at least one."), line)
+            self.error("The segment has no <translation>. Expected at least one.", line)
         if len(self._outputs) > self.limits.outputs_per_item:
             most = figure(self.limits.outputs_per_item)
-            self.error(words("The segment has more than %(most)s outputs.", most=most), line)
+            self.error(f"The segment has more than {most} outputs.", line)
         names = [system for _, systems in self._outputs for system in systems]
         if len(set(names)) < len(names):
-            self.error(words("A system occurs twice in one segment."), line)
+            self.error("A system occurs twice in one segment.", line)
         segment = self._segment
         self.tasks.append(
             Task(
@@ -177,8 +176,8 @@ class _TaskHandler(XmlHandler):
 def _task_text(task: Task) -> str:
     for key, _ in task.extra:
         if not _ATTRIBUTE.fullmatch(key) or key in _KNOWN:
-            message = words("%(name)s cannot name a further attribute.", name=quoted(key))
-            raise FormatError(Problem(words("task XML"), message))
+            message = f"{quoted(key)} cannot name a further attribute."
+            raise FormatError(Problem("task XML", message))
     values = {"id": task.item, "doc-id": task.document, "src-id": task.sentence, **dict(task.extra)}
     lines = [f"  <{SEGMENT}{attributes(values, required=_REQUIRED)}>"]
     texts = (("sourcebefore", task.before), ("source", task.source), ("sourceafter", task.after))
@@ -188,7 +187,7 @@ def _task_text(task: Task) -> str:
     for text, systems in zip(task.outputs.texts, task.outputs.systems, strict=True):
         for system in systems:
             if split_systems(system) != (system,):
-                raise FormatError(Problem(words("task XML"), joins_names(system)))
+                raise FormatError(Problem("task XML", joins_names(system)))
         names = attributes({"system": " ".join(systems)})
         lines.append(f"    <{OUTPUT}{names}>{element_text(text or EMPTY_OUTPUT)}</{OUTPUT}>")
     lines.append(f"  </{SEGMENT}>\n")

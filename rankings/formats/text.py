@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from appraise_gec.words import words
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.office import office_document, office_document_called
 from rankings.formats.problems import Findings, figure
@@ -15,21 +14,21 @@ from rankings.formats.records import Problem, WithProblems
 UTF8_BOM = b"\xef\xbb\xbf"
 # Files that are often uploaded by mistake, recognised by their first bytes.
 KNOWN_BINARIES = (
-    (b"PK\x03\x04", words("a zip archive or an office document")),
-    (b"PK\x05\x06", words("an empty zip archive")),
-    (b"%PDF", words("a PDF document")),
-    (b"\x1f\x8b", words("a gzip archive")),
-    (b"BZh", words("a bzip2 archive")),
-    (b"\xfd7zXZ", words("an xz archive")),
-    (b"7z\xbc\xaf", words("a 7z archive")),
-    (b"Rar!", words("a RAR archive")),
-    (b"\x89PNG", words("a picture (PNG)")),
-    (b"\xff\xd8\xff", words("a picture (JPEG)")),
-    (b"GIF8", words("a picture (GIF)")),
-    (b"\xd0\xcf\x11\xe0", words("an old office document")),
-    (b"\x7fELF", words("a program")),
-    (b"SQLite format 3", words("a database")),
-    (b"{\\rtf", words("a rich text document")),
+    (b"PK\x03\x04", "a zip archive or an office document"),
+    (b"PK\x05\x06", "an empty zip archive"),
+    (b"%PDF", "a PDF document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ", "an xz archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"\xd0\xcf\x11\xe0", "an old office document"),
+    (b"\x7fELF", "a program"),
+    (b"SQLite format 3", "a database"),
+    (b"{\\rtf", "a rich text document"),
 )
 # The marks that turn the direction of writing show a sentence in another order than the one that is compared.
 _TURNING = "\u202a-\u202e\u2066-\u2069"
@@ -77,7 +76,7 @@ def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMI
     if data is None:
         findings.error(larger_than(limits.file_bytes))
     elif not data.removeprefix(UTF8_BOM):
-        findings.error(words("The file is empty. Expected one sentence per line."))
+        findings.error("The file is empty. Expected one sentence per line.")
     elif not _looks_binary(data, findings):
         lines = _decode_lines(data.removeprefix(UTF8_BOM), findings, limits)
         _check_lines(lines, findings, limits)
@@ -103,40 +102,30 @@ def read_bounded(source: bytes | BinaryIO, most: int) -> bytes | None:
 
 def larger_than(most: int) -> str:
     """The message for a file of more bytes."""
-    return words("The file is larger than %(most)s bytes, the most that is read.", most=figure(most))
+    return f"The file is larger than {figure(most)} bytes, the most that is read."
 
 
 def _looks_binary(data: bytes, findings: Findings) -> bool:
     """Report a file that is no UTF-8 text at all, once, instead of a problem for each of its lines."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf16_without_mark(data):
-        findings.error(
-            words("The file is encoded in UTF-16 (or UTF-32). Save it as UTF-8 and upload it again.")
-        )
+        findings.error("The file is encoded in UTF-16 (or UTF-32). Save it as UTF-8 and upload it again.")
         return True
     known = office_document(data, findings.file)
     known = known or next((what for magic, what in KNOWN_BINARIES if data.startswith(magic)), None)
     if known is not None:
-        findings.error(
-            words(
-                "The file is not text but %(kind)s. Expected plain UTF-8 text, one sentence per line.",
-                kind=known,
-            )
-        )
+        findings.error(f"The file is not text but {known}. Expected plain UTF-8 text, one sentence per line.")
         return True
     called = office_document_called(findings.file)
     if called is not None and not _is_utf8(data):
         findings.error(
-            words(
-                "The file is called %(kind)s and is not text; as a document it is damaged. "
-                "Expected plain UTF-8 text, one sentence per line.",
-                kind=called,
-            )
+            f"The file is called {called} and is not text; as a document it is damaged. "
+            "Expected plain UTF-8 text, one sentence per line."
         )
         return True
     zeros = data.count(0)
     if zeros * 100 > len(data) or zeros > 1000:
         line = data.count(b"\n", 0, data.index(0)) + 1
-        findings.error(words("The file is not text: it holds zero bytes. Expected plain UTF-8 text."), line)
+        findings.error("The file is not text: it holds zero bytes. Expected plain UTF-8 text.", line)
         return True
     return False
 
@@ -159,9 +148,7 @@ def _is_utf16_without_mark(data: bytes) -> bool:
 def _decode_lines(data: bytes, findings: Findings, limits: Limits) -> tuple[str, ...]:
     end = b"\n" if b"\n" in data or b"\r" not in data else b"\r"
     if data.count(end) > limits.lines:
-        findings.error(
-            words("The file has more than %(most)s lines, the most that is read.", most=figure(limits.lines))
-        )
+        findings.error(f"The file has more than {figure(limits.lines)} lines, the most that is read.")
         return ()
     try:
         lines = data.decode("utf-8").split(end.decode())
@@ -182,34 +169,42 @@ def _decode_line(raw: bytes, number: int, findings: Findings) -> str:
         guess = bytes([byte]).decode("windows-1252", "ignore")
         wrong = {"place": figure(error.start + 1), "byte": f"0x{byte:02X}"}
         if guess.isprintable() and guess:
-            message = words(
-                "Byte %(place)s of the line, %(byte)s, is not valid UTF-8 (in Windows-1252 this would be "
-                "%(guess)s). Save the file as UTF-8 and upload it again.",
-                guess=guess,
-                **wrong,
-            )
+            message = (
+                "Byte {place} of the line, {byte}, is not valid UTF-8 (in Windows-1252 this would be "
+                "{guess}). Save the file as UTF-8 and upload it again."
+            ).format(guess=guess, **wrong)
         else:
-            message = words(
-                "Byte %(place)s of the line, %(byte)s, is not valid UTF-8. Save the file as UTF-8 and "
-                "upload it again.",
-                **wrong,
-            )
+            message = (
+                "Byte {place} of the line, {byte}, is not valid UTF-8. Save the file as UTF-8 and "
+                "upload it again."
+            ).format(**wrong)
         findings.error(message, number)
         return raw.decode("utf-8", "replace")
 
 
+_ESSAY = re.compile(r"#+\s*essay_id\b", re.IGNORECASE)
+
+
 def _check_lines(lines: tuple[str, ...], findings: Findings, limits: Limits) -> None:
+    header = next((number for number, line in enumerate(lines, start=1) if _ESSAY.match(line)), None)
+    if header is not None:
+        findings.error(
+            (
+                "The line is the header of an essay, and essays are not read. Expected one sentence "
+                "a line: take out the headers and the empty lines around them, likewise from source "
+                "and outputs."
+            ),
+            header,
+        )
     # The common case must be cheap: nearly every line is short and holds printable characters only.
     if max(map(len, lines), default=0) <= limits.line_characters and all(map(str.isprintable, lines)):
         return
     for number, line in enumerate(lines, start=1):
         if len(line) > limits.line_characters:
             findings.error(
-                words(
-                    "The line has %(characters)s characters; at most %(most)s are allowed. Expected one "
-                    "sentence per line.",
-                    characters=figure(len(line)),
-                    most=figure(limits.line_characters),
+                (
+                    f"The line has {figure(len(line))} characters; at most "
+                    f"{figure(limits.line_characters)} are allowed. Expected one sentence per line."
                 ),
                 number,
             )
@@ -221,40 +216,29 @@ def _tell_odd_character(character: str, column: int, line: int, findings: Findin
     code = f"U+{ord(character):04X}"
     if character == "\x00":
         findings.error(
-            words(
-                "Character %(place)s of the line is a zero byte. The file is damaged or not text.",
-                place=figure(column),
-            ),
+            (f"Character {figure(column)} of the line is a zero byte. The file is damaged or not text."),
             line,
         )
     elif character == "\r":
         findings.warn(
-            words(
-                "Character %(place)s of the line is a carriage return (%(code)s) inside the line. It is "
-                "ignored when outputs are compared; check that no line end was lost.",
-                place=figure(column),
-                code=code,
+            (
+                f"Character {figure(column)} of the line is a carriage return ({code}) inside the "
+                "line. It is ignored when outputs are compared; check that no line end was lost."
             ),
             line,
             kind="carriage return",
         )
     elif character < " ":
         findings.error(
-            words(
-                "Character %(place)s of the line is the control character %(code)s, which has no place in "
-                "a sentence. Remove it.",
-                place=figure(column),
-                code=code,
+            (
+                f"Character {figure(column)} of the line is the control character {code}, which has "
+                "no place in a sentence. Remove it."
             ),
             line,
         )
     else:
         findings.warn(
-            words(
-                "Character %(place)s of the line is the invisible character %(code)s. Kept as it is.",
-                place=figure(column),
-                code=code,
-            ),
+            (f"Character {figure(column)} of the line is the invisible character {code}. Kept as it is."),
             line,
             kind=f"invisible character {code}",
         )

@@ -3,12 +3,11 @@
 import re
 from datetime import UTC, datetime
 
-from appraise_gec.words import words
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 
 YEARS = (1900, 2200)
-WANTED = words("Expected date, time and offset, such as 2026-03-01T09:30:12.345678+00:00.")
+WANTED = "Expected date, time and offset, such as 2026-03-01T09:30:12.345678+00:00."
 # What Python reads beyond this (weeks, times without seconds or dashes) is more often a slip than a time.
 _MOMENT = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)", re.ASCII | re.IGNORECASE
@@ -37,7 +36,5 @@ def format_moment(moment: datetime) -> str:
         text = moment.astimezone(UTC).isoformat()
         if parse_moment(text) is not None:
             return text
-    message = words(
-        "The time %(time)s cannot be written. %(wanted)s", time=quoted(str(moment)), wanted=WANTED
-    )
-    raise FormatError(Problem(words("judgments"), message))
+    message = f"The time {quoted(str(moment))} cannot be written. {WANTED}"
+    raise FormatError(Problem("judgments", message))

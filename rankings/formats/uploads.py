@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from appraise_gec.words import Figure, joined, words
 from rankings.formats.archives import (
     BROKEN,
     is_encrypted,
@@ -32,7 +31,7 @@ _CLUTTER = {"thumbs.db", "desktop.ini", ".ds_store", ".localized"}
 _ABOUT = {"readme", "license", "licence", "copying", "citation", "changelog"}
 _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
 # What is wrong with a member of an archive, after its path.
-NESTED = words("is an archive inside the archive. Put its files in directly.")
+NESTED = "is an archive inside the archive. Put its files in directly."
 _CHUNK = 64 * 1024
 _ARCHIVE_ERRORS = (*BROKEN, ValueError)
 
@@ -119,22 +118,15 @@ def name_systems(
         why_not = system_name_problem(name, limits)
         earlier = folded.get(name.casefold())
         if why_not is not None:
-            advice = words("Choose another name.") if in_a_form else words("Rename the file.")
-            problems.append(Problem(file_name, joined(" ", [why_not, advice])))
+            advice = "Choose another name." if in_a_form else "Rename the file."
+            problems.append(Problem(file_name, " ".join([why_not, advice])))
         elif earlier is not None:
-            taken = words(
-                "The system name %(name)s is already taken by the file %(file)s. Names must differ "
-                "in more than "
-                "case.",
-                name=quoted(name),
-                file=quoted(earlier),
+            taken = (
+                f"The system name {quoted(name)} is already taken by the file {quoted(earlier)}. "
+                "Names must differ in more than case."
             )
-            advice = (
-                words("Choose another name for one of them.")
-                if in_a_form
-                else words("Rename one of the files.")
-            )
-            problems.append(Problem(file_name, joined(" ", [taken, advice])))
+            advice = "Choose another name for one of them." if in_a_form else "Rename one of the files."
+            problems.append(Problem(file_name, " ".join([taken, advice])))
         else:
             folded[name.casefold()] = file_name
             systems[name] = file_name
@@ -154,40 +146,26 @@ def system_name(file_name: str) -> str:
 def system_name_problem(name: str, limits: Limits = DEFAULT_LIMITS) -> str | None:
     """Why `name` cannot name a system, in a sentence, or None when it can."""
     if not name:
-        return words("The system name is empty.")
+        return "The system name is empty."
     if len(name) > limits.name_characters:
-        return words(
-            "The system name %(name)s is longer than %(most)s characters.",
-            name=quoted(name),
-            most=Figure(limits.name_characters),
-        )
+        return f"The system name {quoted(name)} is longer than {limits.name_characters} characters."
     if name[0] in "-@":
-        return words(
-            "The system name %(name)s begins with %(character)s, which programs take for a command.",
-            name=quoted(name),
-            character=name[0],
-        )
+        return f"The system name {quoted(name)} begins with {name[0]}, which programs take for a command."
     if name != INPUT_SYSTEM and name.casefold() == INPUT_SYSTEM.casefold():
-        return words(
-            "The system name %(name)s could be mistaken for %(input)s, the unchanged source.",
-            name=quoted(name),
-            input=INPUT_SYSTEM,
-        )
+        return f"The system name {quoted(name)} could be mistaken for {INPUT_SYSTEM}, the unchanged source."
     return next(filter(None, (_character_problem(name, character) for character in name)), None)
 
 
 def _character_problem(name: str, character: str) -> str | None:
     if character.isspace():
-        return words("The system name %(name)s contains whitespace.", name=quoted(name))
+        return f"The system name {quoted(name)} contains whitespace."
     if character in FORBIDDEN_IN_NAMES:
-        return words(
-            "The system name %(name)s contains %(character)s (it separates or compares names in the files of "
-            "this field).",
-            name=quoted(name),
-            character=character,
+        return (
+            f"The system name {quoted(name)} contains {character} (it separates or compares names "
+            "in the files of this field)."
         )
     if unicodedata.category(character).startswith("C"):
-        return words("The system name %(name)s contains an invisible character.", name=quoted(name))
+        return f"The system name {quoted(name)} contains an invisible character."
     return None
 
 
@@ -208,14 +186,12 @@ class _UploadReader:
     def add(self, name: str, content: bytes | BinaryIO) -> None:
         data = read_bounded(content, self.limits.file_bytes)
         if data is None:
-            self.about(name).error(
-                words("The file is larger than %(most)s.", most=_size(self.limits.file_bytes))
-            )
+            self.about(name).error(f"The file is larger than {_size(self.limits.file_bytes)}.")
         elif data.startswith(ZIP_STARTS) and office_document(data, name) is None:
             self._add_archive(name, data)
         elif name.lower().endswith(".zip"):
             self.about(name).error(
-                words("The file is called .zip but is not a zip archive. Make the archive again.")
+                "The file is called .zip but is not a zip archive. Make the archive again."
             )
         elif self._is_wanted(name):
             self._keep(name, data, name)
@@ -232,28 +208,17 @@ class _UploadReader:
         self.total += len(data)
         if self.count > self.limits.files:
             if self.count == self.limits.files + 1:
-                self.about(reported).error(
-                    words("The upload holds more than %(most)s files.", most=Figure(f"{self.limits.files:,}"))
-                )
+                self.about(reported).error(f"The upload holds more than {self.limits.files:,} files.")
         elif self.total > self.limits.total_bytes:
             self.about(reported).error(
-                words(
-                    "The upload holds more than %(most)s together with this file.",
-                    most=_size(self.limits.total_bytes),
-                )
+                f"The upload holds more than {_size(self.limits.total_bytes)} together with this file."
             )
         elif not base:
-            self.about(reported).error(
-                words("A file without a name (%(path)s) cannot be used.", path=quoted(path))
-            )
+            self.about(reported).error(f"A file without a name ({quoted(path)}) cannot be used.")
         elif base in self.files:
             self.about(reported).error(
-                words(
-                    "The file %(path)s has the same name as %(other)s. Folders do not count: give "
-                    "every file its own name.",
-                    path=quoted(path),
-                    other=quoted(self.origins[base]),
-                )
+                f"The file {quoted(path)} has the same name as {quoted(self.origins[base])}. Folders "
+                "do not count: give every file its own name."
             )
         else:
             if self.keep is not None:
@@ -266,22 +231,13 @@ class _UploadReader:
         try:
             # Opening an archive costs memory for every entry of its directory, so these are counted first.
             if data.count(b"PK\x01\x02") > 10 * self.limits.files:
-                findings.error(
-                    words(
-                        "The archive holds far more than %(most)s files.",
-                        most=Figure(f"{self.limits.files:,}"),
-                    )
-                )
+                findings.error(f"The archive holds far more than {self.limits.files:,} files.")
                 return
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 members = [member for member in archive.infolist() if not member.filename.endswith("/")]
                 if len(members) > self.limits.files:
                     findings.error(
-                        words(
-                            "The archive holds %(number)s files; at most %(most)s.",
-                            number=Figure(f"{len(members):,}"),
-                            most=Figure(f"{self.limits.files:,}"),
-                        )
+                        f"The archive holds {len(members):,} files; at most {self.limits.files:,}."
                     )
                     return
                 before = self.count
@@ -289,38 +245,28 @@ class _UploadReader:
                     if self._is_wanted(member.filename):
                         self._add_member(archive, member, findings)
                 if self.count == before and not findings.fatal:
-                    findings.error(
-                        words("The archive holds no file of outputs. Expected one text file per system.")
-                    )
+                    findings.error("The archive holds no file of outputs. Expected one text file per system.")
         except _ARCHIVE_ERRORS as error:
             findings.error(
-                words(
-                    "The archive is damaged or of a kind that cannot be read (%(error)s). Make it again.",
-                    error=why_broken(error),
-                )
+                f"The archive is damaged or of a kind that cannot be read ({why_broken(error)}). Make "
+                "it again."
             )
 
     def _add_member(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, findings: Findings) -> None:
         path = member.filename
         if why_not := _member_problem(member):
-            findings.error(words("%(path)s %(why_not)s", path=quoted(path), why_not=why_not))
+            findings.error(f"{quoted(path)} {why_not}")
             return
         room = min(self.limits.file_bytes, self.limits.total_bytes - self.total)
         data = self._unpack(archive, member, room)
         if data is None:
             findings.error(
-                words(
-                    "%(path)s unpacks to more than is accepted (%(most)s a file, %(total)s in all, "
-                    "%(times)s times "
-                    "its packed size).",
-                    path=quoted(path),
-                    most=_size(self.limits.file_bytes),
-                    total=_size(self.limits.total_bytes),
-                    times=Figure(self.limits.compression_ratio),
-                )
+                f"{quoted(path)} unpacks to more than is accepted ({_size(self.limits.file_bytes)} a "
+                f"file, {_size(self.limits.total_bytes)} in all, {self.limits.compression_ratio} "
+                "times its packed size)."
             )
         elif data.startswith((*ZIP_STARTS, b"\x1f\x8b")) and office_document(data, path) is None:
-            findings.error(words("%(path)s %(why_not)s", path=quoted(path), why_not=NESTED))
+            findings.error(f"{quoted(path)} {NESTED}")
         else:
             self._keep(path, data, findings.file)
 
@@ -344,15 +290,13 @@ class _UploadReader:
 
 def _member_problem(member: zipfile.ZipInfo) -> str | None:
     if leaves_archive(member.filename):
-        return words("has a path that leaves the archive. Make the archive again without such paths.")
+        return "has a path that leaves the archive. Make the archive again without such paths."
     if is_encrypted(member):
-        return words("is encrypted. Make the archive again without a password.")
+        return "is encrypted. Make the archive again without a password."
     if not is_packed_as_usual(member):
-        return words(
-            "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
-        )
+        return "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
     if not is_plain_file(member):
-        return words("is a link or a device, not a file. Put in the file itself.")
+        return "is a link or a device, not a file. Put in the file itself."
     if member.filename.lower().endswith(_ARCHIVE_ENDINGS):
         return NESTED
     return None
@@ -377,5 +321,5 @@ def _is_about_others(path: str) -> bool:
 def _size(count: int) -> str:
     megabytes, rest = divmod(count, 1024 * 1024)
     if megabytes and not rest:
-        return Figure(f"{megabytes:,} MB")
-    return words("%(number)s bytes", number=Figure(f"{count:,}"))
+        return f"{megabytes:,} MB"
+    return f"{count:,} bytes"

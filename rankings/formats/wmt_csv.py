@@ -4,7 +4,6 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from appraise_gec.words import words
 from rankings.formats.extent import Extent
 from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
 from rankings.formats.judgment_checks import check_judgment, too_many_judgments
@@ -137,15 +136,12 @@ def _head(judgment: Judgment) -> list[str]:
 def _slot_name(systems: Sequence[str]) -> str:
     for system in systems:
         if "+" in system or split_systems(system) != (system,):
-            message = words(
-                'The system name %(name)s cannot be written: whitespace, "," and "+" join names.',
-                name=quoted(system),
+            message = (
+                f'The system name {quoted(system)} cannot be written: whitespace, "," and "+" join names.'
             )
             raise FormatError(Problem("WMT CSV", message))
     if tuple(systems) == (NOTHING,):
-        message = words(
-            "The system name %(name)s cannot be written: it stands for nothing.", name=quoted(NOTHING)
-        )
+        message = f"The system name {quoted(NOTHING)} cannot be written: it stands for nothing."
         raise FormatError(Problem("WMT CSV", message))
     return "+".join(systems)
 
@@ -164,21 +160,15 @@ def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:
         if value is not None and systems:
             outputs.append(JudgedOutput(systems, value))
         elif value is not None or rank not in (NOTHING, ""):
-            message = words(
-                "Slot %(slot)s has the system %(system)s and the rank %(rank)s. Expected a system and a rank "
-                "from 1 to %(most)s, or neither.",
-                slot=figure(slot - 1),
-                system=quoted(name),
-                rank=quoted(rank),
-                most=figure(LARGEST_RANK),
+            message = (
+                f"Slot {figure(slot - 1)} has the system {quoted(name)} and the rank {quoted(rank)}. "
+                f"Expected a system and a rank from 1 to {figure(LARGEST_RANK)}, or neither."
             )
             findings.error(message, line)
         elif systems and any(other not in (NOTHING, "") for other in _all_ranks(cells)):
-            message = words(
-                "Slot %(slot)s has the system %(system)s but no rank. Expected ranks in all slots, or -1 in "
-                "all (skipped).",
-                slot=figure(slot - 1),
-                system=quoted(name),
+            message = (
+                f"Slot {figure(slot - 1)} has the system {quoted(name)} but no rank. Expected ranks "
+                "in all slots, or -1 in all (skipped)."
             )
             findings.error(message, line)
     return Judgment(

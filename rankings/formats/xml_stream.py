@@ -8,7 +8,6 @@ from xml.parsers.expat import ErrorString, ExpatError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from appraise_gec.words import words
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError
@@ -18,21 +17,21 @@ _CHUNK = 256 * 1024
 _REASONS = {
     str(reason): reason
     for reason in (
-        words("syntax error"),
-        words("no element found"),
-        words("not well-formed (invalid token)"),
-        words("unclosed token"),
-        words("partial character"),
-        words("mismatched tag"),
-        words("duplicate attribute"),
-        words("junk after document element"),
-        words("undefined entity"),
-        words("reference to invalid character number"),
-        words("XML or text declaration not at start of entity"),
-        words("unknown encoding"),
-        words("encoding specified in XML declaration is incorrect"),
-        words("unclosed CDATA section"),
-        words("XML declaration not well-formed"),
+        "syntax error",
+        "no element found",
+        "not well-formed (invalid token)",
+        "unclosed token",
+        "partial character",
+        "mismatched tag",
+        "duplicate attribute",
+        "junk after document element",
+        "undefined entity",
+        "reference to invalid character number",
+        "XML or text declaration not at start of entity",
+        "unknown encoding",
+        "encoding specified in XML declaration is incorrect",
+        "unclosed CDATA section",
+        "XML declaration not well-formed",
     )
 }
 
@@ -86,19 +85,17 @@ class XmlHandler:
         limits = self.limits
         self._count += 1
         if self._count > limits.xml_elements:
-            self.stop(words("The file has more than %(most)s elements.", most=figure(limits.xml_elements)))
+            self.stop(f"The file has more than {figure(limits.xml_elements)} elements.")
         if len(self._open) >= limits.xml_depth:
-            self.stop(words("Elements are nested more than %(most)s deep.", most=figure(limits.xml_depth)))
+            self.stop(f"Elements are nested more than {figure(limits.xml_depth)} deep.")
         if len(attributes) > limits.xml_attributes:
-            self.stop(
-                words("The element has more than %(most)s attributes.", most=figure(limits.xml_attributes))
-            )
+            self.stop(f"The element has more than {figure(limits.xml_attributes)} attributes.")
         # Joined first: one look at all texts together is much cheaper than one at each.
         longest = limits.xml_attribute_characters
         if len("".join(attributes.values())) + len("".join(attributes)) > longest and any(
             len(text) > longest for text in (*attributes, *attributes.values())
         ):
-            self.stop(words("An attribute has more than %(most)s characters.", most=figure(longest)))
+            self.stop(f"An attribute has more than {figure(longest)} characters.")
         parent = self._open[-1] if self._open else ""
         expected = self._children.get(parent, ())
         if tag not in expected:
@@ -134,30 +131,24 @@ class XmlHandler:
 def _out_of_place(tag: str, parent: str, expected: Sequence[str]) -> str:
     names = ", ".join(f"<{name}>" for name in expected)
     if not parent:
-        return words(
-            "Found the element %(element)s as the outermost element, where only %(expected)s is expected.",
-            element=quoted(tag),
-            expected=names,
-        )
+        return f"Found the element {quoted(tag)} as the outermost element, where only {names} is expected."
     inside = {"element": quoted(tag), "parent": f"<{parent}>"}
     if not expected:
-        return words(
-            "Found the element %(element)s inside of %(parent)s, where no element is expected.", **inside
+        return "Found the element {element} inside of {parent}, where no element is expected.".format(
+            **inside
         )
-    return words(
-        "Found the element %(element)s inside of %(parent)s, where only %(expected)s is expected.",
-        expected=names,
-        **inside,
+    return "Found the element {element} inside of {parent}, where only {expected} is expected.".format(
+        expected=names, **inside
     )
 
 
 def _encoding(error: Exception) -> str:
     """Why a text cannot be decoded, without a full stop."""
     if isinstance(error, UnicodeError):
-        return words("it is not in the encoding that it names")
+        return "it is not in the encoding that it names"
     if isinstance(error, LookupError):
-        return words("the encoding that it names is not known")
-    return words("the encoding that it names cannot be read")
+        return "the encoding that it names is not known"
+    return "the encoding that it names cannot be read"
 
 
 def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> None:
@@ -183,24 +174,21 @@ def parse_pieces(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -
             size += len(chunk)
             if size > handler.limits.file_bytes:
                 most = figure(handler.limits.file_bytes)
-                handler.stop(words("The file is larger than %(most)s bytes.", most=most))
+                handler.stop(f"The file is larger than {most} bytes.")
             expat.Parse(chunk, False)
             yield
         expat.Parse(b"", True)
     except ExpatError as error:
         told = ErrorString(error.code) or ""
-        message = words(
-            "The file is not well-formed XML (%(reason)s, at character %(place)s).",
-            reason=_REASONS.get(told, told),
-            place=figure(error.offset + 1),
+        message = (
+            f"The file is not well-formed XML ({_REASONS.get(told, told)}, at character "
+            f"{figure(error.offset + 1)})."
         )
         handler.findings.error(message, error.lineno)
         raise FormatError(handler.findings.problems()) from None
     except DefusedXmlException:
         handler.findings.error(
-            words(
-                "The file has a document type declaration (<!DOCTYPE ...>), which is not accepted. Remove it."
-            ),
+            ("The file has a document type declaration (<!DOCTYPE ...>), which is not accepted. Remove it."),
             expat.CurrentLineNumber,
         )
         raise FormatError(handler.findings.problems()) from None
@@ -208,7 +196,7 @@ def parse_pieces(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -
         if isinstance(error, FormatError):
             raise
         # An encoding that is unknown or that the parser cannot decode.
-        message = words("The file cannot be decoded (%(reason)s). Save it as UTF-8.", reason=_encoding(error))
+        message = f"The file cannot be decoded ({_encoding(error)}). Save it as UTF-8."
         handler.findings.error(message, 1)
         raise FormatError(handler.findings.problems()) from None
     finally:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection
 from xml.sax.saxutils import escape
 
-from appraise_gec.words import words
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 
@@ -49,17 +48,15 @@ def element_text(text: str) -> str:
 
 def joins_names(system: str) -> str:
     """The message for a system whose name an attribute cannot hold."""
-    return words(
-        "The system name %(name)s cannot be written: whitespace and commas join names.", name=quoted(system)
-    )
+    return f"The system name {quoted(system)} cannot be written: whitespace and commas join names."
 
 
 def output_without_system() -> str:
     """The message for an output that names no system."""
-    return words('The output has no system. Expected system="NAME" or system="NAME NAME".')
+    return 'The output has no system. Expected system="NAME" or system="NAME NAME".'
 
 
 def _refuse_what_xml_cannot_hold(text: str) -> None:
     if _NOT_XML.search(text):
-        message = words("XML cannot hold a control character of the text %(text)s.", text=quoted(text))
+        message = f"XML cannot hold a control character of the text {quoted(text)}."
         raise FormatError(Problem("XML", message))

@@ -4,15 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from appraise_gec.words import words as worded
-
 
 @dataclass(frozen=True, slots=True)
 class RankingWords:
     """The sentences of a ranking. A list of three is made of two: `then` and `letters_and` join one more.
     `letters_then` joins one more where others follow, with the comma of the language.
-
-    Those in English remember what they are made of, so that a page can say them in the reader's language.
     """
 
     no_ranks: str = "No ranks yet."
@@ -25,7 +21,7 @@ class RankingWords:
     letters_and: str = "%(letters)s and %(letter)s"
 
     def filled(self, sentence: str, **values: str) -> str:
-        return worded(sentence, **values) if self == ENGLISH else sentence % values
+        return sentence % values
 
 
 ENGLISH = RankingWords()

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 
-from appraise_gec.words import joined, words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.problems import figure
 from rankings.formats.records import Judgment
 
@@ -47,21 +47,12 @@ def _from_zero(name: str, first: int) -> str:
     number = line_number(name)
     if number is None:
         raise ValueError(
-            words(
-                "the sentence %(sentence)s is no number, so that it cannot be counted from %(first)s; "
-                "expected whole numbers",
-                sentence=repr(name),
-                first=first,
-            )
+            f"the sentence {name!r} is no number, so that it cannot be counted from {first}; "
+            "expected whole numbers"
         )
     if number < first:
         raise ValueError(
-            words(
-                "the file has a sentence %(sentence)s; expected %(first)s or more where they count from "
-                "%(first)s",
-                sentence=number,
-                first=first,
-            )
+            f"the file has a sentence {number}; expected {first} or more where they count from {first}"
         )
     return str(number - first)
 
@@ -94,30 +85,24 @@ def misfit(judgments: Iterable[Judgment], text_of: TextOf, count: int | None, fi
     reasons = []
     if groups >= ENOUGH_GROUPS and 2 * conflicts > groups:
         reasons.append(
-            words(
-                "%(n)s of %(groups)s outputs that systems share in the file differ between these systems in "
-                "the texts.",
-                n=figure(conflicts),
-                groups=figure(groups),
-            )
+            f"{figure(conflicts)} of {figure(groups)} outputs that systems share in the file "
+            "differ between these systems in the texts."
         )
     if outside:
         reasons.append(
-            words_for_count(
-                "%(n)s judgment names a sentence that the texts do not have.",
-                "%(n)s judgments name sentences that the texts do not have.",
+            plural(
                 outside,
+                "{n} judgment names a sentence that the texts do not have.",
+                "{n} judgments name sentences that the texts do not have.",
             )
         )
     if not reasons:
         return ""
-    remedy = words(
-        "The first sentence was said to have the number %(first)s: set %(option)s to another, or choose "
-        "other files.",
-        first=first,
-        option=option,
+    remedy = (
+        f"The first sentence was said to have the number {first}: set {option} to another, or "
+        "choose other files."
     )
-    return joined(" ", [*reasons, remedy])
+    return " ".join([*reasons, remedy])
 
 
 def line_number(name: str) -> int | None:

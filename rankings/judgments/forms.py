@@ -1,7 +1,6 @@
 """The forms for files of judgments."""
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
 from rankings.items.sentence_numbers import NUMBERINGS
 
@@ -10,10 +9,10 @@ class JudgmentFileForm(forms.Form):
     """A file of judgments."""
 
     file = forms.FileField(
-        label=_("File with judgments"),
-        help_text=_(
-            "The result XML of Appraise, as in the published 2015 data, or any other format that this site "
-            "exports."
+        label="File with judgments",
+        help_text=(
+            "The result XML of Appraise, as in the published 2015 data, or any other format that "
+            "this site exports."
         ),
         max_length=200,
     )
@@ -21,8 +20,8 @@ class JudgmentFileForm(forms.Form):
         choices=[(number, str(number)) for number in NUMBERINGS],
         initial=0,
         required=False,
-        label=_("Number of the first sentence"),
-        help_text=_("Most files count sentences from 0, others, as those of SEEDA, from 1."),
+        label="Number of the first sentence",
+        help_text="Most files count sentences from 0, others, as those of SEEDA, from 1.",
     )
 
     def clean_first_sentence(self) -> int:

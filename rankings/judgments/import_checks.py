@@ -5,7 +5,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from appraise_gec.words import Moment, joined, words, words_for_count, words_in
+from appraise_gec.words import plural
 from rankings.access.states import why_read_only
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
@@ -24,10 +24,10 @@ MOST_KEPT = 50_000
 LENGTHS = {
     "item": ("id", Ranking._meta.get_field("source_label").max_length),
     "document": ("doc-id", Ranking._meta.get_field("source_document").max_length),
-    "result_set": (words("result set"), ResultSet._meta.get_field("name").max_length),
-    "source_language": (words("source language"), ResultSet._meta.get_field("source_language").max_length),
-    "target_language": (words("target language"), ResultSet._meta.get_field("target_language").max_length),
-    "judge": (words_in("field of a file", "judge"), Judge._meta.get_field("name").max_length),
+    "result_set": ("result set", ResultSet._meta.get_field("name").max_length),
+    "source_language": ("source language", ResultSet._meta.get_field("source_language").max_length),
+    "target_language": ("target language", ResultSet._meta.get_field("target_language").max_length),
+    "judge": ("judge", Judge._meta.get_field("name").max_length),
 }
 
 Groups = tuple[tuple[str, ...], ...]
@@ -68,7 +68,7 @@ def check_judgments(
     findings = _Findings(file_name, lines)
     _check_campaign(campaign, sha256, findings)
     if not facts.count:
-        findings.error(words("The file contains no judgments."))
+        findings.error("The file contains no judgments.")
     _check_judges(campaign, facts, findings)
     texts = _texts_by_sentence(campaign, _numbers_in(facts.sentences))
     why = _misfit(campaign, judgments, texts, first_sentence)
@@ -104,10 +104,10 @@ class _Findings(Findings):
             return message, line
         values = {"number": figure(index + 1), "judge": quoted(judge), "message": message}
         if item:
-            return words(
-                "Judgment %(number)s (by %(judge)s, id %(item)s): %(message)s", item=quoted(item), **values
+            return "Judgment {number} (by {judge}, id {item}): {message}".format(
+                item=quoted(item), **values
             ), None
-        return words("Judgment %(number)s (by %(judge)s): %(message)s", **values), None
+        return "Judgment {number} (by {judge}): {message}".format(**values), None
 
 
 def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> None:
@@ -118,12 +118,9 @@ def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> Non
     ).first()
     if earlier is not None:
         findings.error(
-            words(
-                "The same content was imported before, from %(file)s on %(time)s UTC. Importing it again "
-                "would count every judgment twice.",
-                file=quoted(earlier.name),
-                time=Moment(f"{earlier.created_at:%Y-%m-%d %H:%M}"),
-            )
+            f"The same content was imported before, from {quoted(earlier.name)} on "
+            f"{earlier.created_at:%Y-%m-%d %H:%M} UTC. Importing it again would count every "
+            "judgment twice."
         )
 
 
@@ -132,17 +129,15 @@ def _check_judges(campaign: Campaign, facts: FileFacts, findings: _Findings) -> 
     for name, judge in facts.judges.items():
         other = spelled.setdefault(name.lower(), name)
         if not name.strip():
-            findings.error_at(judge.first, name, judge.item, words("A judgment does not name its judge."))
+            findings.error_at(judge.first, name, judge.item, "A judgment does not name its judge.")
         elif other != name:
             findings.error_at(
                 judge.first,
                 name,
                 judge.item,
-                words(
-                    "The judges %(one)s and %(other)s differ in upper and lower case only. Spell them alike "
-                    "if they are one person, and differently if they are two.",
-                    one=quoted(name),
-                    other=quoted(other),
+                (
+                    f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
+                    "Spell them alike if they are one person, and differently if they are two."
                 ),
             )
 
@@ -151,10 +146,7 @@ def _tell_known_judges(campaign: Campaign, facts: FileFacts, findings: _Findings
     known = set(campaign.judges.values_list("name", flat=True))
     for name, judge in facts.judges.items():
         if name in known:
-            message = words(
-                "The campaign has a judge %(judge)s already; the judgments are added to theirs.",
-                judge=quoted(name),
-            )
+            message = f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
             findings.warn_at(judge.first, name, judge.item, message)
 
 
@@ -165,12 +157,10 @@ def _tell_other_guidelines(campaign: Campaign, facts: FileFacts, findings: _Find
             index,
             judgment.judge,
             judgment.item,
-            words(
-                "The file names version %(highest)s of the guidelines, and the campaign has %(newest)s. "
-                "Numbers of guidelines are kept as in the file: they are those of the campaign in which the "
-                "judgments were made.",
-                highest=figure(facts.version),
-                newest=figure(campaign.guidelines_version),
+            (
+                f"The file names version {figure(facts.version)} of the guidelines, and the campaign "
+                f"has {figure(campaign.guidelines_version)}. Numbers of guidelines are kept as in the "
+                "file: they are those of the campaign in which the judgments were made."
             ),
         )
 
@@ -185,23 +175,23 @@ def _check_records(
         who = judgment.judge, judgment.item
         for attribute, (name, longest) in LENGTHS.items():
             if longest is not None and len(getattr(judgment, attribute)) > longest:
-                message = words(
-                    "The %(name)s is longer than %(most)s characters.", name=name, most=figure(longest)
-                )
+                message = f"The {name} is longer than {figure(longest)} characters."
                 findings.error_at(index, *who, message)
         # A misfit is reported once for all numbers; identifiers that are not numbers are a separate problem.
         strange = line_number(judgment.sentence) is None
         if judgment.sentence not in sentences and (strange or not misfit_reported):
-            message = words_for_count(
-                "The campaign has no sentence %(sentence)s. It has %(n)s sentence, and src-id counts from 0.",
-                "The campaign has no sentence %(sentence)s. It has %(n)s sentences, and src-id counts them "
-                "from 0.",
+            message = plural(
                 len(sentences),
+                ("The campaign has no sentence {sentence}. It has {n} sentence, and src-id counts from 0."),
+                (
+                    "The campaign has no sentence {sentence}. It has {n} sentences, and src-id counts them "
+                    "from 0."
+                ),
                 sentence=quoted(judgment.sentence),
             )
             findings.error_at(index, *who, message)
         if judgment.skipped and judgment.outputs:
-            message = words("A skipped judgment has ranks. It is either skipped or ranked.")
+            message = "A skipped judgment has ranks. It is either skipped or ranked."
             findings.error_at(index, *who, message)
         names = [name for output in judgment.outputs for name in output.systems]
         for name in dict.fromkeys(names):
@@ -210,9 +200,7 @@ def _check_records(
                 findings.error_at(index, *who, _unknown_system(name, systems, campaign))
         if len(set(names)) < len(names):
             twice = sorted({name for name in names if names.count(name) > 1})
-            message = words(
-                "%(names)s: named twice in one ranking; a system has one rank there.", names=", ".join(twice)
-            )
+            message = f"{', '.join(twice)}: named twice in one ranking; a system has one rank there."
             findings.error_at(index, *who, message)
         for output in judgment.outputs:
             _check_output(index, who, output, findings)
@@ -220,24 +208,20 @@ def _check_records(
 
 def _check_output(index: int, who: tuple[str, str], output: JudgedOutput, findings: _Findings) -> None:
     if not output.systems:
-        findings.error_at(index, *who, words("A ranked output names no system."))
+        findings.error_at(index, *who, "A ranked output names no system.")
     if not 1 <= output.rank <= LARGEST_RANK:
-        message = words(
-            "The rank %(rank)s is not between 1 and %(most)s; 1 is the best.",
-            rank=figure(output.rank),
-            most=figure(LARGEST_RANK),
+        message = (
+            f"The rank {figure(output.rank)} is not between 1 and {figure(LARGEST_RANK)}; 1 is the best."
         )
         findings.error_at(index, *who, message)
 
 
 def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
     listed = ", ".join(sorted(systems))
-    message = words(
-        "The campaign has no system %(name)s; its systems are %(systems)s.", name=quoted(name), systems=listed
-    )
+    message = f"The campaign has no system {quoted(name)}; its systems are {listed}."
     if name != INPUT_SYSTEM or campaign.include_input:
         return message
-    return joined(" ", [message, words("The unchanged source is not included in this campaign.")])
+    return " ".join([message, "The unchanged source is not included in this campaign."])
 
 
 def _numbers_in(names: Iterable[str]) -> set[int]:
@@ -256,7 +240,7 @@ def _misfit(
         return keys.get(index, {}).get(system)
 
     # Sentences that the campaign does not have are told one by one, with their places.
-    option = words("the number of the first sentence")
+    option = "the number of the first sentence"
     return misfit(judgments, text_of, None, first_sentence, option)
 
 
@@ -268,20 +252,15 @@ def _check_known_judgments(campaign: Campaign, judgments: Iterable[Judgment], fi
     file, held = RecordPrints.of(judgments), RecordPrints.of(stored)
     if file.all_held(held):
         findings.error(
-            words(
-                "The campaign has every judgment of this file: the same judges, sentences, systems and "
-                "ranks, and the same items and durations where both tell them. Importing them again would "
-                "count them twice."
-            )
+            "The campaign has every judgment of this file: the same judges, sentences, systems "
+            "and ranks, and the same items and durations where both tell them. Importing them "
+            "again would count them twice."
         )
     elif held.all_held(file):
         findings.error(
-            words(
-                "This file holds every judgment that the campaign has (%(number)s), and more, as a later "
-                "export does. They would count twice. Import a file with the new judgments only, or the "
-                "whole file into a campaign without judgments.",
-                number=figure(len(held)),
-            )
+            f"This file holds every judgment that the campaign has ({figure(len(held))}), and "
+            "more, as a later export does. They would count twice. Import a file with the new "
+            "judgments only, or the whole file into a campaign without judgments."
         )
 
 
@@ -308,7 +287,7 @@ def _check_groups(
             continue
         told.add(hash((sentence, groups)))
         for message in doubts:
-            placed = words("sentence %(sentence)s: %(message)s", sentence=sentence, message=message)
+            placed = f"sentence {sentence}: {message}"
             findings.warn_at(index, judgment.judge, judgment.item, placed)
 
 
@@ -324,12 +303,16 @@ def _doubts(groups: Groups, same: dict[str, set[str]]) -> list[str]:
         missing = sorted(same.get(group[0], set()) - {name for other in groups for name in other})
         if differing:
             doubts.append(
-                words_for_count(
-                    "the file has %(group)s sharing one output, but %(names)s wrote something else than "
-                    "%(first)s in this campaign.",
-                    "the file has %(group)s sharing one output, but %(names)s wrote something else than "
-                    "%(first)s in this campaign.",
+                plural(
                     len(differing),
+                    (
+                        "the file has {group} sharing one output, but {names} wrote something else than "
+                        "{first} in this campaign."
+                    ),
+                    (
+                        "the file has {group} sharing one output, but {names} wrote something else than "
+                        "{first} in this campaign."
+                    ),
                     group=", ".join(group),
                     names=", ".join(differing),
                     first=group[0],
@@ -337,23 +320,17 @@ def _doubts(groups: Groups, same: dict[str, set[str]]) -> list[str]:
             )
         if missing:
             doubts.append(
-                words_for_count(
-                    "%(names)s wrote the same as %(first)s, but is not ranked with it.",
-                    "%(names)s wrote the same as %(first)s, but are not ranked with it.",
+                plural(
                     len(missing),
+                    "{names} wrote the same as {first}, but is not ranked with it.",
+                    "{names} wrote the same as {first}, but are not ranked with it.",
                     names=", ".join(missing),
                     first=group[0],
                 )
             )
         twin = next((other for name, other in seen.items() if name in same.get(group[0], ())), None)
         if twin is not None:
-            doubts.append(
-                words(
-                    "%(one)s and %(other)s wrote the same, but are ranked apart.",
-                    one=group[0],
-                    other=twin[0],
-                )
-            )
+            doubts.append(f"{group[0]} and {twin[0]} wrote the same, but are ranked apart.")
         seen |= dict.fromkeys(group, group)
     return doubts
 

@@ -5,7 +5,6 @@ from django.http import Http404
 from django.urls import reverse
 
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import packed_within, unpacked_within, words
 from rankings.corpus.upload_jobs import GONE, upload_of
 from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import FormatError, fatal_first
@@ -30,7 +29,7 @@ def stored_preview(upload: StagedUpload) -> ImportPreview | None:
     if upload.preview is None:
         return None
     try:
-        return from_json(ImportPreview, unpacked_within(upload.preview))
+        return from_json(ImportPreview, upload.preview)
     except ValueError:
         return None
 
@@ -38,10 +37,10 @@ def stored_preview(upload: StagedUpload) -> ImportPreview | None:
 def compute_preview(run: JobRun) -> None:
     """The work of a job of kind `PREVIEW_KIND`."""
     upload, campaign = _waiting_file(run)
-    run.progress(0.0, words("Reading the file and checking it against the campaign"))
+    run.progress(0.0, "Reading the file and checking it against the campaign")
     preview = preview_import(campaign, upload)
     with run.finishing() as stored:
-        StagedUpload.objects.filter(pk=upload.pk).update(preview=packed_within(to_json(preview)))
+        StagedUpload.objects.filter(pk=upload.pk).update(preview=to_json(preview))
         stored["url"] = _page_of(upload, campaign)
 
 
@@ -56,12 +55,12 @@ def import_file(run: JobRun) -> None:
 
 
 def _import(run: JobRun, upload: StagedUpload, campaign: Campaign) -> None:
-    run.progress(0.0, words("Reading the file"))
+    run.progress(0.0, "Reading the file")
     file, first_sentence = staged_file(upload), first_sentence_of(upload)
     try:
         with file.open() as content:
             judgments = read_records(file.name, content, first_sentence)
-        run.progress(0.3, words("Storing the rankings: all of them, or none"))
+        run.progress(0.3, "Storing the rankings: all of them, or none")
         with transaction.atomic():
             if claim_judgments(campaign, upload.owner, upload.token):
                 import_judgments(
@@ -81,10 +80,8 @@ def _import(run: JobRun, upload: StagedUpload, campaign: Campaign) -> None:
     except FormatError as error:
         # On the page of the preview and not in the job's row, which stays: problems may name judges.
         preview = ImportPreview(file.name, usable=False, problems=fatal_first(error.problems))
-        StagedUpload.objects.filter(pk=upload.pk).update(preview=packed_within(to_json(preview)))
-        raise JobError(
-            words("The file cannot be imported any more. The page of its preview says why.")
-        ) from error
+        StagedUpload.objects.filter(pk=upload.pk).update(preview=to_json(preview))
+        raise JobError("The file cannot be imported any more. The page of its preview says why.") from error
 
 
 def _waiting_file(run: JobRun) -> tuple[StagedUpload, Campaign]:

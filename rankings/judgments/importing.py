@@ -11,7 +11,7 @@ from django.db.models import Max, Model
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
-from appraise_gec.words import Figure, words, words_for_count
+from appraise_gec.words import plural
 from rankings.formats.records import FormatError, Judgment, ManyJudgments, Problem
 from rankings.judgments.file_facts import FileFacts, ResultSetKey, result_set_of
 from rankings.judgments.import_checks import check_judgments
@@ -61,16 +61,14 @@ class ImportSummary:
     def in_words(self) -> str:
         """The outcome, in one sentence."""
         numbers = {
-            "rankings": words_for_count("%(n)s ranking", "%(n)s rankings", self.rankings),
-            "judges": words_for_count("%(n)s judge", "%(n)s judges", len(self.judges)),
-            "sentences": words_for_count("%(n)s sentence", "%(n)s sentences", self.sentences),
+            "rankings": plural(self.rankings, "{n} ranking", "{n} rankings"),
+            "judges": plural(len(self.judges), "{n} judge", "{n} judges"),
+            "sentences": plural(self.sentences, "{n} sentence", "{n} sentences"),
         }
         if not self.skipped:
-            return words("Imported %(rankings)s, by %(judges)s on %(sentences)s.", **numbers)
-        return words(
-            "Imported %(rankings)s, %(skipped)s of them skipped, by %(judges)s on %(sentences)s.",
-            skipped=Figure(f"{self.skipped:,}"),
-            **numbers,
+            return "Imported {rankings}, by {judges} on {sentences}.".format(**numbers)
+        return "Imported {rankings}, {skipped} of them skipped, by {judges} on {sentences}.".format(
+            skipped=f"{self.skipped:,}", **numbers
         )
 
 

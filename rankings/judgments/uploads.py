@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import Http404
 
 from appraise_gec.accounts.models import User
-from appraise_gec.words import as_sentence, reason_of
+from appraise_gec.words import as_sentence
 from rankings.corpus.staging import (
     HASHED_AT_ONCE,
     StagedFile,
@@ -139,7 +139,7 @@ def read_records(
     except FormatError:
         raise
     except ValueError as error:
-        raise FormatError(Problem(name, as_sentence(reason_of(error)))) from error
+        raise FormatError(Problem(name, as_sentence(str(error)))) from error
 
 
 def _from_start(content: Content) -> BinaryIO:

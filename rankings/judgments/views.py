@@ -8,10 +8,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
 from rankings.corpus.staging import staged_upload
@@ -90,7 +88,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         return redirect("reports:import-preview", slug=slug, token=token)
     if summary is None:
         return _imported_already(request, slug)
-    messages.success(request, in_readers_language(summary.in_words()))
+    messages.success(request, summary.in_words())
     return redirect("reports:overview", slug=slug)
 
 
@@ -109,7 +107,7 @@ def _waiting_page(
 
 def _imported_already(request: HttpRequest, slug: str) -> HttpResponse:
     """Where a second click, or the back button, leads."""
-    messages.info(request, _("This file is imported. Its rankings count once."))
+    messages.info(request, "This file is imported. Its rankings count once.")
     return redirect("reports:overview", slug=slug)
 
 

@@ -5,12 +5,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.presentation.downloads import streamed_download
-from appraise_gec.words import in_readers_language
 from rankings.access.pages import opened, signed_in
 from rankings.formats.records import FormatError
 from rankings.judgments.edit_marks import WRITERS, export_edit_marks
@@ -26,8 +24,7 @@ def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponseB
     try:
         exported = export_edit_marks(access.campaign, extension)
     except FormatError as error:
-        values = {"format": extension.upper(), "error": in_readers_language(error.in_words())}
-        messages.error(request, _("%(format)s cannot hold these edits: %(error)s") % values)
+        messages.error(request, f"{extension.upper()} cannot hold these edits: {error.in_words()}")
         return redirect("reports:overview", slug)
     record_event(signed_in(request), "edit-marks.export", access.campaign.pk, format=extension)
     return streamed_download(exported.pieces, exported.content_type, exported.name)

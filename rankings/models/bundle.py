@@ -5,7 +5,6 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign
 
@@ -22,8 +21,8 @@ class Bundle(models.Model):
         IMPORT = "import"
 
     class People(models.TextChoices):
-        PSEUDONYMS = "pseudonyms", _("Under pseudonyms")
-        FULL = "full", _("With names, user names and e-mail addresses")
+        PSEUDONYMS = "pseudonyms", "Under pseudonyms"
+        FULL = "full", "With names, user names and e-mail addresses"
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     direction = models.CharField(max_length=10, choices=Direction)

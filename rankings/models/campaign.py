@@ -6,7 +6,6 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_lazy as managers_gettext_lazy
 
 
 class Campaign(models.Model):
@@ -23,103 +22,77 @@ class Campaign(models.Model):
         FROZEN = "frozen", _("Frozen")
 
     class Sampler(models.TextChoices):
-        DIVERSITY = "diversity", managers_gettext_lazy("Favour sentences on which systems differ")
-        UNIFORM = "uniform", managers_gettext_lazy("Every sentence equally likely")
+        DIVERSITY = "diversity", "Favour sentences on which systems differ"
+        UNIFORM = "uniform", "Every sentence equally likely"
 
     class Direction(models.TextChoices):
-        AUTO = "auto", managers_gettext_lazy("From the text")
-        LTR = "ltr", managers_gettext_lazy("Left to right")
-        RTL = "rtl", managers_gettext_lazy("Right to left")
+        AUTO = "auto", "From the text"
+        LTR = "ltr", "Left to right"
+        RTL = "rtl", "Right to left"
 
     class GuidelinesFormat(models.TextChoices):
-        MARKDOWN = "markdown", managers_gettext_lazy("Markdown: headings, lists, emphasis, links, tables")
-        PLAIN = "plain", managers_gettext_lazy("Plain text: blank lines make paragraphs")
+        MARKDOWN = "markdown", "Markdown: headings, lists, emphasis, links, tables"
+        PLAIN = "plain", "Plain text: blank lines make paragraphs"
 
     class FirstRank(models.TextChoices):
-        ALLOW = "allow", managers_gettext_lazy("Say nothing: judges may use any part of the scale")
-        WARN = "warn", managers_gettext_lazy("Tell the judge, and take the ranking")
-        REQUIRE = "require", managers_gettext_lazy("Ask for a rank 1 before the ranking is taken")
+        ALLOW = "allow", "Say nothing: judges may use any part of the scale"
+        WARN = "warn", "Tell the judge, and take the ranking"
+        REQUIRE = "require", "Ask for a rank 1 before the ranking is taken"
 
     class Look(models.TextChoices):
-        STANDARD = "standard", managers_gettext_lazy("Standard")
+        STANDARD = "standard", "Standard"
         OF_2015 = (
             "2015",
-            managers_gettext_lazy("As in 2015: ranks above bold outputs, Best and Worst, pure blue"),
+            "As in 2015: ranks above bold outputs, Best and Worst, pure blue",
         )
 
     slug = models.SlugField("address", max_length=60, unique=True, allow_unicode=True)
     title = models.CharField("title", max_length=200)
-    guidelines = models.TextField(managers_gettext_lazy("guidelines for judges"), blank=True)
+    guidelines = models.TextField("guidelines for judges", blank=True)
     guidelines_format = models.CharField(
-        managers_gettext_lazy("written as"),
+        "written as",
         max_length=10,
         choices=GuidelinesFormat,
         default=GuidelinesFormat.MARKDOWN,
     )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     language = models.CharField(
-        managers_gettext_lazy("language of the sentences"),
+        "language of the sentences",
         max_length=35,
         blank=True,
-        help_text=managers_gettext_lazy("A code such as en, ar or zh-Hans"),
+        help_text="A code such as en, ar or zh-Hans",
     )
-    direction = models.CharField(
-        managers_gettext_lazy("writing direction"), max_length=4, choices=Direction, default=Direction.AUTO
-    )
-    max_outputs = models.PositiveSmallIntegerField(managers_gettext_lazy("outputs shown at most"), default=5)
-    include_input = models.BooleanField(
-        managers_gettext_lazy("the unchanged source takes part as a system"), default=True
-    )
+    direction = models.CharField("writing direction", max_length=4, choices=Direction, default=Direction.AUTO)
+    max_outputs = models.PositiveSmallIntegerField("outputs shown at most", default=5)
+    include_input = models.BooleanField("the unchanged source takes part as a system", default=True)
     sampler = models.CharField(max_length=10, choices=Sampler, default=Sampler.DIVERSITY)
     seed = models.BigIntegerField(
         null=True, blank=True, help_text="Seed of the sample; set when items are drawn"
     )
-    judges_per_item = models.PositiveSmallIntegerField(managers_gettext_lazy("judges per item"), default=2)
+    judges_per_item = models.PositiveSmallIntegerField("judges per item", default=2)
     first_rank = models.CharField(
-        managers_gettext_lazy("when no output has rank 1"),
+        "when no output has rank 1",
         max_length=10,
         choices=FirstRank,
         default=FirstRank.WARN,
     )
-    look = models.CharField(
-        managers_gettext_lazy("look of the judging page"), max_length=10, choices=Look, default=Look.STANDARD
-    )
+    look = models.CharField("look of the judging page", max_length=10, choices=Look, default=Look.STANDARD)
     marks_edits = models.BooleanField(
-        managers_gettext_lazy("judges may mark single edits as wrong or unneeded"),
+        "judges may mark single edits as wrong or unneeded",
         default=False,
         db_default=False,
     )
-    shows_active_time = models.BooleanField(
-        managers_gettext_lazy("judges see their active minutes"), default=False
-    )
-    suggests_breaks = models.BooleanField(
-        managers_gettext_lazy("suggest a break after every 20 items"), default=False
-    )
-    batch_size = models.PositiveSmallIntegerField(
-        managers_gettext_lazy("items in a batch"), null=True, blank=True
-    )
-    judge_quota = models.PositiveIntegerField(
-        managers_gettext_lazy("items per judge at most"), null=True, blank=True
-    )
-    repeat_percent = models.PositiveSmallIntegerField(
-        managers_gettext_lazy("items shown again to the same judge"), default=0
-    )
-    repeat_gap = models.PositiveSmallIntegerField(
-        managers_gettext_lazy("items between an item and its repetition"), default=20
-    )
-    check_percent = models.PositiveSmallIntegerField(managers_gettext_lazy("check items"), default=0)
-    check_pass_percent = models.PositiveSmallIntegerField(
-        managers_gettext_lazy("check items to be passed at least"), default=60
-    )
-    least_checks = models.PositiveSmallIntegerField(
-        managers_gettext_lazy("check items before a judge is assessed"), default=4
-    )
-    stops_at_failed_checks = models.BooleanField(
-        managers_gettext_lazy("judges who pass fewer get no further items"), default=False
-    )
-    begins_with_training = models.BooleanField(
-        managers_gettext_lazy("judges begin with the training items"), default=False
-    )
+    shows_active_time = models.BooleanField("judges see their active minutes", default=False)
+    suggests_breaks = models.BooleanField("suggest a break after every 20 items", default=False)
+    batch_size = models.PositiveSmallIntegerField("items in a batch", null=True, blank=True)
+    judge_quota = models.PositiveIntegerField("items per judge at most", null=True, blank=True)
+    repeat_percent = models.PositiveSmallIntegerField("items shown again to the same judge", default=0)
+    repeat_gap = models.PositiveSmallIntegerField("items between an item and its repetition", default=20)
+    check_percent = models.PositiveSmallIntegerField("check items", default=0)
+    check_pass_percent = models.PositiveSmallIntegerField("check items to be passed at least", default=60)
+    least_checks = models.PositiveSmallIntegerField("check items before a judge is assessed", default=4)
+    stops_at_failed_checks = models.BooleanField("judges who pass fewer get no further items", default=False)
+    begins_with_training = models.BooleanField("judges begin with the training items", default=False)
     guidelines_version = models.PositiveIntegerField(default=1)
     survey_version = models.PositiveIntegerField(
         default=0, help_text="of the questions to judges; 0 where there have never been any"
@@ -207,10 +180,10 @@ class Judge(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="judgeships"
     )
-    name = models.CharField(managers_gettext_lazy("name in reports and exports"), max_length=80)
+    name = models.CharField("name in reports and exports", max_length=80)
     is_active = models.BooleanField(default=True)
     quota = models.PositiveIntegerField(
-        managers_gettext_lazy("items at most"),
+        "items at most",
         null=True,
         blank=True,
         help_text="instead of the campaign's quota",

@@ -6,7 +6,6 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import pgettext_lazy
 
 from appraise_gec.jobs.models import Job
 from rankings.models.campaign import Campaign
@@ -16,10 +15,10 @@ class CampaignFile(models.Model):
     """A file from which texts or judgments of the campaign came."""
 
     class Kind(models.TextChoices):
-        SOURCE = "source", pgettext_lazy("kind of a file", "Source")
-        OUTPUT = "output", pgettext_lazy("kind of a file", "Output")
-        DOCUMENTS = "documents", pgettext_lazy("kind of a file", "Documents")
-        JUDGMENTS = "judgments", pgettext_lazy("kind of a file", "Judgments")
+        SOURCE = "source", "Source"
+        OUTPUT = "output", "Output"
+        DOCUMENTS = "documents", "Documents"
+        JUDGMENTS = "judgments", "Judgments"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="files")
     kind = models.CharField(max_length=10, choices=Kind)

@@ -4,7 +4,6 @@ import secrets
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign, Judge
 
@@ -21,19 +20,19 @@ class CrowdEntry(models.Model):
 
     campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="crowd_entry")
     key = models.CharField(max_length=32, unique=True, default=make_entry_key, help_text="names it in links")
-    is_on = models.BooleanField(_("people can come in by the public link"), default=False)
-    information = models.TextField(_("information for participants"), blank=True)
-    participant_parameter = models.CharField(_("parameter with the participant's id"), max_length=40)
-    study_parameter = models.CharField(_("parameter with the study's id"), max_length=40, blank=True)
-    study_id = models.CharField(_("id of the study"), max_length=100, blank=True)
-    session_parameter = models.CharField(_("parameter with the submission's id"), max_length=40, blank=True)
-    max_participants = models.PositiveIntegerField(_("participants at most"), null=True, blank=True)
-    items_each = models.PositiveIntegerField(_("items per participant"), null=True, blank=True)
-    completion_code = models.CharField(_("code for those who finish"), max_length=60)
-    completion_url = models.URLField(_("address to go back to when finished"), max_length=500, blank=True)
-    screened_out_code = models.CharField(_("code for those who fail the checks"), max_length=60)
-    screened_out_url = models.URLField(_("address to go back to after failing"), max_length=500, blank=True)
-    same_browser_only = models.BooleanField(_("go on in the same browser only"), default=False)
+    is_on = models.BooleanField("people can come in by the public link", default=False)
+    information = models.TextField("information for participants", blank=True)
+    participant_parameter = models.CharField("parameter with the participant's id", max_length=40)
+    study_parameter = models.CharField("parameter with the study's id", max_length=40, blank=True)
+    study_id = models.CharField("id of the study", max_length=100, blank=True)
+    session_parameter = models.CharField("parameter with the submission's id", max_length=40, blank=True)
+    max_participants = models.PositiveIntegerField("participants at most", null=True, blank=True)
+    items_each = models.PositiveIntegerField("items per participant", null=True, blank=True)
+    completion_code = models.CharField("code for those who finish", max_length=60)
+    completion_url = models.URLField("address to go back to when finished", max_length=500, blank=True)
+    screened_out_code = models.CharField("code for those who fail the checks", max_length=60)
+    screened_out_url = models.URLField("address to go back to after failing", max_length=500, blank=True)
+    same_browser_only = models.BooleanField("go on in the same browser only", default=False)
 
     def __str__(self) -> str:
         return f"crowd entry of {self.campaign_id}"

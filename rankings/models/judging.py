@@ -6,7 +6,6 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_lazy as managers_gettext_lazy
 
 from rankings.models.campaign import Campaign, Judge
 from rankings.models.corpus import Sentence, System
@@ -70,9 +69,9 @@ class Item(models.Model):
         TRAINING = "training"
 
     class CheckKind(models.TextChoices):
-        DAMAGED = "damaged", managers_gettext_lazy("A damaged output beside the good one")
-        IDENTICAL = "identical", managers_gettext_lazy("The same output twice")
-        KNOWN_ORDER = "known-order", managers_gettext_lazy("A known order")
+        DAMAGED = "damaged", "A damaged output beside the good one"
+        IDENTICAL = "identical", "The same output twice"
+        KNOWN_ORDER = "known-order", "A known order"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="items")
     sentence = models.ForeignKey(Sentence, on_delete=models.CASCADE, related_name="items")
@@ -88,9 +87,7 @@ class Item(models.Model):
     )
     check_kind = models.CharField(max_length=12, choices=CheckKind, blank=True)
     expected = models.JSONField(default=dict, blank=True)
-    explanation = models.TextField(
-        managers_gettext_lazy("explanation of the answer"), max_length=4000, blank=True
-    )
+    explanation = models.TextField("explanation of the answer", max_length=4000, blank=True)
     retired_at = models.DateTimeField(null=True, blank=True, help_text="handed out to nobody since then")
     top_up = models.ForeignKey(TopUp, on_delete=models.PROTECT, null=True, blank=True, related_name="items")
 
@@ -314,9 +311,9 @@ class FlagDecision(models.Model):
     """A manager's decision about a flag. `ranking` is the revision that carried the flag."""
 
     class Outcome(models.TextChoices):
-        RETIRED = "retired", managers_gettext_lazy("Item retired")
-        ANSWERED = "answered", managers_gettext_lazy("Answered")
-        DISMISSED = "dismissed", managers_gettext_lazy("Dismissed")
+        RETIRED = "retired", "Item retired"
+        ANSWERED = "answered", "Answered"
+        DISMISSED = "dismissed", "Dismissed"
 
     ranking = models.OneToOneField(Ranking, on_delete=models.CASCADE, related_name="flag_decision")
     outcome = models.CharField(max_length=10, choices=Outcome)

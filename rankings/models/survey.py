@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign, Judge
 
@@ -40,8 +39,8 @@ class SurveyAnswer(models.Model):
     """
 
     class Moment(models.TextChoices):
-        BEFORE = "before", _("Before judging")
-        AFTER = "after", _("After judging")
+        BEFORE = "before", "Before judging"
+        AFTER = "after", "After judging"
 
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="survey_answers")
     moment = models.CharField(max_length=6, choices=Moment)

@@ -6,17 +6,14 @@ from urllib.parse import urlsplit
 from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.validators import RegexValidator
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 
+from appraise_gec.words import plural
 from rankings.models import CrowdEntry, Membership
 from rankings.people.members import JUDGE_NAME_LENGTH
 from rankings.people.personal_links import DAYS
 
-PARAMETER = RegexValidator(
-    r"^[A-Za-z][A-Za-z0-9_.-]*\Z", _("Letters, digits and _ . - only, a letter first.")
-)
-CODE = RegexValidator(r"^[A-Za-z0-9_-]+\Z", _("Letters, digits, _ and - only."))
+PARAMETER = RegexValidator(r"^[A-Za-z][A-Za-z0-9_.-]*\Z", "Letters, digits and _ . - only, a letter first.")
+CODE = RegexValidator(r"^[A-Za-z0-9_-]+\Z", "Letters, digits, _ and - only.")
 PLAIN_TEXT = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
 
 
@@ -25,9 +22,9 @@ class PeopleFileForm(forms.Form):
 
     people = forms.FileField(
         allow_empty_file=True,
-        error_messages={"required": _("Choose a file.")},
-        label=_("CSV file"),
-        help_text=_(
+        error_messages={"required": "Choose a file."},
+        label="CSV file",
+        help_text=(
             "One person per line: name in reports, e-mail address. Leave the name empty for a "
             "pseudonym such as judge-7. The e-mail address is not kept."
         ),
@@ -35,8 +32,8 @@ class PeopleFileForm(forms.Form):
     )
     send = forms.BooleanField(
         required=False,
-        label=_("Send each person the link by e-mail"),
-        help_text=_("Only links of people without an address are shown here."),
+        label="Send each person the link by e-mail",
+        help_text="Only links of people without an address are shown here.",
     )
 
 
@@ -44,13 +41,13 @@ class ExistingJudgeForm(forms.Form):
     """A person with an account, and the name that reports show."""
 
     username = forms.CharField(
-        max_length=150, label=_("User name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+        max_length=150, label="User name", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     name = forms.CharField(
         max_length=JUDGE_NAME_LENGTH,
         required=False,
-        label=_("Name in reports and exports"),
-        help_text=_("A pseudonym. Left empty, it is one such as judge-7."),
+        label="Name in reports and exports",
+        help_text="A pseudonym. Left empty, it is one such as judge-7.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
 
@@ -58,8 +55,8 @@ class ExistingJudgeForm(forms.Form):
 class JudgeNameForm(forms.Form):
     name = forms.CharField(
         max_length=JUDGE_NAME_LENGTH,
-        label=_("Name in reports and exports"),
-        help_text=_("Earlier reports follow. Files that somebody has downloaded keep the old name."),
+        label="Name in reports and exports",
+        help_text="Earlier reports follow. Files that somebody has downloaded keep the old name.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
 
@@ -69,8 +66,8 @@ class JudgeQuotaForm(forms.Form):
         min_value=1,
         max_value=100_000,
         required=False,
-        label=_("Items at most"),
-        help_text=_("Instead of the campaign's quota. Repetitions and check items count, training does not."),
+        label="Items at most",
+        help_text="Instead of the campaign's quota. Repetitions and check items count, training does not.",
     )
 
 
@@ -78,31 +75,29 @@ class PersonalLinkForm(forms.Form):
     """How long a judge's personal link works, and where."""
 
     days = forms.TypedChoiceField(
-        choices=lambda: [
-            (days, ngettext("%(days)d day", "%(days)d days", days) % {"days": days}) for days in DAYS
-        ],
+        choices=lambda: [(days, plural(days, "{days} day", "{days} days", days=days)) for days in DAYS],
         coerce=int,
         initial=30,
-        label=_("Works for"),
+        label="Works for",
     )
     one_device = forms.BooleanField(
         required=False,
-        label=_("Only on the first device that uses it"),
-        help_text=_("The browser remembers it in a cookie. Private windows and cleared cookies lose it."),
+        label="Only on the first device that uses it",
+        help_text="The browser remembers it in a cookie. Private windows and cleared cookies lose it.",
     )
 
 
 class TeamInvitationForm(forms.Form):
     invitee = forms.CharField(
         max_length=254,
-        label=_("Name or e-mail address"),
-        help_text=_("Shows you whose link it is. With an e-mail address, the link can be sent."),
+        label="Name or e-mail address",
+        help_text="Shows you whose link it is. With an e-mail address, the link can be sent.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
     role = forms.ChoiceField(
-        choices=[(role.value, role.label) for role in reversed(Membership.Role)], label=_("Role")
+        choices=[(role.value, role.label) for role in reversed(Membership.Role)], label="Role"
     )
-    send = forms.BooleanField(required=False, label=_("Send the link by e-mail"))
+    send = forms.BooleanField(required=False, label="Send the link by e-mail")
 
 
 class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -112,16 +107,16 @@ class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
         assume_scheme="https",
         max_length=500,
         required=False,
-        label=_("Address to go back to when finished"),
-        help_text=_("Starts with https://. Left empty, only the code is shown."),
+        label="Address to go back to when finished",
+        help_text="Starts with https://. Left empty, only the code is shown.",
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )
     screened_out_url = forms.URLField(
         assume_scheme="https",
         max_length=500,
         required=False,
-        label=_("Address to go back to after failing"),
-        help_text=_("Starts with https://. Left empty, only the code is shown."),
+        label="Address to go back to after failing",
+        help_text="Starts with https://. Left empty, only the code is shown.",
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )
 
@@ -143,24 +138,24 @@ class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
             "same_browser_only",
         )
         labels = {
-            "is_on": _("People can join through the public link"),
-            "items_each": _("Items per participant"),
-            "same_browser_only": _("Participants can continue only in the browser in which they began"),
+            "is_on": "People can join through the public link",
+            "items_each": "Items per participant",
+            "same_browser_only": "Participants can continue only in the browser in which they began",
         }
         help_texts = {
-            "information": _(
+            "information": (
                 "Plain text, shown before they begin: who you are, what happens with the answers, "
                 "how long it takes, how to stop."
             ),
-            "items_each": _("Left empty: all items."),
-            "max_participants": _("Left empty: no limit. People who were screened out count too."),
-            "completion_code": _("Shown to those who finish. Prolific calls it the completion code."),
-            "screened_out_code": _("Another code, shown to those who fail the check items."),
-            "participant_parameter": _("PROLIFIC_PID for Prolific; participant is a good name elsewhere."),
-            "study_parameter": _("STUDY_ID for Prolific. Only looked at when you fill in the next field."),
-            "study_id": _("Links with another study's id are refused. Left empty, the id is not looked at."),
-            "session_parameter": _("SESSION_ID for Prolific. Lets you look up a judge by submission."),
-            "same_browser_only": _(
+            "items_each": "Left empty: all items.",
+            "max_participants": "Left empty: no limit. People who were screened out count too.",
+            "completion_code": "Shown to those who finish. Prolific calls it the completion code.",
+            "screened_out_code": "Another code, shown to those who fail the check items.",
+            "participant_parameter": "PROLIFIC_PID for Prolific; participant is a good name elsewhere.",
+            "study_parameter": "STUDY_ID for Prolific. Only looked at when you fill in the next field.",
+            "study_id": "Links with another study's id are refused. Left empty, the id is not looked at.",
+            "session_parameter": "SESSION_ID for Prolific. Lets you look up a judge by submission.",
+            "same_browser_only": (
                 "Safer against people who know somebody else's id; but whoever changes the "
                 "device, or deletes cookies, cannot go on."
             ),
@@ -196,20 +191,18 @@ class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
         names = [cleaned.get(f"{kind}_parameter") for kind in ("participant", "study", "session")]
         given = [name for name in names if name]
         if len(set(given)) != len(given):
-            self.add_error("participant_parameter", gettext("The parameters need different names."))
+            self.add_error("participant_parameter", "The parameters need different names.")
         codes = (cleaned.get("completion_code"), cleaned.get("screened_out_code"))
         if codes[0] and str(codes[0]).casefold() == str(codes[1]).casefold():
-            self.add_error(
-                "screened_out_code", gettext("The two codes must differ, or nobody can tell them apart.")
-            )
+            self.add_error("screened_out_code", "The two codes must differ, or nobody can tell them apart.")
         if cleaned.get("study_id") and not cleaned.get("study_parameter"):
-            self.add_error("study_parameter", gettext("Name the parameter that holds the study's ID."))
+            self.add_error("study_parameter", "Name the parameter that holds the study's ID.")
         return cleaned
 
     def _from_one_to(self, name: str, most: int) -> int | None:
         number: int | None = self.cleaned_data[name]
         if number is not None and not 1 <= number <= most:
-            raise forms.ValidationError(gettext("Between 1 and %(most)s.") % {"most": intcomma(most)})
+            raise forms.ValidationError(f"Between 1 and {intcomma(most)}.")
         return number
 
     def _https(self, name: str) -> str:
@@ -217,9 +210,7 @@ class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
         if address:
             parts = urlsplit(address)
             if parts.scheme != "https" or not parts.hostname or parts.username or parts.password:
-                raise forms.ValidationError(
-                    gettext("An address that starts with https://, without a user name.")
-                )
+                raise forms.ValidationError("An address that starts with https://, without a user name.")
         return address
 
 
@@ -227,21 +218,21 @@ class ParticipantLookUpForm(forms.Form):
     """The id of a participant or of a submission, to find the judge behind it."""
 
     participant = forms.CharField(
-        max_length=200, label=_("Participant's or submission's id"), widget=PLAIN_TEXT, strip=True
+        max_length=200, label="Participant's or submission's id", widget=PLAIN_TEXT, strip=True
     )
 
 
 def longest_information(text: str) -> None:
     if len(text) > 10_000:
-        raise forms.ValidationError(gettext("The information is longer than 10,000 characters."))
+        raise forms.ValidationError("The information is longer than 10,000 characters.")
 
 
 class JudgeNamesForm(forms.Form):
     names = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 5}),
         max_length=20_000,
-        label=_("Names, one per line"),
-        help_text=_("Reports and exports show these names. Use pseudonyms if you like."),
+        label="Names, one per line",
+        help_text="Reports and exports show these names. Use pseudonyms if you like.",
     )
 
     def clean_names(self) -> list[str]:
@@ -250,9 +241,9 @@ class JudgeNamesForm(forms.Form):
 
 class MemberForm(forms.Form):
     username = forms.CharField(
-        max_length=150, label=_("User name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+        max_length=150, label="User name", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     role = forms.ChoiceField(
         choices=[(role.value, role.label) for role in reversed(Membership.Role)],
-        label=_("Role"),
+        label="Role",
     )

@@ -28,9 +28,7 @@ from appraise_gec.jobs.models import FINAL_STATES, Job, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.languages.choice import in_language_of_address
-from appraise_gec.words import Figure
-from appraise_gec.words import words as managers_words
-from appraise_gec.words import words_for_count as managers_words_for_count
+from appraise_gec.words import plural
 from rankings.models import Campaign, Invitation, TeamInvitation
 from rankings.people.links import VALID_FOR, renew_secret
 
@@ -94,19 +92,17 @@ def send_links(run: JobRun) -> None:
     to, site, letters = (run.arguments[name] for name in ("to", "site", "letters"))
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError(managers_words("The campaign does not exist any more."))
+        raise JobError("The campaign does not exist any more.")
     connection = get_connection()
     try:
         connection.open()
     except OSError as error:
-        raise JobError(
-            managers_words("The mail server cannot be reached. Nothing was lost: try again later.")
-        ) from error
+        raise JobError("The mail server cannot be reached. Nothing was lost: try again later.") from error
     fates = _fates_so_far(run.job)
     for number, (key, address) in enumerate(letters):
         run.progress(
             number / len(letters),
-            managers_words("%(number)s of %(all)s sent", number=Figure(number), all=Figure(len(letters))),
+            f"{number} of {len(letters)} sent",
         )
         if str(key) not in fates:
             run.renew(result={"fates": {**fates, str(key): SENDING}})
@@ -132,12 +128,16 @@ def send_links(run: JobRun) -> None:
     if kept:
         run.renew(arguments={**arguments, "site": site, "letters": kept}, result={"fates": fates})
         raise JobError(
-            managers_words_for_count(
-                "The sending was interrupted: %(n)s message may or may not have gone out. “Try again” sends "
-                "it again, with a new link.",
-                "The sending was interrupted: %(n)s messages may or may not have gone out. “Try again” sends "
-                "them again, with a new link.",
+            plural(
                 len(kept),
+                (
+                    "The sending was interrupted: {n} message may or may not have gone out. “Try again” "
+                    "sends it again, with a new link."
+                ),
+                (
+                    "The sending was interrupted: {n} messages may or may not have gone out. “Try again” "
+                    "sends them again, with a new link."
+                ),
             )
         )
     with run.finishing() as result:

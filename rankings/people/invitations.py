@@ -8,7 +8,6 @@ from django.contrib.auth.forms import BaseUserCreationForm, SetPasswordForm
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext as managers_gettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.passwords import welcome_back
@@ -33,10 +32,7 @@ def issue(judge: Judge, actor: User) -> str:
     with transaction.atomic():
         current = Judge.objects.select_for_update().get(pk=judge.pk)
         if current.user_id is not None:
-            raise Refused(
-                managers_gettext("%(name)s has already accepted the invitation and signs in with a password.")
-                % {"name": judge.name}
-            )
+            raise Refused(f"{judge.name} has already accepted the invitation and signs in with a password.")
         secret = _new_link(judge, actor, restores_access=False)
         record_event(actor, "invitation.issue", judge.campaign_id, judge=judge.name)
     return secret
@@ -65,23 +61,23 @@ def access_obstacles(judge: Judge) -> list[str]:
     """
     user = judge.user
     if user is None:
-        return [managers_gettext("Nobody has accepted this invitation yet. Make an invitation link instead.")]
+        return ["Nobody has accepted this invitation yet. Make an invitation link instead."]
     if not user.is_active or not judge.is_active:
-        return [managers_gettext("The judge is on hold, or the account is disabled.")]
+        return ["The judge is on hold, or the account is disabled."]
     if not user.has_usable_password():
-        return [managers_gettext("This account has no password, so there is none to reset.")]
+        return ["This account has no password, so there is none to reset."]
     if not judge.invitations.filter(made_account=True).exists():
         return [
-            managers_gettext(
-                "The account was not created by an invitation to this campaign, so this campaign cannot "
-                "reset its password. The person can ask for a new one on the sign-in page."
+            (
+                "The account was not created by an invitation to this campaign, so this campaign "
+                "cannot reset its password. The person can ask for a new one on the sign-in page."
             )
         ]
     if reaches_further(user, judge):
         return [
-            managers_gettext(
-                "The account is also used outside this campaign. The person can ask for a new password on "
-                "the sign-in page, or the operator of this site can make a link."
+            (
+                "The account is also used outside this campaign. The person can ask for a new "
+                "password on the sign-in page, or the operator of this site can make a link."
             )
         ]
     return []

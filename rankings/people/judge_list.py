@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Subquery
 from django.http import Http404
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 
 from rankings.models import Campaign, Invitation, Judge
 from rankings.people import personal_links
@@ -14,13 +13,13 @@ from rankings.plan.progress import JudgeProgress, judge_progress
 
 LARGEST_KEY = 2**63 - 1
 STANDINGS = {
-    "on hold": gettext_lazy("on hold"),
-    "closed": gettext_lazy("closed"),
-    "ready": gettext_lazy("ready"),
-    "no account": gettext_lazy("no account"),
-    "withdrawn": gettext_lazy("withdrawn"),
-    "invited": gettext_lazy("invited"),
-    "expired": gettext_lazy("expired"),
+    "on hold": "on hold",
+    "closed": "closed",
+    "ready": "ready",
+    "no account": "no account",
+    "withdrawn": "withdrawn",
+    "invited": "invited",
+    "expired": "expired",
 }
 
 

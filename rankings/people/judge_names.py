@@ -59,7 +59,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     for job in Job.objects.filter(report__campaign=campaign):
         error, traceback = (text.replace(old, new) for text in (job.error, job.traceback))
         if (error, traceback) != (job.error, job.traceback):
-            Job.objects.filter(pk=job.pk).update(error=error, traceback=traceback, worded=None)
+            Job.objects.filter(pk=job.pk).update(error=error, traceback=traceback)
     staged = StagedUpload.objects.filter(campaign=campaign).only("pk", "form")
     kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]

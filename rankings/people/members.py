@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -25,9 +23,9 @@ JUDGE_NAME_LENGTH = 80
 MAIL_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
 
 HAS_ROLE = {
-    Membership.Role.OWNER: gettext_lazy("%(name)s is owner of this campaign already."),
-    Membership.Role.MANAGER: gettext_lazy("%(name)s is manager of this campaign already."),
-    Membership.Role.RESEARCHER: gettext_lazy("%(name)s is researcher of this campaign already."),
+    Membership.Role.OWNER: "%(name)s is owner of this campaign already.",
+    Membership.Role.MANAGER: "%(name)s is manager of this campaign already.",
+    Membership.Role.RESEARCHER: "%(name)s is researcher of this campaign already.",
 }
 
 
@@ -43,7 +41,7 @@ def add_judges(campaign: Campaign, names: list[str], actor: User) -> list[NewJud
     """Make a judge and an invitation link for every name: all of them, or `Refused` with every reason."""
     names = [clean for name in names if (clean := " ".join(name.split()))]
     if not names:
-        raise Refused(_("Write at least one name."))
+        raise Refused("Write at least one name.")
     return _add(campaign, names, actor)
 
 
@@ -58,7 +56,7 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str
     refuse_when_frozen(campaign)
     user = user_named(username)
     if Judge.objects.filter(campaign=campaign, user=user).exists():
-        raise Refused(_("%(name)s is a judge of this campaign already.") % {"name": user.get_username()})
+        raise Refused(f"{user.get_username()} is a judge of this campaign already.")
     name = " ".join(name.split()) or pseudonyms(campaign, 1)[0]
     if reasons := [*_unusable_names(campaign, [name]), *_revealing(name, user)]:
         raise Refused(*reasons)
@@ -67,7 +65,7 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str
             judge = Judge.objects.create(campaign=campaign, user=user, name=name)
             record_event(actor, "judge.add", campaign.pk, judge=name, user=user.get_username())
     except IntegrityError:
-        raise Refused(_("Somebody else has just added this judge. Check the list.")) from None
+        raise Refused("Somebody else has just added this judge. Check the list.") from None
     return judge
 
 
@@ -78,7 +76,7 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
     if name == judge.name:
         return
     others = judge.campaign.judges.exclude(pk=judge.pk)
-    reasons = [_("Write a name.")] if not name else _unusable_names(judge.campaign, [name], others)
+    reasons = ["Write a name."] if not name else _unusable_names(judge.campaign, [name], others)
     if reasons := [*reasons, *(_revealing(name, judge.user) if judge.user else [])]:
         raise Refused(*reasons)
     try:
@@ -89,7 +87,7 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
             rename_everywhere(judge.campaign, judge.name, name)
             record_event(actor, "judge.rename", judge.campaign_id, judge=name)
     except IntegrityError:
-        raise Refused(_("Somebody has just given this name to another judge.")) from None
+        raise Refused("Somebody has just given this name to another judge.") from None
     judge.name = name
 
 
@@ -141,11 +139,8 @@ def remove_judge(judge: Judge, actor: User) -> None:
         current = Judge.objects.select_for_update().get(pk=judge.pk)
         if current.rankings.exists() or current.assignments.exists():
             raise Refused(
-                _(
-                    "%(name)s has already seen items and cannot be removed, so that rankings can be traced. "
-                    "Put the judge on hold instead."
-                )
-                % {"name": judge.name}
+                f"{judge.name} has already seen items and cannot be removed, so that rankings can be "
+                "traced. Put the judge on hold instead."
             )
         record_event(actor, "judge.remove", judge.campaign_id, judge=judge.name)
         current.delete()
@@ -192,19 +187,14 @@ def user_named(username: str) -> User:
     users = list(User.objects.filter(username__iexact=wanted, is_active=True)[:2])
     exact = [user for user in users if user.get_username() == wanted]
     if len(exact or users) != 1:
-        raise Refused(
-            _("There is no account with the user name “%(name)s”. Check the spelling.") % {"name": wanted}
-        )
+        raise Refused(f"There is no account with the user name “{wanted}”. Check the spelling.")
     return (exact or users)[0]
 
 
 def _add(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
     refuse_when_frozen(campaign)
     if len(names) > MOST_JUDGES_AT_ONCE:
-        raise Refused(
-            _("These are %(number)d names; at most %(most)d can be added at once.")
-            % {"number": len(names), "most": MOST_JUDGES_AT_ONCE}
-        )
+        raise Refused(f"These are {len(names)} names; at most {MOST_JUDGES_AT_ONCE} can be added at once.")
     if reasons := _unusable_names(campaign, names):
         raise Refused(*reasons)
     try:
@@ -216,7 +206,7 @@ def _add(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
                 added.append(NewJudge(judge, invitations.issue(judge, actor)))
     except IntegrityError:
         raise Refused(
-            _("Somebody has just added a judge of the same name. Look at the list and try again.")
+            "Somebody has just added a judge of the same name. Look at the list and try again."
         ) from None
     return added
 
@@ -231,30 +221,19 @@ def _unusable_names(
     for name in names:
         if len(name) > JUDGE_NAME_LENGTH:
             reasons.append(
-                _("“%(name)s…” is too long: a judge's name has at most %(most)d characters.")
-                % {"name": name[:30], "most": JUDGE_NAME_LENGTH}
+                f"“{name[:30]}…” is too long: a judge's name has at most {JUDGE_NAME_LENGTH} characters."
             )
         elif any(unicodedata.category(character)[0] == "C" for character in name):
-            reasons.append(
-                _("“%(name)s” holds invisible characters. Type the name again.") % {"name": ascii(name)}
-            )
+            reasons.append(f"“{name!a}” holds invisible characters. Type the name again.")
         elif MAIL_ADDRESS.search(name):
             reasons.append(
-                _("“%(name)s” holds an e-mail address, and everybody who reads the exports sees this name.")
-                % {"name": name}
+                f"“{name}” holds an e-mail address, and everybody who reads the exports sees this name."
             )
         elif name.casefold() in listed:
-            reasons.append(
-                _("“%(name)s” is in the list twice. Names must differ, not only in capital letters.")
-                % {"name": name}
-            )
+            reasons.append(f"“{name}” is in the list twice. Names must differ, not only in capital letters.")
         elif name.casefold() in taken:
             reasons.append(
-                _(
-                    "There is a judge called “%(name)s” already. Names must differ, not only in capital "
-                    "letters."
-                )
-                % {"name": name}
+                f"There is a judge called “{name}” already. Names must differ, not only in capital letters."
             )
         listed.add(name.casefold())
     return reasons
@@ -263,13 +242,10 @@ def _unusable_names(
 def _revealing(name: str, user: User) -> list[str]:
     if name.casefold() not in {user.get_username().casefold(), user.email.casefold()}:
         return []
-    return [
-        _("“%(name)s” is how this person signs in. Choose a name that does not identify the person.")
-        % {"name": name}
-    ]
+    return [(f"“{name}” is how this person signs in. Choose a name that does not identify the person.")]
 
 
 def _refuse_for_last_owner(member: Membership) -> None:
     owners = Membership.objects.filter(campaign_id=member.campaign_id, role=Membership.Role.OWNER)
     if member.role == Membership.Role.OWNER and owners.count() == 1:
-        raise Refused(_("A campaign needs an owner. Make another member owner first."))
+        raise Refused("A campaign needs an owner. Make another member owner first.")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.utils.translation import gettext as _
 
 from rankings.access.refusals import Refused
 
@@ -30,16 +29,16 @@ def read_people(content: bytes) -> list[Invitee]:
     line numbers when a line cannot be read; then nobody is invited.
     """
     if len(content) > MOST_BYTES:
-        raise Refused(_("The file is too big: at most %(most)d kB are read.") % {"most": MOST_BYTES // 1000})
+        raise Refused(f"The file is too big: at most {MOST_BYTES // 1000} kB are read.")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused(_("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.")) from None
+        raise Refused("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.") from None
     if "\x00" in text:
-        raise Refused(_("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”."))
+        raise Refused("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”.")
     rows = _rows(text)
     if not rows:
-        raise Refused(_("The file is empty. Write one person per line: name, e-mail address."))
+        raise Refused("The file is empty. Write one person per line: name, e-mail address.")
     name_column, mail_column, rows = _columns(rows)
     people, problems = [], []
     seen: set[str] = set()
@@ -54,10 +53,10 @@ def read_people(content: bytes) -> list[Invitee]:
         people.append(Invitee(name, email))
     if problems:
         left = len(problems) - SHOWN_PROBLEMS
-        more = [_("And %(number)d more.") % {"number": left}] if left > 0 else []
+        more = [f"And {left} more."] if left > 0 else []
         raise Refused(*problems[:SHOWN_PROBLEMS], *more)
     if not people:
-        raise Refused(_("The file has column titles but no people."))
+        raise Refused("The file has column titles but no people.")
     return people
 
 
@@ -68,9 +67,7 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
     try:
         return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        raise Refused(
-            _("Line %(line)d cannot be read: %(error)s.") % {"line": reader.line_num, "error": error}
-        ) from None
+        raise Refused(f"Line {reader.line_num} cannot be read: {error}.") from None
 
 
 def _columns(rows: list[tuple[int, list[str]]]) -> tuple[int, int, list[tuple[int, list[str]]]]:
@@ -89,18 +86,18 @@ def _cell(row: list[str], column: int) -> str:
 def _problem(row: list[str], name: str, email: str, seen: set[str]) -> str:
     """What is wrong with a line, as a message to fill in; "" for nothing."""
     if not name and not email:
-        return _("Line %(line)d: holds neither a name nor an e-mail address.")
+        return "Line %(line)d: holds neither a name nor an e-mail address."
     if "@" in name and not email:
-        return _(
+        return (
             "Line %(line)d: “%(name)s” is where the name should be. Write the name first, or leave it empty."
         )
     if email:
         try:
             validate_email(email)
         except ValidationError:
-            return _("Line %(line)d: “%(email)s” is not an e-mail address.")
+            return "Line %(line)d: “%(email)s” is not an e-mail address."
         if email.casefold() in seen:
-            return _("Line %(line)d: %(email)s is in the file twice.")
+            return "Line %(line)d: %(email)s is in the file twice."
     if len(row) > 20:
-        return _("Line %(line)d: has %(columns)d columns; expected name and e-mail address.")
+        return "Line %(line)d: has %(columns)d columns; expected name and e-mail address."
     return ""

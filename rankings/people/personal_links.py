@@ -15,7 +15,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext as managers_gettext
 from django.utils.translation import gettext_noop
 
 from appraise_gec.accounts.models import User
@@ -123,28 +122,20 @@ def obstacles(judge: Judge) -> list[str]:
     Whoever holds the link gets the account, so it must be one that opens nothing but this place.
     """
     if not judge.is_active:
-        return [managers_gettext("The judge is on hold.")]
+        return ["The judge is on hold."]
     return account_obstacles(judge, judge.user) if judge.user is not None else []
 
 
 def account_obstacles(judge: Judge, user: User) -> list[str]:
     """Why a link may not open this account of the judge."""
     if not user.is_active:
-        return [managers_gettext("The account is disabled.")]
+        return ["The account is disabled."]
     if reaches_further(user, judge):
-        return [
-            managers_gettext(
-                "The account is also used outside this campaign, so this judge signs in with a password."
-            )
-        ]
+        return [("The account is also used outside this campaign, so this judge signs in with a password.")]
     if is_on(user):
-        return [managers_gettext("The account asks for a second step, which a link would go round.")]
+        return ["The account asks for a second step, which a link would go round."]
     if user.has_usable_password() and not judge.invitations.filter(made_account=True).exists():
-        return [
-            managers_gettext(
-                "The account was not created for this campaign, so this judge signs in with a password."
-            )
-        ]
+        return ["The account was not created for this campaign, so this judge signs in with a password."]
     return []
 
 

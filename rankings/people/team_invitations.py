@@ -4,7 +4,6 @@ from django.contrib.auth.forms import BaseUserCreationForm
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext as managers_gettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -23,10 +22,7 @@ def invite(campaign: Campaign, invitee: str, role: str, actor: User) -> str:
         unused = campaign.team_invitations.unused().filter(invitee__iexact=invitee)
         unused.update(revoked_at=timezone.now())
         if campaign.team_invitations.pending().count() >= MOST_OPEN_INVITATIONS:
-            raise Refused(
-                managers_gettext("%(number)d invitations are already pending. Withdraw some first.")
-                % {"number": MOST_OPEN_INVITATIONS}
-            )
+            raise Refused(f"{MOST_OPEN_INVITATIONS} invitations are already pending. Withdraw some first.")
         secret = create_link(TeamInvitation, actor, campaign=campaign, role=role, invitee=invitee)
         record_event(actor, "team.invite", campaign.pk, invitee=invitee, role=role)
     return secret

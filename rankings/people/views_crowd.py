@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext as managers_gettext
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -87,7 +86,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             tell_refusal(request, refusal)
         else:
-            messages.success(request, managers_gettext("Saved."))
+            messages.success(request, "Saved.")
         return redirect("campaigns:crowd", slug=slug)
     return _settings_page(request, access, form=form, status=422 if form.errors else 200)
 
@@ -103,7 +102,7 @@ def find_participant(request: HttpRequest, slug: str) -> HttpResponse:
         judge = crowd.find_judge(entry, form.cleaned_data["participant"])
         if judge is not None:
             return redirect("campaigns:judge", slug=slug, judge=judge.pk)
-        form.add_error("participant", managers_gettext("No participant has this ID."))
+        form.add_error("participant", "No participant has this ID.")
     return _settings_page(request, access, find_form=form, status=422)
 
 
@@ -120,9 +119,9 @@ def change_address(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         messages.success(
             request,
-            managers_gettext(
-                "The public link has been replaced. Put the new one into the study; the old one no longer "
-                "works."
+            (
+                "The public link has been replaced. Put the new one into the study; the old one no "
+                "longer works."
             ),
         )
     return redirect("campaigns:crowd", slug=slug)

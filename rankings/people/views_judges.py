@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rankings.access.audience import CampaignAccess
@@ -103,13 +102,15 @@ def add_existing_judge(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(
                 request,
-                _("%(user)s judges now, known in reports as %(name)s, and sees the task after signing in.")
-                % {"user": wanted["username"].strip(), "name": added.name},
+                (
+                    f"{wanted['username'].strip()} judges now, known in reports as {added.name}, and sees "
+                    "the task after signing in."
+                ),
             )
             if reveals_person(added):
                 messages.warning(
                     request,
-                    _("“%(name)s” is this person's own name: exports show it.") % {"name": added.name},
+                    f"“{added.name}” is this person's own name: exports show it.",
                 )
             return redirect("campaigns:judges", slug=slug)
     return _judges_page(request, access, existing_form=form, status=422)
@@ -130,7 +131,7 @@ def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         else:
             messages.success(
                 request,
-                _("Reports and exports made from now on show %(name)s.") % {"name": chosen.name},
+                f"Reports and exports made from now on show {chosen.name}.",
             )
             return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
     return judge_page(request, access, chosen, form=form, status=422 if form.errors else 200)
@@ -147,7 +148,7 @@ def judge_quota(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         return judge_page(request, access, chosen, quota_form=form, status=422)
     try:
         people.set_quota(chosen, form.cleaned_data["quota"], signed_in(request))
-        messages.success(request, _("The quota of %(name)s is changed.") % {"name": chosen.name})
+        messages.success(request, f"The quota of {chosen.name} is changed.")
     except Refused as refusal:
         tell_refusal(request, refusal)
     return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
@@ -161,7 +162,7 @@ def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     chosen = judge_of(access.campaign, judge)
     try:
         if "sure" not in request.POST:
-            raise Refused(_("Tick the box to confirm who is asking."))
+            raise Refused("Tick the box to confirm who is asking.")
         secret = invitations.issue_access(chosen, signed_in(request))
     except Refused as refusal:
         tell_refusal(request, refusal)
@@ -180,7 +181,7 @@ def forget_judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         name = privacy.forget_judge(chosen, signed_in(request), **form.cleaned_data)
         messages.success(
             request,
-            _("The personal data is removed. The rankings stay as those of %(name)s.") % {"name": name},
+            f"The personal data is removed. The rankings stay as those of {name}.",
         )
         return redirect("campaigns:judges", slug=slug)
     return page(request, access, "people/forget_judge.html", {"tab": "judges", "judge": chosen, "form": form})
@@ -200,18 +201,16 @@ def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpR
                 return _judges_page(request, access, links=_links(request, [NewJudge(chosen, secret)]))
             case "revoke":
                 invitations.revoke(chosen, user)
-                messages.success(request, _("The link of %(name)s is withdrawn.") % {"name": chosen.name})
+                messages.success(request, f"The link of {chosen.name} is withdrawn.")
             case "hold":
                 people.set_on_hold(chosen, True, user)
-                messages.success(
-                    request, _("%(name)s is on hold. Rankings made so far stay.") % {"name": chosen.name}
-                )
+                messages.success(request, f"{chosen.name} is on hold. Rankings made so far stay.")
             case "resume":
                 people.set_on_hold(chosen, False, user)
-                messages.success(request, _("%(name)s can continue.") % {"name": chosen.name})
+                messages.success(request, f"{chosen.name} can continue.")
             case "remove":
                 people.remove_judge(chosen, user)
-                messages.success(request, _("%(name)s is removed.") % {"name": chosen.name})
+                messages.success(request, f"{chosen.name} is removed.")
             case _:
                 raise Http404
     except Refused as refusal:
@@ -286,13 +285,11 @@ def _not_kept(response: HttpResponse, links: list[ShownLink] | None) -> HttpResp
 
 def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
     if not mail_is_configured():
-        raise Refused(_("This copy has no mail server. Clear “Send” and send the links yourself."))
+        raise Refused("This copy has no mail server. Clear “Send” and send the links yourself.")
     if not any(person.email for person in invitees):
-        raise Refused(_("No line holds an e-mail address, so there is nothing to send."))
+        raise Refused("No line holds an e-mail address, so there is nothing to send.")
     if sum(bool(person.email) for person in invitees) > MOST_MAILS_AT_ONCE:
-        raise Refused(
-            _("At most %(most)d links can be sent at once. Split the file.") % {"most": MOST_MAILS_AT_ONCE}
-        )
+        raise Refused(f"At most {MOST_MAILS_AT_ONCE} links can be sent at once. Split the file.")
 
 
 def _send(

@@ -10,8 +10,6 @@ from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rankings.access.audience import CampaignAccess
@@ -26,9 +24,9 @@ from rankings.people.links import VALID_FOR, hash_of
 
 Role = Membership.Role
 NOW_IN_ROLE = {
-    Role.OWNER: gettext_lazy("%(name)s is owner of this campaign now."),
-    Role.MANAGER: gettext_lazy("%(name)s is manager of this campaign now."),
-    Role.RESEARCHER: gettext_lazy("%(name)s is researcher of this campaign now."),
+    Role.OWNER: "%(name)s is owner of this campaign now.",
+    Role.MANAGER: "%(name)s is manager of this campaign now.",
+    Role.RESEARCHER: "%(name)s is researcher of this campaign now.",
 }
 
 
@@ -100,7 +98,7 @@ def revoke_member_invitation(request: HttpRequest, slug: str, invitation: int) -
     access = _owned(request, slug)
     open_invitation = get_object_or_404(TeamInvitation, campaign=access.campaign, pk=invitation)
     team_invitations.revoke(open_invitation, signed_in(request))
-    messages.success(request, _("The link of %(name)s is withdrawn.") % {"name": open_invitation.invitee})
+    messages.success(request, f"The link of {open_invitation.invitee} is withdrawn.")
     return redirect("campaigns:team", slug=slug)
 
 
@@ -119,7 +117,7 @@ def remove_member(request: HttpRequest, slug: str, member: int) -> HttpResponse:
     else:
         messages.success(
             request,
-            _("%(name)s has no role in this campaign any more.") % {"name": membership.user.get_username()},
+            f"{membership.user.get_username()} has no role in this campaign any more.",
         )
         if membership.user_id == signed_in(request).pk and not signed_in(request).is_superuser:
             return redirect("home")
@@ -162,11 +160,11 @@ def _team_page(
 
 def _refuse_unsendable(invitee: str) -> None:
     if not mail_is_configured():
-        raise Refused(_("This copy has no mail server. Clear “Send” and send the link yourself."))
+        raise Refused("This copy has no mail server. Clear “Send” and send the link yourself.")
     try:
         validate_email(invitee)
     except ValidationError:
-        raise Refused(_("To send the link, write an e-mail address.")) from None
+        raise Refused("To send the link, write an e-mail address.") from None
 
 
 def _send(request: HttpRequest, campaign: Campaign, secret: str) -> None:

@@ -10,7 +10,6 @@ import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.words import unpacked, words
 from rankings.access.refusals import Refused
 from rankings.analysis.results.design import DesignPlan
 from rankings.formats.json_form import from_json
@@ -86,7 +85,7 @@ def ask_for_design(campaign: Campaign, user: User, terms: DesignTerms) -> Job:
     """
     with one_at_a_time(campaign) as current:
         if current.systems.taking_part().count() < 2:
-            raise Refused(words("With fewer than two systems there is no order to repeat."))
+            raise Refused("With fewer than two systems there is no order to repeat.")
         seconds, is_own = typical_seconds(current)
         question = {
             "mark": design_mark(current),
@@ -117,7 +116,7 @@ def newest_design(campaign: Campaign) -> Design | None:
         ),
         seconds_from=asked["seconds_from"],
         plan=from_json(DesignPlan, result["plan"]) if result else None,
-        too_few=unpacked(result["too_few"]) if result else "",
+        too_few=result["too_few"] if result else "",
         is_current=(result or asked)["mark"] == design_mark(campaign),
     )
     return None if design.went_wrong and not design.is_current else design

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import as_sentence, packed, reason_of, words
+from appraise_gec.words import as_sentence
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
 from rankings.analysis.judgments import JudgmentTable
@@ -19,8 +19,8 @@ def compute(run: JobRun) -> None:
     """Do the work of the job; its result is a `DesignPlan` in JSON, and the mark of the data that it read."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError(words("The campaign does not exist any more."))
-    run.progress(0.0, words("Reading rankings"))
+        raise JobError("The campaign does not exist any more.")
+    run.progress(0.0, "Reading rankings")
     # Read before the rankings: if some come in between, the answer counts as one of the earlier state.
     mark = design_mark(campaign)
     judgments = load_judgments(campaign).judgments
@@ -37,12 +37,12 @@ def compute(run: JobRun) -> None:
             judgments,
             campaign.systems.taking_part().count(),
             terms,
-            lambda share: run.progress(share, words("Comparing designs")),
+            lambda share: run.progress(share, "Comparing designs"),
         )
     except ValueError as error:
-        raise JobError(as_sentence(reason_of(error))) from error
+        raise JobError(as_sentence(str(error))) from error
     with run.finishing() as stored:
-        stored.update(plan=to_json(plan), too_few=packed(too_few), mark=mark)
+        stored.update(plan=to_json(plan), too_few=too_few, mark=mark)
 
 
 def make_design(
@@ -59,5 +59,5 @@ def make_design(
         try:
             return design_from_judgments(JudgmentTable.from_judgments(ranked), terms, progress=progress), ""
         except TooFewJudgmentsError as error:
-            too_few = as_sentence(reason_of(error))
+            too_few = as_sentence(str(error))
     return design_from_assumptions(PARTS_2015, systems, terms, progress=progress), too_few

@@ -4,7 +4,7 @@ from math import ceil
 from typing import Any
 
 from appraise_gec.presentation.numbers import PAGE
-from appraise_gec.words import Figure, words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.results.design import DesignPlan
 from rankings.charts.design import CURVES, design_curves
 from rankings.plan.design import Design
@@ -30,9 +30,8 @@ def design_context(design: Design) -> dict[str, Any] | None:
 
 def _basis(plan: DesignPlan) -> str:
     """The rankings that the answer rests on."""
-    return words(
-        "From this campaign\u2019s rankings so far: %(rankings)s of %(sentences)s by %(judges)s.",
-        rankings=Figure(f"{plan.rankings:,}"),
-        sentences=words_for_count("%(n)s sentence", "%(n)s sentences", plan.sentences),
-        judges=words_for_count("%(n)s judge", "%(n)s judges", plan.judges),
+    return (
+        f"From this campaign\u2019s rankings so far: {plan.rankings:,} of "
+        f"{plural(plan.sentences, '{n} sentence', '{n} sentences')} by "
+        f"{plural(plan.judges, '{n} judge', '{n} judges')}."
     )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from django.db.models import Count, Q, QuerySet
 
-from appraise_gec.words import Figure, words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.arrays import IntArray
 from rankings.models import Assignment, Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
 
@@ -84,8 +84,8 @@ class PlanForecast:
     def duration(self) -> str:
         """`6 minutes` or `31.5 hours`, of all judges together."""
         if self.hours >= 1:
-            return words("%(number)s hours", number=Figure(f"{self.hours:,.1f}"))
-        return words_for_count("%(n)s minute", "%(n)s minutes", ceil(60 * self.hours))
+            return f"{self.hours:,.1f} hours"
+        return plural(ceil(60 * self.hours), "{n} minute", "{n} minutes")
 
     @property
     def whole_seconds(self) -> int:

@@ -4,9 +4,7 @@ import secrets
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.words import Figure, in_readers_language, words
 from rankings.models import Campaign, Item
 from rankings.plan.design import LIMITS as DESIGN_LIMITS
 from rankings.plan.design import DesignTerms
@@ -30,7 +28,7 @@ _USUAL_DESIGN = DesignTerms()
 
 
 def _between(least: int, most: int) -> str:
-    return words("Between %(least)s and %(most)s.", least=Figure(f"{least:,}"), most=Figure(f"{most:,}"))
+    return f"Between {least:,} and {most:,}."
 
 
 def _within(name: str) -> dict[str, Any]:
@@ -56,24 +54,20 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             "stops_at_failed_checks",
         )
         labels = {
-            "repeat_percent": _("Items shown again to the same judge (%)"),
-            "check_percent": _("Check items (%)"),
-            "check_pass_percent": _("Minimum pass rate (%)"),
-            "stops_at_failed_checks": _("Judges who pass fewer get no further items"),
+            "repeat_percent": "Items shown again to the same judge (%)",
+            "check_percent": "Check items (%)",
+            "check_pass_percent": "Minimum pass rate (%)",
+            "stops_at_failed_checks": "Judges who pass fewer get no further items",
         }
         help_texts = {
-            "judges_per_item": _("With 2 or more, agreement between judges can be measured."),
-            "judge_quota": _("Repetitions and check items count, training does not. Empty: no limit."),
-            "repeat_percent": _(
-                "Needed to measure the agreement of judges with themselves. 0 switches it off."
-            ),
-            "repeat_gap": _("How many other items a judge ranks before an item is repeated."),
-            "check_percent": _("Items with a known answer, spread evenly over each judge's work. 0: none."),
-            "least_checks": _("No judge is assessed before that."),
-            "stops_at_failed_checks": _(
-                "Their rankings stay. Without this, the desk only shows the pass rate."
-            ),
-            "begins_with_training": _("Every judge ranks them first and reads the explanations."),
+            "judges_per_item": "With 2 or more, agreement between judges can be measured.",
+            "judge_quota": "Repetitions and check items count, training does not. Empty: no limit.",
+            "repeat_percent": "Needed to measure the agreement of judges with themselves. 0 switches it off.",
+            "repeat_gap": "How many other items a judge ranks before an item is repeated.",
+            "check_percent": "Items with a known answer, spread evenly over each judge's work. 0: none.",
+            "least_checks": "No judge is assessed before that.",
+            "stops_at_failed_checks": "Their rankings stay. Without this, the desk only shows the pass rate.",
+            "begins_with_training": "Every judge ranks them first and reads the explanations.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,7 +81,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
         for name, (least, most) in _LIMITS.items():
             value = cleaned.get(name)
             if value is not None and not least <= value <= most:
-                self.add_error(name, in_readers_language(_between(least, most)))
+                self.add_error(name, _between(least, most))
         return cleaned
 
 
@@ -119,30 +113,28 @@ class DesignForm(forms.Form):
     wanted_percent = forms.IntegerField(
         **_within("wanted_percent"),
         initial=_USUAL_DESIGN.wanted_percent,
-        label=_("Wanted probability of the same order (%)"),
-        help_text=_("That another such campaign, with other sentences and judges, gives it again."),
+        label="Wanted probability of the same order (%)",
+        help_text="That another such campaign, with other sentences and judges, gives it again.",
     )
     margin = forms.FloatField(
         **_within("margin"),
         initial=_USUAL_DESIGN.margin,
-        label=_("Systems may change places if closer than"),
-        help_text=_("In Expected Wins, from 0 to 1. With 0 the whole order has to be the same."),
+        label="Systems may change places if closer than",
+        help_text="In Expected Wins, from 0 to 1. With 0 the whole order has to be the same.",
         widget=forms.NumberInput(attrs={"step": 0.01}),
     )
     most_judges = forms.IntegerField(
-        **_within("most_judges"), initial=_USUAL_DESIGN.most_judges, label=_("Judges at most")
+        **_within("most_judges"), initial=_USUAL_DESIGN.most_judges, label="Judges at most"
     )
     most_sentences = forms.IntegerField(
         **_within("most_sentences"),
         initial=_USUAL_DESIGN.most_sentences,
-        label=_("Sentences at most"),
+        label="Sentences at most",
     )
 
     def __init__(self, *args: Any, sentences: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["most_sentences"].help_text = words(
-            "The source of this campaign has %(number)s.", number=Figure(f"{sentences:,}")
-        )
+        self.fields["most_sentences"].help_text = f"The source of this campaign has {sentences:,}."
 
     def terms(self) -> DesignTerms:
         """What is asked, once the form is valid."""
@@ -154,14 +146,14 @@ class MakeChecksForm(forms.Form):
 
     kind = forms.ChoiceField(
         choices=[
-            (Item.CheckKind.DAMAGED, _("A damaged output next to the good output it was made from")),
-            (Item.CheckKind.IDENTICAL, _("The same output twice: both should get the same rank")),
+            (Item.CheckKind.DAMAGED, "A damaged output next to the good output it was made from"),
+            (Item.CheckKind.IDENTICAL, "The same output twice: both should get the same rank"),
         ],
         widget=forms.RadioSelect,
         initial=Item.CheckKind.DAMAGED,
-        label=_("Kind"),
+        label="Kind",
     )
-    number = forms.IntegerField(min_value=1, max_value=MOST_CHECKS_AT_ONCE, initial=10, label=_("How many"))
+    number = forms.IntegerField(min_value=1, max_value=MOST_CHECKS_AT_ONCE, initial=10, label="How many")
 
 
 class KnownOrderForm(forms.Form):
@@ -170,19 +162,17 @@ class KnownOrderForm(forms.Form):
     class Use:
         TRAINING, CHECK = "training", "check"
         choices = (
-            (TRAINING, _("Training: judges rank it first and then read the explanation")),
-            (CHECK, _("Check: it looks like any other item and is compared with this order")),
+            (TRAINING, "Training: judges rank it first and then read the explanation"),
+            (CHECK, "Check: it looks like any other item and is compared with this order"),
         )
 
-    use = forms.ChoiceField(
-        choices=Use.choices, widget=forms.RadioSelect, initial=Use.TRAINING, label=_("Use")
-    )
+    use = forms.ChoiceField(choices=Use.choices, widget=forms.RadioSelect, initial=Use.TRAINING, label="Use")
     explanation = forms.CharField(
         required=False,
         max_length=4_000,
         widget=forms.Textarea(attrs={"rows": 5}),
-        label=_("Explanation of the answer"),
-        help_text=_(
+        label="Explanation of the answer",
+        help_text=(
             "Shown after the judge has ranked a training item. Describe outputs by their words, "
             "not by letters: "
             "each judge sees them in another order. Markdown works as in guidelines."
@@ -201,7 +191,7 @@ class KnownOrderForm(forms.Form):
                 max_value=outputs,
                 error_messages=dict.fromkeys(
                     ("invalid", "min_value", "max_value"),
-                    in_readers_language(words("From 1 to %(most)s.", most=Figure(outputs))),
+                    f"From 1 to {outputs}.",
                 ),
             )
 
@@ -219,32 +209,32 @@ class SampleForm(forms.Form):
         min_value=1,
         max_value=MOST_ITEMS,
         initial=100,
-        label=_("Items to sample"),
-        help_text=_("An item is one screen."),
+        label="Items to sample",
+        help_text="An item is one screen.",
     )
     sampler = forms.ChoiceField(
         choices=Campaign.Sampler.choices,
         widget=forms.RadioSelect,
         initial="diversity",
-        label=_("Which sentences?"),
+        label="Which sentences?",
     )
     seed = forms.IntegerField(
         min_value=0,
         max_value=LARGEST_SEED,
-        label=_("Seed"),
-        help_text=_("The same seed samples the same items. It is stored with the campaign."),
+        label="Seed",
+        help_text="The same seed samples the same items. It is stored with the campaign.",
     )
     repeats = forms.BooleanField(
         required=False,
         initial=True,
-        label=_("A sentence may be sampled more than once"),
-        help_text=_("As in 2015. A judge who meets the same sentence again shows how consistent judges are."),
+        label="A sentence may be sampled more than once",
+        help_text="As in 2015. A judge who meets the same sentence again shows how consistent judges are.",
     )
     only_differing = forms.BooleanField(
         required=False,
         initial=True,
-        label=_("Leave out sentences on which all systems agree"),
-        help_text=_(
+        label="Leave out sentences on which all systems agree",
+        help_text=(
             "There is nothing to rank in them. In 2015 they were sampled too and counted as ties; "
             "here judges "
             "never see them."

@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.words import words
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
 from rankings.formats.records import OutputSet
@@ -71,11 +70,9 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
             made.append((corpus.sentence_keys[index], known))
     if not made:
         raise Refused(
-            words(
-                "No sentence is suitable for such an item: it needs an output of at least five "
-                "words, and two "
-                "different outputs where the same one is to stand twice."
-            )
+            "No sentence is suitable for such an item: it needs an output of at least five "
+            "words, and two "
+            "different outputs where the same one is to stand twice."
         )
     with transaction.atomic():
         start = _lock_next_number(campaign)
@@ -125,11 +122,9 @@ def make_known(
     refuse_when_frozen(campaign)
     chosen = candidate(campaign, index)
     if chosen is None:
-        raise Refused(
-            words("This sentence has fewer than two different outputs, so there is nothing to rank.")
-        )
+        raise Refused("This sentence has fewer than two different outputs, so there is nothing to rank.")
     if len(ranks) != len(chosen.texts):
-        raise Refused(words("The outputs have changed in the meantime. Look at them again."))
+        raise Refused("The outputs have changed in the meantime. Look at them again.")
     expected = checked_answer(ranks, explanation, training=training)
     with transaction.atomic():
         item = _store(
@@ -154,13 +149,11 @@ def checked_answer(ranks: Sequence[int | None], explanation: str, *, training: b
     """What the ranks expect of a judge. Raises `Refused` for ranks that order nothing, or nothing to read."""
     expected = expected_from_ranks({place: rank for place, rank in enumerate(ranks) if rank is not None})
     if training and None in ranks:
-        raise Refused(words("Give every output a rank: judges read the whole expected order."))
+        raise Refused("Give every output a rank: judges read the whole expected order.")
     if not expected["before"]:
-        raise Refused(words("Give at least one output a better rank than another."))
+        raise Refused("Give at least one output a better rank than another.")
     if training and not explanation.strip():
-        raise Refused(
-            words("Explain the answer: judges read the explanation after they have ranked the item.")
-        )
+        raise Refused("Explain the answer: judges read the explanation after they have ranked the item.")
     return expected
 
 
@@ -276,9 +269,9 @@ def change_known(
     with editable(campaign) as current:
         item = known_item(current, number)
         if item is None:
-            raise Refused(words("This item has no known answer."))
+            raise Refused("This item has no known answer.")
         if len(ranks) != len(item.outputs.all()):
-            raise Refused(words("The outputs have changed in the meantime. Look at them again."))
+            raise Refused("The outputs have changed in the meantime. Look at them again.")
         explanation, training = explanation.strip(), item.purpose == Purpose.TRAINING
         is_same = list(ranks) == ranks_from_expected(item.expected, len(ranks))
         if is_same and explanation == item.explanation:

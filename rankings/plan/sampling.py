@@ -10,7 +10,6 @@ from django.db.models import Max
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.words import Figure, words
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
 from rankings.charts.distinct_outputs import DistinctShown
@@ -170,26 +169,20 @@ def draw_items(
         before = current.items.filter(purpose=Item.Purpose.JUDGING).count()
         if before != items_before:
             raise Refused(
-                words(
-                    "Other items were sampled in the meantime: there are %(number)s now. Look at them before "
-                    "sampling more.",
-                    number=Figure(before),
-                )
+                f"Other items were sampled in the meantime: there are {before} now. Look at them "
+                "before sampling more."
             )
         if replace:
             if not may_replace_items(current):
                 raise Refused(
-                    words("Items cannot be replaced any more: judges may have seen them. Add items instead.")
+                    "Items cannot be replaced any more: judges may have seen them. Add items instead."
                 )
             # Training and check items were not drawn here and stay.
             current.items.filter(purpose=Item.Purpose.JUDGING).delete()
             before = 0
         elif before and options.seed in _seeds_used(current):
             raise Refused(
-                words(
-                    "The seed %(seed)s was used before and would draw the same items. Take another.",
-                    seed=options.seed,
-                )
+                f"The seed {options.seed} was used before and would draw the same items. Take another."
             )
         store_items(current, corpus, drawn)
         current.sampler = options.sampler
@@ -220,18 +213,15 @@ def earlier_draws(campaign: Campaign) -> list[AuditEvent]:
 
 def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[SampledItem]:
     if not corpus.sets:
-        raise Refused(words("The campaign has no outputs to sample."))
+        raise Refused("The campaign has no outputs to sample.")
     least = 2 if options.only_differing else 1
     possible = sum(len(outputs) >= least for outputs in corpus.sets)
     if not possible:
-        raise Refused(words("All systems agree on every sentence, so there is nothing to rank."))
+        raise Refused("All systems agree on every sentence, so there is nothing to rank.")
     if not options.repeats and options.items > possible:
         raise Refused(
-            words(
-                "Only %(number)s sentences can be drawn. Ask for fewer items, or let sentences be drawn more "
-                "than once.",
-                number=Figure(f"{possible:,}"),
-            )
+            f"Only {possible:,} sentences can be drawn. Ask for fewer items, or let sentences be "
+            "drawn more than once."
         )
     return sample_items(
         corpus.sets,

@@ -8,7 +8,6 @@ from typing import cast
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.words import Figure, words
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
 from rankings.items.sampling import SampledItem, Sampler, sample_items
@@ -37,12 +36,8 @@ def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
     progress = campaign_progress(campaign)
     if progress.planned < progress.target or not progress.target:
         raise Refused(
-            words(
-                "The plan is not complete yet: %(done)s of %(target)s rankings are done. Top-ups come after "
-                "that.",
-                done=Figure(f"{progress.planned:,}"),
-                target=Figure(f"{progress.target:,}"),
-            )
+            f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings "
+            "are done. Top-ups come after that."
         )
     corpus = corpus_sets(campaign)
     used = set(campaign.items.values_list("sentence_id", flat=True))
@@ -64,7 +59,7 @@ def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
             for number, one in enumerate(drawn, start=len(chosen))
         ]
     if not chosen:
-        raise Refused(words("All systems agree on every sentence, so there is nothing to rank."))
+        raise Refused("All systems agree on every sentence, so there is nothing to rank.")
     return Proposal(tuple(chosen), min(len(chosen), len(fresh)), seed)
 
 
@@ -77,7 +72,7 @@ def add_top_up(campaign: Campaign, proposal: Proposal, actor: User, *, items_bef
     corpus = corpus_sets(campaign)
     with editable(campaign) as current:
         if planned_items(current) != items_before:
-            raise Refused(words("Items were added in the meantime. Look at the proposal again."))
+            raise Refused("Items were added in the meantime. Look at the proposal again.")
         top_up = TopUp.objects.create(campaign=current, seed=proposal.seed, created_by=actor)
         store_items(current, corpus, proposal.items, top_up=top_up)
         record_event(actor, "items.top-up", current.pk, items=len(proposal.items), seed=proposal.seed)

@@ -10,11 +10,10 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.words import Figure, in_readers_language, joined, words, words_for_count
+from appraise_gec.words import plural
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -85,7 +84,7 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = managed(request, slug).campaign
     form = MakeChecksForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose a kind of check item, and a number from 1 to 200."))
+        messages.error(request, "Choose a kind of check item, and a number from 1 to 200.")
         return redirect("campaigns:plan-quality", slug=slug)
     wanted = form.cleaned_data["number"]
     try:
@@ -95,11 +94,11 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        told = [words_for_count("%(n)s check item is made.", "%(n)s check items are made.", made)]
+        told = [plural(made, "{n} check item is made.", "{n} check items are made.")]
         if made != wanted:
-            number = Figure(f"{made:,}")
-            told.append(words("No more than %(number)s sentences are suitable.", number=number))
-        messages.success(request, in_readers_language(joined(" ", told)))
+            number = f"{made:,}"
+            told.append(f"No more than {number} sentences are suitable.")
+        messages.success(request, " ".join(told))
     return redirect("campaigns:plan-quality", slug=slug)
 
 
@@ -116,7 +115,7 @@ def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, _("The item is no longer given to judges."))
+        messages.success(request, "The item is no longer given to judges.")
     return redirect("campaigns:plan-quality", slug=slug)
 
 
@@ -142,7 +141,7 @@ def _settings_page(
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, _("The plan is saved."))
+        messages.success(request, "The plan is saved.")
     return redirect(address, slug=slug)
 
 

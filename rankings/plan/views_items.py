@@ -6,10 +6,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from appraise_gec.words import Figure, in_readers_language, words
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.models import Campaign
@@ -36,8 +34,8 @@ def items(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             tell_refusal(request, refusal)
             return redirect("campaigns:items", slug=slug)
-        told = words("Items are sampled: the campaign now has %(total)s.", total=Figure(f"{total:,}"))
-        messages.success(request, in_readers_language(told))
+        told = f"Items are sampled: the campaign now has {total:,}."
+        messages.success(request, told)
         return redirect("campaigns:desk" if not campaign.judges.exists() else "campaigns:items", slug=slug)
     asked = form.is_bound and form.is_valid()
     samplers = dict(Campaign.Sampler.choices)
@@ -68,7 +66,7 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _forecast(campaign: Campaign, form: SampleForm) -> dict[str, Any]:
     if not form.is_valid():
-        return {"forecast": None, "reasons": [_("Fill in the form to see what to expect.")]}
+        return {"forecast": None, "reasons": ["Fill in the form to see what to expect."]}
     options = form.options(campaign.judges_per_item)
     try:
         expected = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)

@@ -6,10 +6,9 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from appraise_gec.words import in_readers_language, words_for_count
+from appraise_gec.words import plural
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.plan import top_ups as plan_top_ups
@@ -18,13 +17,13 @@ from rankings.plan.forms import LARGEST_SEED, fresh_seed
 
 class TopUpForm(forms.Form):
     items = forms.IntegerField(
-        min_value=1, max_value=plan_top_ups.MOST_ITEMS, initial=50, label=_("Items to add at most")
+        min_value=1, max_value=plan_top_ups.MOST_ITEMS, initial=50, label="Items to add at most"
     )
     seed = forms.IntegerField(
         min_value=0,
         max_value=LARGEST_SEED,
-        label=_("Seed"),
-        help_text=_("The same seed proposes the same items."),
+        label="Seed",
+        help_text="The same seed proposes the same items.",
     )
 
 
@@ -56,8 +55,8 @@ def top_ups(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             if request.method == "POST":
                 added = len(proposal.items)
-                told = words_for_count("%(n)s item is added.", "%(n)s items are added.", added)
-                messages.success(request, in_readers_language(told))
+                told = plural(added, "{n} item is added.", "{n} items are added.")
+                messages.success(request, told)
                 return redirect("campaigns:top-ups", slug=slug)
     context = {
         "tab": "plan",

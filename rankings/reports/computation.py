@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import appraise_gec
-from appraise_gec.words import words
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
@@ -78,7 +77,7 @@ def compute_report(
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
     """
-    progress(0.0, words("Reading rankings"))
+    progress(0.0, "Reading rankings")
     used = sorted(
         (judgment for judgment in judgments if judgment.judge not in options.excluded_judges),
         key=_canonical,
@@ -92,7 +91,7 @@ def compute_report(
     markable = [edit for edit in edits if edit.judge not in options.excluded_judges]
     if markable:
         recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
-    progress(0.05, words("Counting comparisons"))
+    progress(0.05, "Counting comparisons")
     counts = evaluation_statistics(table)
     statistics = _statistics(table, options, progress)
     result = ReportResult(
@@ -135,24 +134,24 @@ def _steps(options: ReportOptions) -> list[Step]:
     steps = [
         Step(
             "agreement",
-            words("Computing agreement"),
+            "Computing agreement",
             lambda table, options, share: parts.agreement(table, options),
         ),
-        Step("ranking", words("Ranking systems"), leading(options.unit)),
-        Step("comparison", words("Ranking systems, %(units)s", units=RESAMPLED[other]), leading(other)),
-        Step("methods", words("Ranking systems by other methods"), parts.methods),
+        Step("ranking", "Ranking systems", leading(options.unit)),
+        Step("comparison", f"Ranking systems, {RESAMPLED[other]}", leading(other)),
+        Step("methods", "Ranking systems by other methods", parts.methods),
         Step(
             "head_to_head",
-            words("Testing systems against each other"),
+            "Testing systems against each other",
             lambda table, options, share: parts.head_to_head(table, options),
         ),
-        Step("judge_rankings", words("Ranking systems judge by judge"), parts.judge_rankings),
+        Step("judge_rankings", "Ranking systems judge by judge", parts.judge_rankings),
         Step(
             "judge_correlations",
-            words("Comparing judges"),
+            "Comparing judges",
             lambda table, options, share: parts.judge_correlations(table),
         ),
-        Step("validation", words("Choice of method: cross-validating"), parts.cross_validation),
+        Step("validation", "Choice of method: cross-validating", parts.cross_validation),
     ]
     return [step for step in steps if step.name not in PARTS or step.name in options.parts]
 

@@ -9,7 +9,6 @@ from typing import Any
 from django.utils import timezone
 
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import reason_of, words
 from rankings.desk.texts.late_systems import late_systems
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
@@ -40,7 +39,7 @@ def compute(run: JobRun) -> None:
     if report is None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
-    run.progress(0.0, words("Reading rankings"))
+    run.progress(0.0, "Reading rankings")
     options, read, edits, names = _read(report)
     inputs = inputs_of(campaign, options.parts)
     sections = 1 + len(contributions(options.parts))
@@ -60,7 +59,7 @@ def compute(run: JobRun) -> None:
     try:
         beside = _contributed(run, campaign, list(_used(read, options)), options)
     except ValueError as error:
-        raise JobError(reason_of(error)) from error
+        raise JobError(str(error)) from error
     with run.finishing() as stored:
         stored["url"] = report.get_absolute_url()
         # A judge who was forgotten while this computed must not come back with the result.

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q
-from django.utils.translation import gettext as _
 
 from rankings.access.refusals import Refused
 from rankings.desk.quality import check_tallies
@@ -53,7 +52,7 @@ def refuse_impossible_filters(campaign: Campaign, options: ReportOptions) -> Non
     known = set(documents_of(campaign)) if options.documents else set()
     if unknown := sorted(set(options.documents) - known):
         shown = ", ".join(unknown[:NAMED])
-        raise Refused(_("No document of this campaign is called %(names)s.") % {"names": shown})
+        raise Refused(f"No document of this campaign is called {shown}.")
     filtering = filtering_of(campaign, options)
     try_filter(
         campaign,
@@ -63,7 +62,7 @@ def refuse_impossible_filters(campaign: Campaign, options: ReportOptions) -> Non
     )
     if not filtering.kept:
         lost = left_out_sentences({**options.as_json(), "left_out": filtering.left_out})
-        raise Refused(_("The filters leave no ranking. Choose wider ones."), *map(str, lost))
+        raise Refused("The filters leave no ranking. Choose wider ones.", *map(str, lost))
 
 
 def documents_of(campaign: Campaign) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from appraise_gec.presentation.numbers import count, percent
-from appraise_gec.words import Figure, joined, listed, words, words_for_count
+from appraise_gec.words import listed, plural
 from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 
 NAMED = 5
@@ -13,14 +13,14 @@ Recipe = Mapping[str, Any]
 
 def filter_sentences(recipe: Recipe) -> list[str]:
     """A line for each filter of a report: what counts, and how much that left out."""
-    return [joined(" ", parts) for parts in _of_filters(recipe)]
+    return [" ".join(parts) for parts in _of_filters(recipe)]
 
 
 def left_out_sentences(recipe: Recipe) -> list[str]:
     """The same, of the filters that leave out anything."""
     left_out = recipe.get("left_out", {})
     return [
-        joined(" ", parts)
+        " ".join(parts)
         for stage, parts in zip(left_out, _of_filters(recipe), strict=True)
         if left_out[stage]["rankings"]
     ]
@@ -29,17 +29,17 @@ def left_out_sentences(recipe: Recipe) -> list[str]:
 def filters_in_short(options: Recipe) -> str:
     """The filters of a report, for a list of reports; empty where it has none."""
     said = (_documents(options), _days(options), _seconds(options), _share(options))
-    return joined("; ", [one for one in said if one])
+    return "; ".join([one for one in said if one])
 
 
 def _of_filters(recipe: Recipe) -> list[list[str]]:
     left_out = recipe.get("left_out", {})
     documents, days, seconds, share = (said(recipe) for said in (_documents, _days, _seconds, _share))
     sentences = (
-        (DOCUMENTS, documents, words("Only sentences of chosen documents count: %(what)s.", what=documents)),
-        (DAYS, days, words("Only rankings of chosen days count: %(what)s.", what=days)),
-        (ACTIVE_TIME, seconds, words("Fast rankings do not count: %(what)s.", what=seconds)),
-        (CHECKS, share, words("Judges who failed check items do not count: %(what)s.", what=share)),
+        (DOCUMENTS, documents, f"Only sentences of chosen documents count: {documents}."),
+        (DAYS, days, f"Only rankings of chosen days count: {days}."),
+        (ACTIVE_TIME, seconds, f"Fast rankings do not count: {seconds}."),
+        (CHECKS, share, f"Judges who failed check items do not count: {share}."),
     )
     return [
         [sentence, *_numbers(stage, left_out.get(stage))] for stage, asked, sentence in sentences if asked
@@ -51,28 +51,28 @@ def _documents(options: Recipe) -> str:
     if not names:
         return ""
     if len(names) > NAMED:
-        return words_for_count("%(n)s document", "%(n)s documents", len(names))
-    return words_for_count("document %(names)s", "documents %(names)s", len(names), names=listed(names))
+        return plural(len(names), "{n} document", "{n} documents")
+    return plural(len(names), "document {names}", "documents {names}", names=listed(names))
 
 
 def _days(options: Recipe) -> str:
     first, last = options.get("first_day"), options.get("last_day")
     values = {"first": first, "last": last, "zone": options.get("time_zone", "UTC")}
     if first and last:
-        return words("from %(first)s to %(last)s (%(zone)s)", **values)
+        return "from {first} to {last} ({zone})".format(**values)
     if first:
-        return words("from %(first)s on (%(zone)s)", **values)
-    return words("until %(last)s (%(zone)s)", **values) if last else ""
+        return "from {first} on ({zone})".format(**values)
+    return "until {last} ({zone})".format(**values) if last else ""
 
 
 def _seconds(options: Recipe) -> str:
     least = options.get("least_active_seconds")
-    return words("less than %(seconds)s s of active time", seconds=Figure(f"{least:,g}")) if least else ""
+    return f"less than {least:,g} s of active time" if least else ""
 
 
 def _share(options: Recipe) -> str:
     least = options.get("least_checks_passed")
-    return words("less than %(share)s of check items passed", share=percent(least)) if least else ""
+    return f"less than {percent(least)} of check items passed" if least else ""
 
 
 def _numbers(stage: str, entry: Mapping[str, Any] | None) -> list[str]:
@@ -80,24 +80,24 @@ def _numbers(stage: str, entry: Mapping[str, Any] | None) -> list[str]:
         return []
     number, judges = entry["rankings"], entry["judges"]
     if not number:
-        said = [words("That leaves out no ranking.")]
+        said = ["That leaves out no ranking."]
     elif judges:
         said = [
-            words_for_count(
-                "That leaves out %(n)s ranking, the only one of %(judges)s.",
-                "That leaves out %(n)s rankings, and with them all of %(judges)s.",
+            plural(
                 number,
+                "That leaves out {n} ranking, the only one of {judges}.",
+                "That leaves out {n} rankings, and with them all of {judges}.",
                 judges=_judges(judges),
             )
         ]
     else:
-        said = [words_for_count("That leaves out %(n)s ranking.", "That leaves out %(n)s rankings.", number)]
+        said = [plural(number, "That leaves out {n} ranking.", "That leaves out {n} rankings.")]
     return [*said, *_unknown(stage, entry.get("unknown", 0))]
 
 
 def _judges(names: list[str]) -> str:
     if len(names) > NAMED:
-        return words("%(n)s judges", n=count(len(names)))
+        return f"{count(len(names))} judges"
     return listed(names)
 
 
@@ -106,20 +106,12 @@ def _unknown(stage: str, number: int) -> list[str]:
         return []
     if stage == DAYS:
         return [
-            words_for_count(
-                "The day of %(n)s of them is not known.", "The days of %(n)s of them are not known.", number
-            )
+            plural(number, "The day of {n} of them is not known.", "The days of {n} of them are not known.")
         ]
     if stage == ACTIVE_TIME:
         return [
-            words_for_count(
-                "%(n)s ranking without a known time counts.",
-                "%(n)s rankings without a known time count.",
-                number,
+            plural(
+                number, "{n} ranking without a known time counts.", "{n} rankings without a known time count."
             )
         ]
-    return [
-        words_for_count(
-            "%(n)s judge without check items counts.", "%(n)s judges without check items count.", number
-        )
-    ]
+    return [plural(number, "{n} judge without check items counts.", "{n} judges without check items count.")]

@@ -4,12 +4,10 @@ from typing import Any
 
 from django import forms
 from django.db.models import Exists, OuterRef
-from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.presentation.numbers import count
 from appraise_gec.presentation.tables import capital
-from appraise_gec.words import joined, words
-from rankings.analysis.choices import judges_spoken_for
+from rankings.analysis.choices import REPLICATES, REPLICATES_OF_SIMULATIONS, SEED, judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
 from rankings.reports.contributed import missing_by, questions
@@ -18,25 +16,22 @@ from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
-    REPLICATES_DEFAULT,
     REPLICATES_MOST,
-    REPLICATES_OF_SIMULATIONS,
-    SEED_DEFAULT,
     SEED_MOST,
     ReportOptions,
 )
 
 UNIT_CHOICES = (
-    ("sentences", _("Sentences: all judgments of a sentence stay together (recommended)")),
-    ("rankings", _("Rankings: each answer of a judge stays together")),
-    ("judges", _("Judges: how the result depends on who judged")),
-    ("pairs", _("Pairs of systems: as published in 2015, too narrow")),
+    ("sentences", "Sentences: all judgments of a sentence stay together (recommended)"),
+    ("rankings", "Rankings: each answer of a judge stays together"),
+    ("judges", "Judges: how the result depends on who judged"),
+    ("pairs", "Pairs of systems: as published in 2015, too narrow"),
 )
 
 
 SPEAKS_FOR_CHOICES = (
-    ("judges-like-these", _("Judges like these: adds how much judges differ (recommended)")),
-    ("these-judges", _("These judges alone: what they would say of other sentences")),
+    ("judges-like-these", "Judges like these: adds how much judges differ (recommended)"),
+    ("these-judges", "These judges alone: what they would say of other sentences"),
 )
 
 
@@ -57,72 +52,71 @@ class ReportForm(FilterForm):
         choices=METHOD_CHOICES,
         initial=OFFERED[0],
         required=False,
-        label=_("Method of the leading ranking"),
-        help_text=_("The others stand beside it on the page of methods, whichever you choose."),
+        label="Method of the leading ranking",
+        help_text="The others stand beside it on the page of methods, whichever you choose.",
     )
     unit = forms.ChoiceField(
         choices=UNIT_CHOICES,
         initial="sentences",
         widget=forms.RadioSelect,
-        label=_("What is resampled"),
-        help_text=_("Decides how wide intervals and rank ranges are. Scores are the same for all."),
+        label="What is resampled",
+        help_text="Decides how wide intervals and rank ranges are. Scores are the same for all.",
     )
     speaks_for = forms.ChoiceField(
         choices=SPEAKS_FOR_CHOICES,
         initial="judges-like-these",
         required=False,
         widget=forms.RadioSelect,
-        label=_("For whom intervals and rank ranges speak"),
-        help_text=_(
-            "A choice where sentences are resampled. Rankings and pairs speak for these judges alone, "
-            "judges for judges like these."
+        label="For whom intervals and rank ranges speak",
+        help_text=(
+            "A choice where sentences are resampled. Rankings and pairs speak for these judges "
+            "alone, judges for judges like these."
         ),
     )
     replicates = forms.IntegerField(
         min_value=1,
         max_value=REPLICATES_MOST,
-        initial=REPLICATES_DEFAULT,
-        label=_("Replicates"),
-        help_text=words(
-            "How many to draw. At most %(most)s; TrueSkill by simulation takes at most %(simulated)s.",
-            most=count(REPLICATES_MOST),
-            simulated=count(REPLICATES_OF_SIMULATIONS),
+        initial=REPLICATES,
+        label="Replicates",
+        help_text=(
+            f"How many to draw. At most {count(REPLICATES_MOST)}; TrueSkill by simulation takes "
+            f"at most {count(REPLICATES_OF_SIMULATIONS)}."
         ),
     )
     confidence = forms.FloatField(
         min_value=50,
         max_value=99.9,
         initial=100 * CONFIDENCE_DEFAULT,
-        label=_("Confidence (%)"),
-        help_text=_("Of intervals, rank ranges and clusters."),
+        label="Confidence (%)",
+        help_text="Of intervals, rank ranges and clusters.",
     )
     seed = forms.IntegerField(
         min_value=0,
         max_value=SEED_MOST,
-        initial=SEED_DEFAULT,
-        label=_("Seed"),
-        help_text=_("The same seed on the same rankings gives the same report."),
+        initial=SEED,
+        label="Seed",
+        help_text="The same seed on the same rankings gives the same report.",
     )
     parts = forms.MultipleChoiceField(
         choices=tuple(PARTS.items()),
         initial=list(PARTS_DEFAULT),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label=_("Parts that take longer"),
+        label="Parts that take longer",
     )
     excluded_judges = forms.MultipleChoiceField(
-        required=False, widget=forms.CheckboxSelectMultiple, label=_("Judges to leave out")
+        required=False, widget=forms.CheckboxSelectMultiple, label="Judges to leave out"
     )
     without_top_ups = forms.BooleanField(
         required=False,
-        label=_("Leave out top-ups"),
-        help_text=_("Items that were added once the plan was complete."),
+        label="Leave out top-ups",
+        help_text="Items that were added once the plan was complete.",
     )
 
     with_discarded = forms.BooleanField(
         required=False,
-        label=_("Include discarded rankings"),
-        help_text=_("To see what they would change. The report says so on every page."),
+        label="Include discarded rankings",
+        help_text="To see what they would change. The report says so on every page.",
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -141,7 +135,7 @@ class ReportForm(FilterForm):
             parts = self.fields["parts"]
             assert isinstance(parts, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
             parts.choices = [(part, title) for part, title in PARTS.items() if part not in missing]
-            parts.help_text = joined(" ", missing.values())
+            parts.help_text = " ".join(missing.values())
         if not has_top_ups:
             del self.fields["without_top_ups"]
         judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")

@@ -4,10 +4,9 @@ from typing import Any
 
 from django import forms
 from django.utils import formats, timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from appraise_gec.presentation.numbers import count
+from appraise_gec.words import plural
 from rankings.formats.judgment_filter import MOST_SECONDS
 from rankings.models import Campaign
 from rankings.reports.filtering import FilterFacts, filter_facts, site_time_zone
@@ -34,27 +33,27 @@ class FilterForm(forms.Form):
     documents = forms.MultipleChoiceField(
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label=gettext_lazy("Documents"),
-        help_text=gettext_lazy("Only sentences of these documents count. None chosen means all."),
+        label="Documents",
+        help_text="Only sentences of these documents count. None chosen means all.",
     )
     first_day = forms.DateField(
         required=False,
-        label=gettext_lazy("Submitted from"),
+        label="Submitted from",
         widget=forms.DateInput(attrs=DATE, format="%Y-%m-%d"),
     )
     last_day = forms.DateField(
         required=False,
-        label=gettext_lazy("Submitted until"),
+        label="Submitted until",
         widget=forms.DateInput(attrs=DATE, format="%Y-%m-%d"),
     )
     least_active_seconds = forms.FloatField(
         required=False,
         min_value=0.1,
         max_value=MOST_SECONDS,
-        label=gettext_lazy("Least active time (s)"),
-        help_text=gettext_lazy(
-            "Faster rankings are left out. Where the active time is not known, the time with pauses counts; "
-            "rankings without any time stay."
+        label="Least active time (s)",
+        help_text=(
+            "Faster rankings are left out. Where the active time is not known, the time with "
+            "pauses counts; rankings without any time stay."
         ),
         widget=forms.NumberInput(attrs={"step": "any"}),
     )
@@ -62,8 +61,8 @@ class FilterForm(forms.Form):
         required=False,
         min_value=0.1,
         max_value=100,
-        label=gettext_lazy("Minimum pass rate of check items (%)"),
-        help_text=gettext_lazy(
+        label="Minimum pass rate of check items (%)",
+        help_text=(
             "Judges who passed less are left out with all of their rankings; judges without check items stay."
         ),
         widget=forms.NumberInput(attrs={"step": "any"}),
@@ -82,11 +81,11 @@ class FilterForm(forms.Form):
             days = [
                 formats.date_format(timezone.localtime(day), "Y-m-d") for day in (facts.first, facts.last)
             ]
-            self.fields["first_day"].help_text = _("The first ranking is of %(day)s.") % {"day": days[0]}
-            self.fields["last_day"].help_text = _(
-                "The last ranking is of %(day)s. Both days count, in the time zone %(zone)s; rankings "
-                "without a known day are left out."
-            ) % {"day": days[1], "zone": site_time_zone()}
+            self.fields["first_day"].help_text = f"The first ranking is of {days[0]}."
+            self.fields["last_day"].help_text = (
+                f"The last ranking is of {days[1]}. Both days count, in the time zone "
+                f"{site_time_zone()}; rankings without a known day are left out."
+            )
         if not facts.timed:
             del self.fields["least_active_seconds"]
         if not facts.checks:
@@ -99,20 +98,20 @@ class FilterForm(forms.Form):
         field = self.fields["documents"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
         field.choices = [(name, _document(name, number)) for name, number in facts.documents]
-        field.error_messages["invalid_choice"] = _("No document of this campaign is called %(value)s.")
+        field.error_messages["invalid_choice"] = "No document of this campaign is called %(value)s."
         if len(facts.documents) > MOST_BOXES:
             field.widget = Lines(attrs={"rows": 4})
             first, last = facts.documents[0][0], facts.documents[-1][0]
-            field.help_text = _(
-                "One name per line, from %(first)s to %(last)s. Only sentences of these documents count; "
+            field.help_text = (
+                f"One name per line, from {first} to {last}. Only sentences of these documents count; "
                 "without a name, all do."
-            ) % {"first": first, "last": last}
+            )
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean()
         first, last = (self.cleaned_data.get(name) for name in ("first_day", "last_day"))
         if first and last and last < first:
-            self.add_error("last_day", _("The last day is before the first."))
+            self.add_error("last_day", "The last day is before the first.")
         return data
 
     def filter_options(self) -> dict[str, Any]:
@@ -138,19 +137,16 @@ def filter_values(options: dict[str, Any]) -> dict[str, Any]:
 def _document(name: str, number: int | None) -> str:
     if number is None:
         return name
-    return ngettext("%(name)s (%(number)s ranking)", "%(name)s (%(number)s rankings)", number) % {
-        "name": name,
-        "number": count(number),
-    }
+    return plural(
+        number, "{name} ({number} ranking)", "{name} ({number} rankings)", name=name, number=count(number)
+    )
 
 
 def _passed(percents: tuple[int, ...]) -> str:
-    values = {"number": len(percents), "low": percents[0], "high": percents[-1]}
-    return (
-        ngettext(
-            "%(number)s judge has answered check items and passed %(low)s %%.",
-            "%(number)s judges have answered check items and passed %(low)s to %(high)s %%.",
-            len(percents),
-        )
-        % values
+    return plural(
+        len(percents),
+        "{n} judge has answered check items and passed {low} %.",
+        "{n} judges have answered check items and passed {low} to {high} %.",
+        low=percents[0],
+        high=percents[-1],
     )

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
 from rankings.access.audience import CampaignAccess
 
@@ -13,7 +12,7 @@ TITLE_LENGTH = 200
 class TitleForm(forms.Form):
     """What an archive or a public page is called."""
 
-    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
+    title = forms.CharField(label="Title", max_length=TITLE_LENGTH)
 
     def __init__(self, access: CampaignAccess, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -22,5 +21,5 @@ class TitleForm(forms.Form):
     def clean_title(self) -> str:
         title: str = self.cleaned_data["title"]
         if any(not character.isprintable() for character in title):
-            raise forms.ValidationError(_("The title has a character in it that cannot be printed."))
+            raise forms.ValidationError("The title has a character in it that cannot be printed.")
         return title

@@ -6,13 +6,12 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
+from appraise_gec.words import plural
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused, RefusedToRole
 from rankings.judgments.stored import rankings_mark
@@ -67,13 +66,13 @@ def name_report(access: CampaignAccess, user: User, report: Report, name: str) -
         Refused: not this person's to change, too long, or with a character that cannot be stored.
     """
     if not may_change(access, user, report):
-        raise RefusedToRole(_("Only who asked for this report, or a manager, may name it."))
+        raise RefusedToRole("Only who asked for this report, or a manager, may name it.")
     name = " ".join(name.split())
     # A database cannot hold NUL in a text.
     if "\x00" in name:
-        raise Refused(_("The name has a character that cannot be stored (NUL). Type it anew."))
+        raise Refused("The name has a character that cannot be stored (NUL). Type it anew.")
     if len(name) > NAME_LENGTH:
-        message = _("The name has %(number)d characters. At most %(most)d fit.")
+        message = "The name has %(number)d characters. At most %(most)d fit."
         raise Refused(message % {"number": len(name), "most": NAME_LENGTH})
     if name == report.name:
         return
@@ -109,11 +108,11 @@ def goes_with(report: Report) -> GoesWith:
 def deletion_obstacles(access: CampaignAccess, user: User, report: Report, going: GoesWith) -> list[str]:
     """Why the person cannot delete the report now; empty when nothing stands in the way."""
     if not may_change(access, user, report):
-        return [_("Only who asked for this report, or a manager, may delete it.")]
+        return ["Only who asked for this report, or a manager, may delete it."]
     if report.job is not None and report.job.state in WORKING_STATES:
-        return [_("This report is being computed. Cancel that first.")]
+        return ["This report is being computed. Cancel that first."]
     if going.links and not access.may_manage:
-        return [_("A manager has published this report, so only a manager may delete it.")]
+        return ["A manager has published this report, so only a manager may delete it."]
     return []
 
 
@@ -135,17 +134,17 @@ def delete_report(access: CampaignAccess, user: User, report: Report, *, with_li
             campaign.reports.select_related("job").defer("result", "recipe").filter(pk=report.pk).first()
         )
         if current is None:
-            raise Refused(_("This report has been deleted."))
+            raise Refused("This report has been deleted.")
         going = goes_with(current)
         obstacles = deletion_obstacles(access, user, current, going)
         if going.links and not with_links and not obstacles:
             obstacles = [
-                ngettext(
-                    "%(number)d public link to this report would stop working. Confirm that.",
-                    "%(number)d public links to this report would stop working. Confirm that.",
+                plural(
                     going.links,
+                    "{number} public link to this report would stop working. Confirm that.",
+                    "{number} public links to this report would stop working. Confirm that.",
+                    number=going.links,
                 )
-                % {"number": going.links}
             ]
         if obstacles:
             kind = Refused if may_change(access, user, current) else RefusedToRole

@@ -119,17 +119,17 @@ SOURCES: dict[str, Source] = {
             "pages": "317--328",
         },
     ),
-    "cohen-1960-coefficient": Source(
+    "scott-1955-reliability": Source(
         "article",
-        "Cohen, 1960",
+        "Scott, 1955",
         {
-            "author": "Cohen, Jacob",
-            "title": "A Coefficient of Agreement for Nominal Scales",
-            "journal": "Educational and Psychological Measurement",
-            "year": "1960",
-            "volume": "20",
-            "number": "1",
-            "pages": "37--46",
+            "author": "Scott, William A.",
+            "title": "Reliability of Content Analysis: The Case of Nominal Scale Coding",
+            "journal": "Public Opinion Quarterly",
+            "year": "1955",
+            "volume": "19",
+            "number": "3",
+            "pages": "321--325",
         },
     ),
     "efron-1979-bootstrap": Source(

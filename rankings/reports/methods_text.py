@@ -247,9 +247,9 @@ def _agreement(result: ReportResult) -> Iterator[str]:
         if len(result.judges) > 1:
             yield "Judges share too few comparisons to measure their agreement."
         return
-    cited = f"[@cohen-1960-coefficient; @{PAPER}]"
     yield (
-        f"Kappa on comparisons of two outputs, computed as in earlier work {cited}, is {' and '.join(found)}."
+        f"Kappa on comparisons of two outputs, Scott's pi [@scott-1955-reliability] averaged over pairs of "
+        f"judges as in earlier work [@{PAPER}], is {' and '.join(found)}."
     )
 
 

@@ -5,17 +5,20 @@ from dataclasses import asdict, dataclass, fields
 from datetime import date
 from typing import Any
 
-from appraise_gec.words import Figure, words
-from rankings.analysis.choices import SPEAKS_FOR, BootstrapUnit, Method, SpeaksFor
-from rankings.analysis.methods import check_offered, registration
+from rankings.analysis.choices import (
+    REPLICATES,
+    SEED,
+    SPEAKS_FOR,
+    BootstrapUnit,
+    Method,
+    SpeaksFor,
+    replicates_of,
+)
+from rankings.analysis.methods import check_offered
 from rankings.formats.judgment_filter import UTC, JudgmentFilter
 
-REPLICATES_DEFAULT = 10_000
 REPLICATES_MOST = 20_000
-REPLICATES_OF_SIMULATIONS = 1_000
-REPLICATES_OF_SIDE_PARTS = 1_000
 CONFIDENCE_DEFAULT = 0.95
-SEED_DEFAULT = 2015
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
 
 # In the order in which a form offers them: the first is the default.
@@ -27,12 +30,10 @@ UNITS: dict[BootstrapUnit, str] = {
 }
 
 PARTS: dict[str, str] = {
-    "trueskill": words(
-        "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)"
-    ),
-    "validation": words("Choice of method: how well each method predicts unseen judgments (up to a minute)"),
-    "metrics": words("Metrics and people: how the campaign's metric scores agree with the judges"),
-    "maege": words(
+    "trueskill": "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)",
+    "validation": "Choice of method: how well each method predicts unseen judgments (up to a minute)",
+    "metrics": "Metrics and people: how the campaign's metric scores agree with the judges",
+    "maege": (
         "Metrics without human rankings (MAEGE): how metrics order partly corrected sentences (some minutes)"
     ),
 }
@@ -70,9 +71,9 @@ class ReportOptions:
     """
 
     unit: BootstrapUnit = "sentences"
-    replicates: int = REPLICATES_DEFAULT
+    replicates: int = REPLICATES
     confidence: float = CONFIDENCE_DEFAULT
-    seed: int = SEED_DEFAULT
+    seed: int = SEED
     excluded_judges: tuple[str, ...] = ()
     method: Method = "expected-wins"
     parts: tuple[str, ...] = PARTS_DEFAULT
@@ -88,47 +89,27 @@ class ReportOptions:
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
-            raise ValueError(
-                words(
-                    "The unit %(unit)s is not one of %(known)s.",
-                    unit=repr(self.unit),
-                    known=", ".join(UNITS),
-                )
-            )
+            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
         if self.speaks_for not in SPEAKS_FOR:
             raise ValueError(
-                words(
-                    "Intervals cannot speak for %(whom)s; expected one of %(known)s.",
-                    whom=repr(self.speaks_for),
-                    known=", ".join(SPEAKS_FOR),
-                )
+                f"Intervals cannot speak for {self.speaks_for!r}; expected one of {', '.join(SPEAKS_FOR)}."
             )
         check_offered(self.method)
         unknown = sorted(set(self.parts) - set(PARTS))
         if unknown:
-            raise ValueError(
-                words(
-                    "The part %(part)s is not one of %(known)s.",
-                    part=repr(unknown[0]),
-                    known=", ".join(PARTS),
-                )
-            )
+            raise ValueError(f"The part {unknown[0]!r} is not one of {', '.join(PARTS)}.")
         check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
         wanted = self.filter
         object.__setattr__(self, "documents", wanted.documents)
         object.__setattr__(self, "time_zone", wanted.time_zone)
         if self.least_checks_passed is not None and not 0 < self.least_checks_passed <= 1:
-            raise ValueError(words("The least share of check items passed has to be above 0 and at most 1."))
+            raise ValueError("The least share of check items passed has to be above 0 and at most 1.")
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
 
     def replicates_of(self, method: Method) -> int:
         """How many replicates a method gets: one that simulates every one of them gets fewer."""
-        return (
-            min(self.replicates, REPLICATES_OF_SIMULATIONS)
-            if registration(method).simulates
-            else self.replicates
-        )
+        return replicates_of(method, self.replicates)
 
     @property
     def filter(self) -> JudgmentFilter:
@@ -172,17 +153,8 @@ OPTION_NAMES = tuple(field.name for field in fields(ReportOptions))
 def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:
     """Raise ValueError for settings that no resampling can use; `most` replicates are allowed."""
     if not 1 <= replicates <= most:
-        raise ValueError(
-            words("The number of replicates has to be between 1 and %(most)s.", most=Figure(f"{most:,}"))
-        )
+        raise ValueError(f"The number of replicates has to be between 1 and {most:,}.")
     if not 0.5 <= confidence <= 0.999:
-        raise ValueError(
-            words(
-                "The confidence has to be between %(least)s and %(most)s, for example %(example)s.",
-                least=Figure("0.5"),
-                most=Figure("0.999"),
-                example=Figure("0.95"),
-            )
-        )
+        raise ValueError(f"The confidence has to be between {'0.5'} and {'0.999'}, for example {'0.95'}.")
     if not 0 <= seed <= SEED_MOST:
-        raise ValueError(words("The seed has to be a whole number between 0 and %(most)s.", most=SEED_MOST))
+        raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")

@@ -10,7 +10,7 @@ from typing import Any
 
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.choices import FoldUnit
+from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, FoldUnit
 from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
@@ -28,11 +28,7 @@ from rankings.analysis.results.ranking import (
     without_ranking,
 )
 from rankings.analysis.system_ranking import Convention, rank_systems
-from rankings.reports.options import (
-    REPLICATES_OF_SIDE_PARTS,
-    REPLICATES_OF_SIMULATIONS,
-    ReportOptions,
-)
+from rankings.reports.options import ReportOptions
 from rankings.reports.result import JudgeCorrelations, JudgeRankings
 
 Document = dict[str, Any]
@@ -76,7 +72,6 @@ def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
     return full_agreement(
         table,
         replicates=options.replicates,
-        measure_replicates=min(options.replicates, REPLICATES_OF_SIDE_PARTS),
         confidence=options.confidence,
         seed=options.seed,
     )
@@ -88,7 +83,6 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> tu
     The simulation comes twice: with the report's unit, and as published, where the score is the mean over
     runs and clusters follow the rules of the script of 2014.
     """
-    replicates = min(options.replicates, REPLICATES_OF_SIDE_PARTS)
     asked: list[tuple[Method, BootstrapUnit, Convention]] = [
         (method, options.unit, "standard") for method in BESIDE
     ]
@@ -100,7 +94,7 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> tu
     made, done = [], 0
     for (method, unit, convention), weight in zip(asked, weights, strict=True):
         part = within(progress, done / sum(weights), (done + weight) / sum(weights))
-        made.append(ranking(table, method, unit, options, part, replicates=replicates, convention=convention))
+        made.append(ranking(table, method, unit, options, part, convention=convention))
         done += weight
     return tuple(made)
 
@@ -112,7 +106,6 @@ def head_to_head(table: JudgmentTable, options: ReportOptions) -> HeadToHead:
 
 def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> JudgeRankings:
     """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
-    replicates = min(options.replicates, REPLICATES_OF_SIDE_PARTS)
     method = without_simulation(options.method)
 
     def ranked(number: int, selection: Selection, method: Method, **settings: Any) -> RankingsByJudge:
@@ -121,7 +114,7 @@ def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share
             table,
             selection,
             method,
-            replicates=replicates,
+            replicates=options.replicates,
             seed=options.seed,
             progress=share,
             **settings,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import percent
-from appraise_gec.words import words
 from rankings.analysis.methods import registration
 from rankings.models import Report
 from rankings.reports.contributed import contributed_context, contributions
@@ -134,27 +133,27 @@ class Section:
 SECTIONS = {
     section.key: section
     for section in (
-        Section("", words("Summary"), _summary_context),
-        Section("methods", words("Methods"), _methods_context),
+        Section("", "Summary", _summary_context),
+        Section("methods", "Methods", _methods_context),
         Section(
             "head-to-head",
-            words("Head to head"),
+            "Head to head",
             lambda result, query: head_to_head_context(
                 result, query.get("test", ""), query.get("system", "")
             ),
         ),
         Section(
             "judges",
-            words("Judges"),
+            "Judges",
             lambda result, query: judges_context(result, query.get("version") == "published"),
         ),
-        Section("agreement", words("Agreement"), lambda result, query: agreement_context(result.agreement)),
-        Section(EDITS, words("Edits"), lambda result, query: rejected_edits_context(result)),
-        Section("metrics", words("Metrics and people"), contributed_context("metrics"), "metrics"),
-        Section("maege", words("Metrics without human rankings"), contributed_context("maege"), "maege"),
+        Section("agreement", "Agreement", lambda result, query: agreement_context(result.agreement)),
+        Section(EDITS, "Edits", lambda result, query: rejected_edits_context(result)),
+        Section("metrics", "Metrics and people", contributed_context("metrics"), "metrics"),
+        Section("maege", "Metrics without human rankings", contributed_context("maege"), "maege"),
         # Its context needs the recipe, too: `page_of`.
-        Section(PAPER, words("For a paper"), lambda result, query: {}),
-        Section("data", words("Data and recipe"), _data_context),
+        Section(PAPER, "For a paper", lambda result, query: {}),
+        Section("data", "Data and recipe", _data_context),
     )
 }
 

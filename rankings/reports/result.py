@@ -15,14 +15,14 @@ from rankings.analysis.results.ranking import JudgeComparison, RankingsByJudge, 
 from rankings.analysis.results.scale_use import ScaleUse
 from rankings.analysis.results.survey import JudgesSurvey
 from rankings.formats.json_form import MEMBERS, Document, from_json, result
-from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 
 
 def _with_measures_in_agreement(document: Document) -> Document:
-    """Before version 1, measures were stored beside the agreement, without their number of replicates."""
-    measures = document.pop("agreement_measures", [])
-    replicates = min(document["agreement"]["replicates"], REPLICATES_OF_SIDE_PARTS) if measures else 0
-    document["agreement"] = {**document["agreement"], "measures": measures, "measure_replicates": replicates}
+    """Before version 1, measures were stored beside the agreement."""
+    document["agreement"] = {
+        **document["agreement"],
+        "measures": document.pop("agreement_measures", []),
+    }
     return document
 
 

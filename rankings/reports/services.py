@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 
 from django.db.models import Count
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
-from appraise_gec.words import in_readers_language
 from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import under_former_names
 from rankings.formats.fingerprint import rankings_digest
@@ -65,8 +63,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             return RequestedReport(same, is_new=False)
         if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(
-                _("%(number)s reports of this campaign are being computed already. Wait for one of them.")
-                % {"number": MOST_AT_ONCE}
+                f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
             )
         report = REPORTS.start(asked, user)
         record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
@@ -83,27 +80,20 @@ def judgments_of(report: Report) -> list[Judgment]:
     """
     if report.ranking_runs is None or report.recipe is None:
         raise Refused(
-            _(
-                "This report was made by an earlier version, which did not note its rankings. Compute it "
-                "again."
-            )
+            "This report was made by an earlier version, which did not note its rankings. Compute it again."
         )
     try:
         judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
     except ValueError as error:
-        raise Refused(
-            _("This report's rankings cannot be handed out: %(error)s.") % {"error": error}
-        ) from error
+        raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
     sha256 = report.recipe["rankings"]["sha256"]
     if rankings_digest(judgments) == sha256:
         return judgments
     as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
     if as_read is None:
         raise Refused(
-            _(
-                "This report's rankings cannot be handed out: sentences or systems have changed since, so "
-                "that they do not have the SHA-256 of the recipe any more."
-            )
+            "This report's rankings cannot be handed out: sentences or systems have changed "
+            "since, so that they do not have the SHA-256 of the recipe any more."
         )
     return as_read
 
@@ -151,12 +141,12 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
     rankings = standing_rankings if options.with_discarded else counting_rankings
     judges = set(rankings(campaign).order_by().values_list("judge__name", flat=True).distinct())
     if not judges:
-        raise Refused(_("There are no rankings yet, so there is nothing to compute."))
+        raise Refused("There are no rankings yet, so there is nothing to compute.")
     unknown = sorted(set(options.excluded_judges) - judges)
     if unknown:
-        raise Refused(_("No judge of this campaign is called %(names)s.") % {"names": ", ".join(unknown)})
+        raise Refused(f"No judge of this campaign is called {', '.join(unknown)}.")
     if judges == set(options.excluded_judges):
-        raise Refused(_("At least one judge has to stay in."))
+        raise Refused("At least one judge has to stay in.")
     refuse_impossible_filters(campaign, options)
     for missing in missing_for(campaign, options.parts).values():
-        raise Refused(in_readers_language(missing))
+        raise Refused(missing)

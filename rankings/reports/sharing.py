@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -17,7 +16,6 @@ from appraise_gec.jobs.asked_once import ON_ITS_WAY, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
-from appraise_gec.words import words
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.corpus.parts import PART_BYTES, store_parts
@@ -67,7 +65,7 @@ def publish(access: CampaignAccess, report: Report, user: User, title: str) -> P
     with one_at_a_time(access.campaign) as campaign:
         _check(campaign, report, title)
         if link_of(report) is not None:
-            raise Refused(_("This report has a public link. Revoke it first."))
+            raise Refused("This report has a public link. Revoke it first.")
         paper = _start(report, user, title, expires_at=None)
         link = PublicReport.objects.create(paper=paper, created_by=user)
         record_event(user, "report.publish", campaign.pk, report=str(report.key), link=link.pk)
@@ -79,7 +77,7 @@ def revoke(access: CampaignAccess, link: PublicReport, user: User) -> None:
     with one_at_a_time(access.campaign) as campaign:
         current = PublicReport.objects.select_for_update().get(pk=link.pk)
         if current.revoked_at is not None:
-            raise Refused(_("This link was revoked before."))
+            raise Refused("This link was revoked before.")
         current.revoked_at = timezone.now()
         current.save(update_fields=["revoked_at"])
         PaperPart.objects.filter(paper=current.paper_id).delete()
@@ -129,7 +127,7 @@ def make(run: JobRun) -> None:
     if paper is None:
         raise JobError(GONE)
     report = paper.report
-    run.progress(0.0, words("Reading rankings"))
+    run.progress(0.0, "Reading rankings")
     try:
         source = _source(report)
         made = paper_of(source)
@@ -149,7 +147,7 @@ def make(run: JobRun) -> None:
             write_paper(made, paper.title, file, run.progress, companions)
         except OSError as error:
             if error.errno == errno.ENOSPC:
-                raise JobError(_("The disk of the worker is full. Tell the operator.")) from error
+                raise JobError("The disk of the worker is full. Tell the operator.") from error
             raise
         file.seek(0)
         with run.finishing() as result:
@@ -192,20 +190,20 @@ def _check(campaign: Campaign, report: Report, title: str) -> None:
     from rankings.reports.paper.pseudonyms import named_in  # noqa: PLC0415
 
     if report.result is None or report.recipe is None:
-        raise Refused(_("The report is not finished yet."))
+        raise Refused("The report is not finished yet.")
     if report.ranking_runs is None:
         raise Refused(
-            _("This report is of an earlier version, which did not note its rankings. Compute it again.")
+            "This report is of an earlier version, which did not note its rankings. Compute it again."
         )
     if _MAIL_ADDRESS.search(title):
-        raise Refused(_("The title has an e-mail address in it. Choose another title."))
+        raise Refused("The title has an e-mail address in it. Choose another title.")
     judges = names_of_judges(campaign)
     if named := named_in(title, sorted(set(judges.values()))):
-        message = _("The title names the judge %(name)s. Judges have pseudonyms there: choose another title.")
+        message = "The title names the judge %(name)s. Judges have pseudonyms there: choose another title."
         raise Refused(message % {"name": named})
     working = Paper.objects.filter(report__campaign=campaign, job__state__in=WORKING_STATES).count()
     if working >= MOST_AT_ONCE:
-        message = _("%(number)d archives of this campaign are being made already. Wait for one of them.")
+        message = "%(number)d archives of this campaign are being made already. Wait for one of them."
         raise Refused(message % {"number": MOST_AT_ONCE})
 
 
@@ -223,7 +221,7 @@ def _source(report: Report) -> "Source":
         if "edit_marks" in recipe:
             edits = list(judged_edits(report.campaign, of_runs(report.ranking_runs or [])))
             if digest_of_edits(edits) != recipe["edit_marks"]["sha256"]:
-                raise Refused(_("Marks on edits have changed since the report. Compute it again."))
+                raise Refused("Marks on edits have changed since the report. Compute it again.")
         # A judge who gets another name in between would stand in one of them alone.
         if names_of_judges(report.campaign) == names:
             return Source(recipe, result, judgments, edits)

@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
@@ -26,7 +25,6 @@ from appraise_gec.presentation.downloads import (
     table_file,
 )
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
-from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -75,7 +73,7 @@ def request_report(request: HttpRequest, slug: str) -> HttpResponse:
             if not requested.is_new:
                 messages.info(
                     request,
-                    _("This report exists already: neither the rankings nor the settings have changed."),
+                    "This report exists already: neither the rankings nor the settings have changed.",
                 )
             return redirect(requested.report)
     return _overview(request, access, keeping.front_report(access.campaign), form, status=422)
@@ -178,8 +176,8 @@ def _export(
     try:
         exported = make()
     except FormatError as error:
-        problem = _("%(format)s cannot hold these rankings: %(error)s")
-        told = in_readers_language(error.in_words())
+        problem = "%(format)s cannot hold these rankings: %(error)s"
+        told = error.in_words()
         messages.error(request, problem % {"format": format_name.upper(), "error": told})
     except Refused as refusal:
         tell_refusal(request, refusal)

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from appraise_gec.accounts.models import User
@@ -28,7 +27,7 @@ def name(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     def step(access: CampaignAccess, user: User, report: Report) -> None:
         keeping.name_report(access, user, report, request.POST.get("name", ""))
 
-    return _do(request, slug, key, step, _("The name is saved."))
+    return _do(request, slug, key, step, "The name is saved.")
 
 
 @login_required
@@ -44,7 +43,7 @@ def delete(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         except Refused as refusal:
             reasons = refusal.reasons
         else:
-            messages.success(request, _("The report is deleted. The rankings are all there."))
+            messages.success(request, "The report is deleted. The rankings are all there.")
             return redirect("reports:overview", slug)
     going = keeping.goes_with(report)
     context = {

@@ -5,7 +5,6 @@ import zipfile
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from appraise_gec.accounts.addresses import neighbourhood
@@ -62,16 +61,16 @@ def _link(request: HttpRequest, token: str) -> PublicReport | HttpResponse:
     """The link where it works, else the page that says why it does not."""
     where = neighbourhood(request)
     if WRONG_LINKS.is_over(where):
-        reason = _("Too many wrong links were opened from here. Wait %(minutes)d minutes.")
+        reason = "Too many wrong links were opened from here. Wait %(minutes)d minutes."
         return _closed(request, reason % {"minutes": WRONG_LINKS.minutes}, 429)
     link = sharing.link_with_token(token)
     if link is None:
         WRONG_LINKS.count(where)
-        return _closed(request, _("This link is not in use. It may be incomplete or mistyped."), 404)
+        return _closed(request, "This link is not in use. It may be incomplete or mistyped.", 404)
     if link.revoked_at is not None:
-        return _closed(request, _("This link was revoked. The report is no longer public."), 410)
+        return _closed(request, "This link was revoked. The report is no longer public.", 410)
     if not link.paper.size:
-        return _closed(request, _("This report is being made. Try again in some minutes."), 404)
+        return _closed(request, "This report is being made. Try again in some minutes.", 404)
     return link
 
 

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
@@ -73,7 +72,7 @@ def publish(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.reasons)
         else:
-            messages.success(request, _("The public page is being made. Its address stands below."))
+            messages.success(request, "The public page is being made. Its address stands below.")
             return redirect("reports:share", slug=slug, key=key)
     return _page(request, access, report, link_form=form, status=422)
 
@@ -88,7 +87,7 @@ def revoke(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         raise Http404
     try:
         sharing.revoke(access, link, signed_in(request))
-        messages.success(request, _("The link is revoked: its page is gone."))
+        messages.success(request, "The link is revoked: its page is gone.")
     except Refused as refusal:
         tell_refusal(request, refusal)
     return redirect("reports:share", slug=slug, key=key)

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext as managers_gettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -48,9 +47,7 @@ def change_questions(
         if questions == before:
             return version
         if len(questions) > MOST_QUESTIONS:
-            raise Refused(
-                managers_gettext("A survey has at most %(most)d questions.") % {"most": MOST_QUESTIONS}
-            )
+            raise Refused(f"A survey has at most {MOST_QUESTIONS} questions.")
         answered = SurveyAnswer.objects.filter(judge__campaign=current, version=version).exists()
         if answered or not version:
             version += 1

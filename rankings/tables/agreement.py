@@ -4,24 +4,24 @@ from dataclasses import replace
 
 from appraise_gec.presentation.numbers import TERMINAL, count, counted, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
-from appraise_gec.words import Figure, words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.few_units import FEW_UNITS
 from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 from rankings.tables.nouns import comparisons, replicates
-from rankings.tables.stored_words import worded
 
 TOO_FEW = "*"
 LEVEL = 0.05
 UNSURE = 0.5
-ONE_KIND = words("undefined: only one kind of answer")
-ALL_ONE_KIND = words(
-    "Undefined in spite of enough comparisons: the judges agree in all of them, but their answers are all of "
-    "one kind, such as only ties, or always the system that is named first, so that chance alone would make "
-    "them agree. With other answers than ties, a measure that does not depend on which system is named first "
-    "still tells agreement from chance."
+ONE_KIND = "undefined: only one kind of answer"
+ALL_ONE_KIND = (
+    "Undefined in spite of enough comparisons: the judges agree in all of them, but "
+    "their answers are all of one kind, such as only ties, or always the system that is "
+    "named first, so that chance alone would make them agree. With other answers than "
+    "ties, a measure that does not depend on which system is named first still tells "
+    "agreement from chance."
 )
-KINDS = {"inter": words("between judges"), "intra": words("with themselves")}
+KINDS = {"inter": "between judges", "intra": "with themselves"}
 
 
 def agreement_tables(agreement: Agreement) -> list[Table]:
@@ -34,14 +34,14 @@ def overall(agreement: Agreement) -> Table:
     """Table 2a."""
     return Table(
         "agreement",
-        words("Kappa of the 2015 paper"),
-        [Column("agreement", "", spoken=words("agreement")), *_kappa_columns(agreement)],
+        "Kappa of the 2015 paper",
+        [Column("agreement", "", spoken="agreement"), *_kappa_columns(agreement)],
         [
             Row([Cell(kind, whose), *_kappa(getattr(agreement, kind), too_few(agreement, kind))])
             for kind, whose in KINDS.items()
         ],
         notes=_few_sentences(agreement),
-        source=_source(agreement, agreement.replicates),
+        source=_source(agreement),
         paper=_overall_in_paper(agreement),
     )
 
@@ -73,12 +73,16 @@ def _few_sentences(agreement: Agreement) -> list[str]:
     if not 0 < agreement.sentences < FEW_UNITS:
         return []
     return [
-        words_for_count(
-            "Only %(n)s sentence with comparisons that judges share or repeat: intervals from so few are too "
-            "narrow.",
-            "Only %(n)s sentences with comparisons that judges share or repeat: intervals from so few are "
-            "too narrow.",
+        plural(
             agreement.sentences,
+            (
+                "Only {n} sentence with comparisons that judges share or repeat: intervals from so "
+                "few are too narrow."
+            ),
+            (
+                "Only {n} sentences with comparisons that judges share or repeat: intervals from so "
+                "few are too narrow."
+            ),
         )
     ]
 
@@ -86,37 +90,37 @@ def _few_sentences(agreement: Agreement) -> list[str]:
 def pairs(agreement: Agreement) -> Table:
     """Every two judges; for people, Table 2b."""
     columns = [
-        Column("judge_a", words("judge"), Kind.NAME),
-        Column("judge_b", words("other judge"), Kind.NAME),
-        Column("kappa", words("kappa"), Kind.SCORE),
-        Column("comparisons", words("comparisons"), Kind.COUNT),
-        Column("agreed", words("agreed"), Kind.COUNT),
+        Column("judge_a", "judge", Kind.NAME),
+        Column("judge_b", "other judge", Kind.NAME),
+        Column("kappa", "kappa", Kind.SCORE),
+        Column("comparisons", "comparisons", Kind.COUNT),
+        Column("agreed", "agreed", Kind.COUNT),
         Column("observed", "P(A)", Kind.SCORE),
         Column("expected", "P(E)", Kind.SCORE),
-        Column("enough", words("enough"), Kind.YES_NO),
+        Column("enough", "enough", Kind.YES_NO),
     ]
     rows = [Row([getattr(pair, column.key) for column in columns]) for pair in agreement.pairs]
-    title = words("Kappa of every two judges; on the diagonal, of each judge with their own repeats")
+    title = "Kappa of every two judges; on the diagonal, of each judge with their own repeats"
     return Table("agreement-pairs", title, columns, rows, printed=_matrix(agreement, title))
 
 
 def measures(agreement: Agreement) -> Table:
     """The paper's kappa beside the alternatives; for people, one measure a row."""
     rows = [
-        Row([worded(measure.title), kind, *_kappa(value, too_few(agreement, kind))])
+        Row([measure.title, kind, *_kappa(value, too_few(agreement, kind))])
         for measure in agreement.measures
         for kind, value in (("inter", measure.inter), ("intra", measure.intra))
         if value is not None
     ]
     columns = [
-        Column("measure", words("measure")),
-        Column("agreement", words("agreement")),
+        Column("measure", "measure"),
+        Column("agreement", "agreement"),
         *_kappa_columns(agreement),
     ]
     printed = _measures_in_rows(agreement)
     return Table(
         "agreement-measures",
-        words("Other measures"),
+        "Other measures",
         columns,
         rows,
         printed=printed,
@@ -127,16 +131,15 @@ def measures(agreement: Agreement) -> Table:
 def _matrix(agreement: Agreement, title: str) -> Table:
     cells = {(pair.judge_a, pair.judge_b): _pair(pair) for pair in agreement.pairs}
     least = agreement.least_comparisons
-    fewer = words(
-        "%(mark)s  fewer than %(least)s comparisons: not printed, and not counted in the overall kappa.",
-        mark=TOO_FEW,
-        least=count(least),
+    fewer = (
+        f"{TOO_FEW}  fewer than {count(least)} comparisons: not printed, and not counted in "
+        "the overall kappa."
     )
     return Table(
         "agreement-pairs",
         title,
         [
-            Column("judge", "", Kind.NAME, spoken=words("judge")),
+            Column("judge", "", Kind.NAME, spoken="judge"),
             *(Column(judge, judge, Kind.FRACTION, named=True) for judge in agreement.judges),
         ],
         [Row([a, *(cells.get((a, b), "") for b in agreement.judges)]) for a in agreement.judges],
@@ -145,55 +148,47 @@ def _matrix(agreement: Agreement, title: str) -> Table:
             *([ALL_ONE_KIND] if any(pair.enough and pair.kappa is None for pair in agreement.pairs) else []),
         ],
         legend=[
-            Sample(Figure(".20"), words("not significantly above chance"), 0.2 * UNSURE),
+            Sample(".20", "not significantly above chance", 0.2 * UNSURE),
             Sample(
-                Figure(".20"),
-                words(
-                    "bold: above chance, p \u2264 %(level)s, were comparisons independent",
-                    level=Figure(f"{LEVEL:g}"),
-                ),
+                ".20",
+                f"bold: above chance, p \u2264 {LEVEL:g}, were comparisons independent",
                 0.2,
                 strong=True,
             ),
-            Sample(Figure(".80"), words("the deeper, the more agreement"), 0.8, strong=True),
+            Sample(".80", "the deeper, the more agreement", 0.8, strong=True),
         ],
     )
 
 
 def _measures_in_rows(agreement: Agreement) -> Table:
-    columns = [Column("measure", "", spoken=words("measure"))]
+    columns = [Column("measure", "", spoken="measure")]
     for kind, whose in KINDS.items():
         columns += [Column(kind, whose, Kind.SCORE), _interval_column(agreement)]
     rows = [
         Row(
             [
-                Cell(worded(measure.title), detail=worded(measure.applies)),
+                Cell(measure.title, detail=measure.applies),
                 *_short(measure.inter),
                 *_short(measure.intra),
             ]
         )
         for measure in agreement.measures
     ]
-    source = _source(agreement, agreement.measure_replicates)
-    differ = words(
-        "The intervals above come from %(replicates)s, so their last digit may differ for the same kappa.",
-        replicates=replicates(agreement.replicates),
-    )
-    notes = [] if agreement.replicates == agreement.measure_replicates else [differ]
-    return Table("agreement-measures", words("Other measures"), columns, rows, notes, source)
+    source = _source(agreement)
+    return Table("agreement-measures", "Other measures", columns, rows, source=source)
 
 
 def _kappa_columns(agreement: Agreement) -> list[Column]:
     return [
-        Column("kappa", words("kappa"), Kind.SCORE),
+        Column("kappa", "kappa", Kind.SCORE),
         _interval_column(agreement),
-        Column("comparisons", words("comparisons"), Kind.COUNT),
-        Column("degree", words("degree")),
+        Column("comparisons", "comparisons", Kind.COUNT),
+        Column("degree", "degree"),
     ]
 
 
 def _interval_column(agreement: Agreement) -> Column:
-    heading = words("%(confidence)s interval", confidence=percent(agreement.confidence, style=TERMINAL))
+    heading = f"{percent(agreement.confidence, style=TERMINAL)} interval"
     return Column("interval", heading, Kind.INTERVAL, below=True)
 
 
@@ -204,23 +199,21 @@ def too_few(agreement: Agreement, kind: str) -> str:
     ]
     most = max(numbers, default=0)
     if not most:
-        return words("no repeated comparisons") if kind == "intra" else words("no shared comparisons")
+        return "no repeated comparisons" if kind == "intra" else "no shared comparisons"
     values = {"most": count(most), "least": count(agreement.least_comparisons)}
     if kind == "intra":
-        return words("too few: a judge repeats at most %(most)s, and it takes %(least)s", **values)
-    return words("too few: two judges share at most %(most)s, and it takes %(least)s", **values)
+        return "too few: a judge repeats at most {most}, and it takes {least}".format(**values)
+    return "too few: two judges share at most {most}, and it takes {least}".format(**values)
 
 
 def _kappa(value: OverallAgreement, no_pair: str) -> list[object]:
     why_none = ONE_KIND if value.comparisons else no_pair
-    degree = worded(value.degree) if value.kappa is not None else Cell("", shown=why_none)
+    degree = value.degree if value.kappa is not None else Cell("", shown=why_none)
     return [value.kappa, _interval(value), value.comparisons, degree]
 
 
 def _short(value: OverallAgreement | None) -> list[object]:
-    return (
-        [None, None] if value is None else [Cell(value.kappa, detail=worded(value.degree)), _interval(value)]
-    )
+    return [None, None] if value is None else [Cell(value.kappa, detail=value.degree), _interval(value)]
 
 
 def _interval(value: OverallAgreement) -> tuple[float | None, float | None] | None:
@@ -238,12 +231,9 @@ def _pair(pair: PairAgreement) -> Cell:
     return Cell(pair.kappa, words=shared, shade=pair.kappa * (1.0 if sure else UNSURE), strong=sure)
 
 
-def _source(agreement: Agreement, number: int) -> str:
-    return words(
-        "sentences resampled and judges kept, so %(for_whom)s alone; %(replicates)s, confidence "
-        "%(confidence)s, seed %(seed)s",
-        for_whom=agreement.for_whom,
-        replicates=replicates(number),
-        confidence=Figure(f"{agreement.confidence:g}"),
-        seed=agreement.seed,
+def _source(agreement: Agreement) -> str:
+    return (
+        f"sentences resampled and judges kept, so {agreement.for_whom} alone; "
+        f"{replicates(agreement.replicates)}, confidence {agreement.confidence:g}, seed "
+        f"{agreement.seed}"
     )

@@ -4,22 +4,21 @@ from collections.abc import Sequence
 
 from appraise_gec.presentation.numbers import TERMINAL, count, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import joined, words
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.tables.nouns import UNITS
-from rankings.tables.stored_words import worded
 
-TITLE = words("How often methods are right about judgments that they have not seen")
-CLEAN = words("Clean folds: nothing of the tested fold is trained on, unlike in the paper's Table 4")
-EXPLANATION = words(
-    "Order: on decided comparisons. Clusters: on all comparisons; systems of one cluster predict a tie. All "
-    "are means over folds, also what has to be beaten, which is known from all data at once. No order can do "
-    "better than naming each pair's more frequent winner; where winners go round in a circle, none does as "
-    "well."
+TITLE = "How often methods are right about judgments that they have not seen"
+CLEAN = "Clean folds: nothing of the tested fold is trained on, unlike in the paper's Table 4"
+EXPLANATION = (
+    "Order: on decided comparisons. Clusters: on all comparisons; systems of one cluster "
+    "predict a tie. All are means over folds, also what has to be beaten, which is known "
+    "from all data at once. No order can do better than naming each pair's more frequent "
+    "winner; where winners go round in a circle, none does as well."
 )
-AS_PUBLISHED = words(
-    "As published: resampling number r leaves out the folds whose number contains r, so that the tested fold "
-    "is in training in most resamplings. Without --as-published, folds are clean."
+AS_PUBLISHED = (
+    "As published: resampling number r leaves out the folds whose number contains r, so "
+    "that the tested fold is in training in most resamplings. Without --as-published, "
+    "folds are clean."
 )
 
 
@@ -31,20 +30,20 @@ def accuracies(results: Sequence[CrossValidation]) -> Table:
         if result.methods
         for place, row in enumerate(accuracy(result).rows)
     ]
-    reasons = [worded(result.reason) for result in results if result.reason] or [
-        words("Cross-validation was not asked for.")
+    reasons = [result.reason for result in results if result.reason] or [
+        "Cross-validation was not asked for."
     ]
     return Table(
         "validation",
         TITLE,
-        [Column("folds_of", words("folds of")), *_columns()],
+        [Column("folds_of", "folds of"), *_columns()],
         rows,
         notes=[
             CLEAN,
             *_same_judges(results),
-            *dict.fromkeys(worded(note) for one in results for note in one.notes),
+            *dict.fromkeys(note for one in results for note in one.notes),
         ],
-        reason="" if rows else joined(" ", reasons),
+        reason="" if rows else " ".join(reasons),
     )
 
 
@@ -54,20 +53,20 @@ def _same_judges(results: Sequence[CrossValidation]) -> list[str]:
 
 def same_judges(result: CrossValidation) -> str:
     """For whom the numbers speak."""
-    return words(
-        "Folds leave out no judge: all numbers are %(for_whom)s alone, and tell nothing about other judges.",
-        for_whom=result.for_whom,
+    return (
+        f"Folds leave out no judge: all numbers are {result.for_whom} alone, and tell nothing "
+        "about other judges."
     )
 
 
 def accuracy(result: CrossValidation) -> Table:
     """One unit of folds."""
     if not result.methods:
-        return Table("validation", TITLE, _columns(), [], reason=worded(result.reason))
+        return Table("validation", TITLE, _columns(), [], reason=result.reason)
     rows = [
         Row(
             [
-                Cell(method.method, shown=worded(method.title)),
+                Cell(method.method, shown=method.title),
                 method.accuracy_total_order,
                 method.accuracy_clusters,
                 method.clusters,
@@ -76,10 +75,10 @@ def accuracy(result: CrossValidation) -> Table:
         for method in result.methods
     ]
     yardsticks = [
-        Row([words("always a tie"), None, result.always_tie, 1], rule_above=True),
+        Row(["always a tie", None, result.always_tie, 1], rule_above=True),
         Row(
             [
-                Cell("upper bound of any order", shown=words("no order can do better than")),
+                Cell("upper bound of any order", shown="no order can do better than"),
                 result.best_order,
                 None,
                 None,
@@ -87,7 +86,7 @@ def accuracy(result: CrossValidation) -> Table:
         ),
         Row(
             [
-                Cell("most frequent outcome", shown=words("each pair's most frequent outcome")),
+                Cell("most frequent outcome", shown="each pair's most frequent outcome"),
                 None,
                 result.most_frequent,
                 None,
@@ -103,7 +102,7 @@ def accuracy(result: CrossValidation) -> Table:
             EXPLANATION,
             same_judges(result),
             *([AS_PUBLISHED] if result.as_published else []),
-            *map(worded, result.notes),
+            *result.notes,
         ],
         source=_source(result),
     )
@@ -118,22 +117,20 @@ def _source(result: CrossValidation) -> str:
         "for_whom": result.for_whom,
     }
     if result.as_published:
-        return words(
-            "%(folds)s folds of %(unit)s, as published in 2015, pairs resampled %(replicates)s times in "
-            "each, %(confidence)s confidence, %(for_whom)s",
-            **values,
-        )
-    return words(
-        "%(folds)s clean folds of %(unit)s, pairs resampled %(replicates)s times in each, %(confidence)s "
-        "confidence, %(for_whom)s",
-        **values,
-    )
+        return (
+            "{folds} folds of {unit}, as published in 2015, pairs resampled {replicates} times in "
+            "each, {confidence} confidence, {for_whom}"
+        ).format(**values)
+    return (
+        "{folds} clean folds of {unit}, pairs resampled {replicates} times in each, "
+        "{confidence} confidence, {for_whom}"
+    ).format(**values)
 
 
 def _columns() -> list[Column]:
     return [
-        Column("method", words("method")),
-        Column("accuracy_total_order", words("order, decided pairs"), Kind.SHARE, digits=2),
-        Column("accuracy_clusters", words("clusters, all pairs"), Kind.SHARE, digits=2),
-        Column("clusters", words("number of clusters"), Kind.SCORE, digits=1),
+        Column("method", "method"),
+        Column("accuracy_total_order", "order, decided pairs", Kind.SHARE, digits=2),
+        Column("accuracy_clusters", "clusters, all pairs", Kind.SHARE, digits=2),
+        Column("clusters", "number of clusters", Kind.SCORE, digits=1),
     ]

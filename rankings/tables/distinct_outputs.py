@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
-from appraise_gec.words import words
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 
 Counted = Literal["sentences", "items"]
@@ -15,20 +14,18 @@ def frequencies(
 ) -> Table:
     """A row for each number of outputs; `of` is what is counted, with its share where asked for."""
     total = sum(count.sentences for count in counts) or 1
-    shares = [Column("share", words("share"), Kind.SHARE)] if share else []
+    shares = [Column("share", "share", Kind.SHARE)] if share else []
     return Table(
         "distinct-outputs",
-        words("Items by number of distinct outputs")
-        if of == "items"
-        else words("Sentences by number of distinct outputs"),
+        "Items by number of distinct outputs" if of == "items" else "Sentences by number of distinct outputs",
         [
-            Column("distinct_outputs", words("distinct outputs"), Kind.COUNT),
-            Column(of, words("items") if of == "items" else words("sentences"), Kind.COUNT),
+            Column("distinct_outputs", "distinct outputs", Kind.COUNT),
+            Column(of, "items" if of == "items" else "sentences", Kind.COUNT),
             *shares,
         ],
         [
             Row([count.distinct, count.sentences, *([count.sentences / total] if share else [])])
             for count in counts
         ],
-        reason="" if counts else words("The outputs of all sentences are not known."),
+        reason="" if counts else "The outputs of all sentences are not known.",
     )

@@ -6,11 +6,9 @@ from typing import Literal
 
 from appraise_gec.presentation.numbers import count, p_value
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
-from appraise_gec.words import Figure, joined, words
 from rankings.analysis.choices import PairTest
 from rankings.analysis.results.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
 from rankings.tables.nouns import times
-from rankings.tables.stored_words import worded
 
 LEVEL = 0.05
 KEY, PUBLISHED_KEY = "head-to-head", "head-to-head-published"
@@ -18,7 +16,7 @@ KEY, PUBLISHED_KEY = "head-to-head", "head-to-head-published"
 PUBLISHED: PairTest = "sign"
 # Of the distance from .5 to 1, how deep a ground is; and how much of it is left where a pair may be equal.
 DEPTH, UNSURE = 1.6, 0.5
-SIGN_TESTS = words("Sign tests take all comparisons for independent, which they are not, and mark too many.")
+SIGN_TESTS = "Sign tests take all comparisons for independent, which they are not, and mark too many."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,56 +39,54 @@ class Test:
 TESTS = (
     Test(
         "judges-holm",
-        words("Judges like these, corrected"),
-        words("test for judges like these with Holm's correction"),
-        words(
-            "Whether other judges like these would prefer the same system: adds how much judges differ, and "
-            "Holm's correction allows for the number of pairs of systems. What to rely on."
+        "Judges like these, corrected",
+        "test for judges like these with Holm's correction",
+        (
+            "Whether other judges like these would prefer the same system: adds how much judges "
+            "differ, and Holm's correction allows for the number of pairs of systems. What to "
+            "rely on."
         ),
     ),
     Test(
         "judges",
-        words("Judges like these"),
-        words("test for judges like these"),
-        words(
-            "Adds how much judges differ. Right for one pair of systems chosen in advance; among many "
-            "pairs, one in twenty is marked by chance."
+        "Judges like these",
+        "test for judges like these",
+        (
+            "Adds how much judges differ. Right for one pair of systems chosen in advance; among "
+            "many pairs, one in twenty is marked by chance."
         ),
     ),
     Test(
         "sentence-holm",
-        words("By sentence, corrected"),
-        words("test by sentence with Holm's correction"),
-        words(
-            "All comparisons of a sentence change sides together, and Holm's correction allows for the "
-            "number of pairs of systems. What to rely on for these judges alone."
+        "By sentence, corrected",
+        "test by sentence with Holm's correction",
+        (
+            "All comparisons of a sentence change sides together, and Holm's correction allows "
+            "for the number of pairs of systems. What to rely on for these judges alone."
         ),
     ),
     Test(
         "sentence",
-        words("By sentence"),
-        words("test by sentence"),
-        words(
-            "All comparisons of a sentence change sides together. Right for one pair of systems chosen in "
-            "advance; among many pairs, one in twenty is marked by chance."
+        "By sentence",
+        "test by sentence",
+        (
+            "All comparisons of a sentence change sides together. Right for one pair of systems "
+            "chosen in advance; among many pairs, one in twenty is marked by chance."
         ),
     ),
     Test(
         "sign-holm",
-        words("Sign test, corrected"),
-        words("sign test with Holm's correction"),
-        words(
-            "Takes all comparisons for independent, with Holm's correction for the number of pairs of "
-            "systems."
-        ),
+        "Sign test, corrected",
+        "sign test with Holm's correction",
+        ("Takes all comparisons for independent, with Holm's correction for the number of pairs of systems."),
     ),
     Test(
         "sign",
-        words("Sign test, as published in 2015"),
-        words("sign test"),
-        words(
-            "Takes all comparisons for independent and tests every pair of systems as if it were the only "
-            "one: marks too many."
+        "Sign test, as published in 2015",
+        "sign test",
+        (
+            "Takes all comparisons for independent and tests every pair of systems as if it were "
+            "the only one: marks too many."
         ),
     ),
 )
@@ -123,17 +119,16 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
     """
     test = test or leading_test(result)
     key = PUBLISHED_KEY if test.key == PUBLISHED else KEY
-    title = words(
-        "Share of decided comparisons that the system of the column won against that of the row; marks "
-        "%(for_whom)s",
-        for_whom=result.for_whom(test.key),
+    title = (
+        "Share of decided comparisons that the system of the column won against that of the "
+        f"row; marks {result.for_whom(test.key)}"
     )
     between, systems = result.between(), order or result.systems
     printed = Table(
         key,
         title,
         [
-            Column("system", "", Kind.NAME, spoken=words("system")),
+            Column("system", "", Kind.NAME, spoken="system"),
             *(Column(system, system, Kind.FRACTION, named=True) for system in systems),
         ],
         [
@@ -142,8 +137,8 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
         ]
         if result.pairs
         else [],
-        notes=[_legend(test), words("Ties are left out."), *map(worded, result.notes)],
-        reason=worded(result.reason),
+        notes=[_legend(test), "Ties are left out.", *result.notes],
+        reason=result.reason,
         legend=_samples(),
     )
     pairs = _table(result, result.pairs)
@@ -172,12 +167,12 @@ def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -
     return replace(
         table,
         key="against-others",
-        title=words("%(system)s against all others", system=system),
+        title=f"{system} against all others",
         columns=table.columns[1:],
         rows=[Row(row.values[1:]) for row in table.rows],
         notes=[
             *table.notes,
-            words("Sentences: those with at least one decided comparison of the two."),
+            "Sentences: those with at least one decided comparison of the two.",
         ],
     )
 
@@ -189,26 +184,26 @@ def pairs_that_differ(result: HeadToHead) -> Table:
             [
                 test.title,
                 result.for_whom(test.key).removeprefix("for "),
-                Cell(apart, shown=words("%(part)s of %(whole)s", part=count(apart), whole=count(whole))),
+                Cell(apart, shown=f"{count(apart)} of {count(whole)}"),
             ]
         )
         for test in tests_of(result)
         for apart, whole in [significant_pairs(result, test)]
     ]
-    heading = words("pairs with p \u2264 %(level)s", level=Figure(f"{LEVEL:g}"))
+    heading = f"pairs with p \u2264 {LEVEL:g}"
     columns = [
-        Column("test", words("test")),
-        Column("speaks_for", words("speaks for")),
+        Column("test", "test"),
+        Column("speaks_for", "speaks for"),
         Column("pairs", heading, Kind.COUNT),
     ]
     notes = [SIGN_TESTS] if rows else []
     return Table(
         "pairs-that-differ",
-        words("Pairs of systems that differ"),
+        "Pairs of systems that differ",
         columns,
         rows,
         notes,
-        reason=worded(result.reason),
+        reason=result.reason,
     )
 
 
@@ -222,19 +217,17 @@ def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
     by_key = {test.key: test for test in tests_of(result)}
     tests = [(column, test) for test, column in reversed(P_VALUES.items()) if test in by_key]
     columns = [
-        Column("system_a", words("system"), Kind.NAME),
-        Column("system_b", words("against"), Kind.NAME),
-        Column("wins_a", words("wins"), Kind.COUNT),
-        Column("wins_b", words("losses"), Kind.COUNT),
-        Column("ties", words("ties"), Kind.COUNT),
-        Column("share_a", words("share won"), Kind.FRACTION),
+        Column("system_a", "system", Kind.NAME),
+        Column("system_b", "against", Kind.NAME),
+        Column("wins_a", "wins", Kind.COUNT),
+        Column("wins_b", "losses", Kind.COUNT),
+        Column("ties", "ties", Kind.COUNT),
+        Column("share_a", "share won", Kind.FRACTION),
         *(
             Column(key, by_key[test].words, Kind.P_VALUE, help=by_key[test].explanation)
             for key, test in tests
         ),
-        Column(
-            "sentences", words("sentences"), Kind.COUNT, help=words("With a decided comparison of the two.")
-        ),
+        Column("sentences", "sentences", Kind.COUNT, help="With a decided comparison of the two."),
     ]
     rows = [
         Row(
@@ -248,11 +241,11 @@ def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
     ]
     return Table(
         KEY,
-        words("Every two systems"),
+        "Every two systems",
         columns,
         rows,
         notes=[_levels()],
-        reason=worded(result.reason),
+        reason=result.reason,
     )
 
 
@@ -261,15 +254,11 @@ def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:
     if pair is None:
         return Cell(None, tone="own")
     p, mark = pair.p_by(test.key), result.mark(pair, test.key)
-    counts = words(
-        "%(system)s beat %(other)s %(wins)s, lost %(losses)s and tied %(ties)s",
-        system=pair.system_a,
-        other=pair.system_b,
-        wins=times(pair.wins_a),
-        losses=times(pair.wins_b),
-        ties=times(pair.ties),
+    counts = (
+        f"{pair.system_a} beat {pair.system_b} {times(pair.wins_a)}, lost "
+        f"{times(pair.wins_b)} and tied {times(pair.ties)}"
     )
-    told = counts if p is None else words("%(counts)s; p %(p)s", counts=counts, p=p_value(p))
+    told = counts if p is None else f"{counts}; p {p_value(p)}"
     share = pair.share_a
     if share is None:
         return Cell(share, mark=mark, words=told)
@@ -286,11 +275,11 @@ def _shade(share: float, *, sure: bool) -> float:
 
 def _samples() -> list[Sample]:
     return [
-        Sample(Figure(".65"), words("the system of the column won more"), _shade(0.65, sure=False)),
-        Sample(Figure(".35"), words("the system of the row won more"), _shade(0.35, sure=False)),
+        Sample(".65", "the system of the column won more", _shade(0.65, sure=False)),
+        Sample(".35", "the system of the row won more", _shade(0.35, sure=False)),
         Sample(
-            Figure(".65"),
-            words("bold and deeper: significantly different, p \u2264 %(level)s", level=Figure(f"{LEVEL:g}")),
+            ".65",
+            f"bold and deeper: significantly different, p \u2264 {LEVEL:g}",
             _shade(0.65, sure=True),
             strong=True,
         ),
@@ -299,16 +288,10 @@ def _samples() -> list[Sample]:
 
 def _legend(test: Test) -> str:
     if test.key in ("sign", "sign-holm"):
-        return words(
-            "%(levels)s; %(test)s, which takes all comparisons for independent.",
-            levels=_levels(),
-            test=test.words,
-        )
-    return words("%(levels)s; %(test)s.", levels=_levels(), test=test.words)
+        return f"{_levels()}; {test.words}, which takes all comparisons for independent."
+    return f"{_levels()}; {test.words}."
 
 
 def _levels() -> str:
-    marks = (
-        words("%(mark)s p \u2264 %(level)s", mark=mark, level=Figure(f"{level:g}")) for level, mark in MARKS
-    )
-    return words("Marks: %(marks)s", marks=joined(", ", marks))
+    marks = (f"{mark} p \u2264 {level:g}" for level, mark in MARKS)
+    return f"Marks: {', '.join(marks)}"

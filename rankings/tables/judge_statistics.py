@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import words
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 
-OUTPUTS = words("Comparisons between distinct outputs of a ranking: unexpanded (2015 paper, section 4.3).")
-SYSTEMS = words("Comparisons between systems of a ranking: expanded. Systems that share an output are tied.")
-NOTE = words(
-    "Output pairs: comparisons between distinct outputs (unexpanded). System pairs: where systems "
-    "that share an output are tied (expanded). Skipped items and items with one distinct output count as "
-    "rankings."
+OUTPUTS = "Comparisons between distinct outputs of a ranking: unexpanded (2015 paper, section 4.3)."
+SYSTEMS = "Comparisons between systems of a ranking: expanded. Systems that share an output are tied."
+NOTE = (
+    "Output pairs: comparisons between distinct outputs (unexpanded). System pairs: "
+    "where systems that share an output are tied (expanded). Skipped items and items "
+    "with one distinct output count as rankings."
 )
 
 
@@ -20,22 +19,20 @@ def per_judge(judges: Sequence[JudgeStatistics], total: JudgeStatistics) -> Tabl
     rows = [Row([judge.judge, *_values(judge)]) for judge in judges]
     return Table(
         "judges",
-        words("What each judge did"),
+        "What each judge did",
         [
-            Column("judge", words("judge"), Kind.NAME),
-            Column("rankings", words("rankings"), Kind.COUNT),
-            Column(
-                "skipped", words("skipped"), Kind.COUNT, help=words("How many of the rankings were skipped.")
-            ),
-            Column("single_output", words("one output"), Kind.COUNT, help=words("With nothing to compare.")),
-            Column("unexpanded", words("output pairs"), Kind.COUNT, help=OUTPUTS),
-            Column("unexpanded_ties", words("tied"), Kind.COUNT),
-            Column("share", words("share"), Kind.SHARE, where="print", below=True),
-            Column("expanded", words("system pairs"), Kind.COUNT, help=SYSTEMS),
-            Column("expanded_ties", words("tied"), Kind.COUNT),
-            Column("expanded_share", words("share"), Kind.SHARE, where="print", below=True),
+            Column("judge", "judge", Kind.NAME),
+            Column("rankings", "rankings", Kind.COUNT),
+            Column("skipped", "skipped", Kind.COUNT, help="How many of the rankings were skipped."),
+            Column("single_output", "one output", Kind.COUNT, help="With nothing to compare."),
+            Column("unexpanded", "output pairs", Kind.COUNT, help=OUTPUTS),
+            Column("unexpanded_ties", "tied", Kind.COUNT),
+            Column("share", "share", Kind.SHARE, where="print", below=True),
+            Column("expanded", "system pairs", Kind.COUNT, help=SYSTEMS),
+            Column("expanded_ties", "tied", Kind.COUNT),
+            Column("expanded_share", "share", Kind.SHARE, where="print", below=True),
         ],
-        [*rows, Row([Cell(total.judge, shown=words("Total")), *_values(total)], rule_above=True)],
+        [*rows, Row([Cell(total.judge, shown="Total"), *_values(total)], rule_above=True)],
         notes=[NOTE],
         paper=_in_paper(judges, total),
     )

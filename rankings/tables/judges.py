@@ -6,15 +6,14 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import counted
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
-from appraise_gec.words import Figure, words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.against_chance import p_of_correlation
 from rankings.analysis.results.ranking import JudgeComparison, RankedSystem, RankingsByJudge, SystemRanking
 from rankings.tables.methods import SYSTEM
 from rankings.tables.nouns import clusters
 from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of
-from rankings.tables.stored_words import worded
 
-OTHERS = words("all others")
+OTHERS = "all others"
 LEVEL = 0.05
 UNSURE = 0.5
 BETTER, WORSE = "\u2191", "\u2193"
@@ -23,13 +22,13 @@ BETTER, WORSE = "\u2191", "\u2193"
 def correlations(compared: JudgeComparison | None, key: str = "judge-correlations") -> Table:
     """Table 6: every two judges; for people, Spearman's above the diagonal and Pearson's below."""
     columns = [
-        Column("judge_a", words("judge"), Kind.NAME),
-        Column("judge_b", words("other judge"), Kind.NAME),
+        Column("judge_a", "judge", Kind.NAME),
+        Column("judge_b", "other judge", Kind.NAME),
         Column("spearman", "\u03c1", Kind.FRACTION),
         Column("pearson", "r", Kind.FRACTION),
     ]
     if compared is None or not compared.judges:
-        return Table(key, words("Correlation"), columns, [], reason=words("There are no judges to compare."))
+        return Table(key, "Correlation", columns, [], reason="There are no judges to compare.")
     judges = compared.judges
     rows = [
         Row([judge, judges[b], compared.spearman[a][b], compared.pearson[a][b]])
@@ -39,7 +38,7 @@ def correlations(compared: JudgeComparison | None, key: str = "judge-correlation
     rest = zip(judges, compared.spearman_rest, compared.pearson_rest, strict=True)
     rows += [Row([judge, OTHERS, spearman, pearson]) for judge, spearman, pearson in rest]
     average = (compared.spearman_average, compared.pearson_average)
-    rows.append(Row([words("weighted average"), OTHERS, *average]))
+    rows.append(Row(["weighted average", OTHERS, *average]))
     printed = _correlation_matrix(compared, key)
     return Table(key, printed.title, columns, rows, printed.notes, printed=printed)
 
@@ -52,7 +51,7 @@ def by_judge(made: RankingsByJudge | None, order: Sequence[str] = (), key: str =
         order: names of systems, in the order of the rows for people; others follow by name.
         key: of the table.
     """
-    title = words("The ranking of each judge")
+    title = "The ranking of each judge"
     if made is None or not made.judges:
         return _in_rows(made, key, title, None)
     table = _in_rows(made, key, title, _ranking_matrix(made, order, key))
@@ -70,7 +69,7 @@ def without_judges(made: RankingsByJudge | None, whole: SystemRanking | None) ->
     comparable = whole is not None and len(whole.groups) == 1
     ranked = made is not None and any(ranking.systems for ranking in made.judges)
     printed = _moves(made, whole, key) if comparable and ranked and made and whole else None
-    title = words("The rank of each system without one of the judges")
+    title = "The rank of each system without one of the judges"
     return _in_rows(made, key, title, printed, left_out=True)
 
 
@@ -83,8 +82,8 @@ def _in_rows(
     rows = [
         Row([ranking.judge, *values_of(system, columns)]) for ranking in judges for system in ranking.systems
     ]
-    named = [Column("judge", words("judge"), Kind.NAME), *columns]
-    reason = worded(made.reason if made else "") or words("There is nothing to rank by.")
+    named = [Column("judge", "judge", Kind.NAME), *columns]
+    reason = (made.reason if made else "") or "There is nothing to rank by."
     nothing = Table(key, title, named, [], reason=reason)
     return Table(
         key,
@@ -100,18 +99,16 @@ def _in_rows(
 def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
     judges = compared.judges
     columns = [
-        Column("judge", "", Kind.NAME, spoken=words("judge")),
+        Column("judge", "", Kind.NAME, spoken="judge"),
         *(Column(judge, judge, Kind.FRACTION, named=True) for judge in judges),
         Column(
             "spearman",
-            words("others, \u03c1"),
+            "others, \u03c1",
             Kind.FRACTION,
-            help=words("Against all other judges together."),
+            help="Against all other judges together.",
         ),
-        Column(
-            "pearson", words("others, r"), Kind.FRACTION, help=words("Against all other judges together.")
-        ),
-        Column("comparisons", words("comparisons"), Kind.COUNT),
+        Column("pearson", "others, r", Kind.FRACTION, help="Against all other judges together."),
+        Column("comparisons", "comparisons", Kind.COUNT),
     ]
     rows = []
     for a, judge in enumerate(judges):
@@ -126,25 +123,21 @@ def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
         against = (*(_correlation(value, scored) for value in rest), compared.comparisons[a])
         rows.append(Row([judge, *cells, *against]))
     average = (compared.spearman_average, compared.pearson_average, "")
-    rows.append(Row([words("Weighted mean"), *[""] * len(judges), *average], rule_above=True))
-    title = words(
-        "Correlation of system scores (%(method)s) between judges: Spearman's \u03c1 above the diagonal, "
-        "Pearson's r below",
-        method=worded(compared.title),
+    rows.append(Row(["Weighted mean", *[""] * len(judges), *average], rule_above=True))
+    title = (
+        f"Correlation of system scores ({compared.title}) between judges: Spearman's \u03c1 "
+        "above the diagonal, Pearson's r below"
     )
-    notes = [worded(compared.without_correlations)] if compared.without_correlations else []
+    notes = [compared.without_correlations] if compared.without_correlations else []
     legend = [
-        Sample(Figure(".40"), words("may be chance"), 0.4 * UNSURE),
+        Sample(".40", "may be chance", 0.4 * UNSURE),
         Sample(
-            Figure(".80"),
-            words(
-                "bold and deeper: not 0, p \u2264 %(level)s, with the systems as a sample",
-                level=Figure(f"{LEVEL:g}"),
-            ),
+            ".80",
+            f"bold and deeper: not 0, p \u2264 {LEVEL:g}, with the systems as a sample",
             0.8,
             strong=True,
         ),
-        Sample(Figure("\u2212.40"), words("opposite orders"), -0.4 * UNSURE),
+        Sample("\u2212.40", "opposite orders", -0.4 * UNSURE),
     ]
     return Table(key, title, columns, rows, notes, legend=legend)
 
@@ -164,11 +157,11 @@ def _both(compared: JudgeComparison, a: int, b: int) -> int:
 
 
 def _ranking_matrix(made: RankingsByJudge, order: Sequence[str], key: str) -> Table:
-    columns = [Column("system", words("system"), Kind.NAME)]
+    columns = [Column("system", "system", Kind.NAME)]
     for ranking in made.judges:
         columns += [
             Column(ranking.judge, ranking.judge, Kind.SCORE, named=True),
-            Column(f"{ranking.judge}-ranks", words("ranks, cluster"), Kind.RANK_RANGE, below=True),
+            Column(f"{ranking.judge}-ranks", "ranks, cluster", Kind.RANK_RANGE, below=True),
         ]
     by_name = [{system.system: system for system in ranking.systems} for ranking in made.judges]
     others = {system for systems in by_name for system in systems} - set(order)
@@ -183,25 +176,21 @@ def _ranking_matrix(made: RankingsByJudge, order: Sequence[str], key: str) -> Ta
     ]
     numbers = [clusters(len(ranking.clusters)) if ranking.systems else None for ranking in made.judges]
     drawn = [cell for number in numbers for cell in (number, "" if number else None)]
-    rows.append(Row([words("Clusters"), *drawn], rule_above=True))
+    rows.append(Row(["Clusters", *drawn], rule_above=True))
     return Table(
         key,
-        words("The ranking of each judge, %(method)s", method=worded(made.title)),
+        f"The ranking of each judge, {made.title}",
         columns,
         rows,
         notes=[
-            words(
-                "No ranking from %(judge)s alone: %(reason)s",
-                judge=ranking.judge,
-                reason=worded(ranking.reason),
-            )
+            f"No ranking from {ranking.judge} alone: {ranking.reason}"
             for ranking in made.judges
             if not ranking.systems
         ],
         source=source(made),
         legend=[
-            Sample("1", words("the judge's first rank"), 0.9),
-            Sample("2", words("the deeper, the better the rank"), 0.45),
+            Sample("1", "the judge's first rank", 0.9),
+            Sample("2", "the deeper, the better the rank", 0.45),
         ],
     )
 
@@ -245,11 +234,11 @@ def _score_and_range(system: RankedSystem | None, systems: int) -> list[Any]:
 
 
 def _moves(made: RankingsByJudge, whole: SystemRanking, key: str) -> Table:
-    columns = [Column("system", words("system"), Kind.NAME), Column("rank", words("with all"), Kind.RANK)]
+    columns = [Column("system", "system", Kind.NAME), Column("rank", "with all", Kind.RANK)]
     for ranking in made.judges:
         columns += [
             Column(ranking.judge, ranking.judge, Kind.RANK, named=True),
-            Column(f"{ranking.judge}-ranks", words("ranks"), Kind.RANK_RANGE, below=True),
+            Column(f"{ranking.judge}-ranks", "ranks", Kind.RANK_RANGE, below=True),
         ]
     by_name = [{system.system: system for system in ranking.systems} for ranking in made.judges]
     rows = []
@@ -260,21 +249,13 @@ def _moves(made: RankingsByJudge, whole: SystemRanking, key: str) -> Table:
         rows.append(Row([system.system, system.rank, *cells]))
     return Table(
         key,
-        words("The rank of each system without one of the judges, %(method)s", method=worded(made.title)),
+        f"The rank of each system without one of the judges, {made.title}",
         columns,
         rows,
         notes=[
-            words(
-                "%(better)s, %(worse)s: better or worse by that many ranks than with all judges.",
-                better=BETTER,
-                worse=WORSE,
-            ),
+            f"{BETTER}, {WORSE}: better or worse by that many ranks than with all judges.",
             *(
-                words(
-                    "No ranking without %(judge)s: %(reason)s",
-                    judge=ranking.judge,
-                    reason=worded(ranking.reason),
-                )
+                f"No ranking without {ranking.judge}: {ranking.reason}"
                 for ranking in made.judges
                 if not ranking.systems
             ),
@@ -292,11 +273,7 @@ def _moved(rank: int, system: RankedSystem | None) -> list[Any]:
     if not moved:
         return [system.rank, span]
     if moved > 0:
-        by = words_for_count(
-            "%(n)s rank better than with all judges", "%(n)s ranks better than with all judges", moved
-        )
+        by = plural(moved, "{n} rank better than with all judges", "{n} ranks better than with all judges")
     else:
-        by = words_for_count(
-            "%(n)s rank worse than with all judges", "%(n)s ranks worse than with all judges", -moved
-        )
+        by = plural(-moved, "{n} rank worse than with all judges", "{n} ranks worse than with all judges")
     return [Cell(system.rank, mark=f"{BETTER if moved > 0 else WORSE}{abs(moved)}", words=by), span]

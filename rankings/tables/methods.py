@@ -5,11 +5,9 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import counted
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import joined, words
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.tables.nouns import RESAMPLED, clusters
 from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of
-from rankings.tables.stored_words import worded
 
 SYSTEM = "rank system score interval ranks mass_low mass_high cluster comparisons group"
 
@@ -31,33 +29,33 @@ def methods_table(leading: SystemRanking, others: Sequence[SystemRanking]) -> Ta
         for system in made.systems
     ]
     how = [
-        Column("method", words("method")),
-        Column("unit", words("unit")),
-        Column("replicates", words("replicates"), Kind.COUNT),
+        Column("method", "method"),
+        Column("unit", "unit"),
+        Column("replicates", "replicates", Kind.COUNT),
     ]
     return Table(
         "methods",
-        words("Methods side by side"),
+        "Methods side by side",
         [*how, *columns],
         rows,
-        reason=worded(leading.reason),
+        reason=leading.reason,
         printed=_printed(leading, side_by_side(leading, others)),
         paper=_in_paper(leading, side_by_side(leading, others)),
     )
 
 
 def _printed(leading: SystemRanking, shown: list[SystemRanking]) -> Table:
-    columns = [Column("system", words("system"), Kind.NAME)]
+    columns = [Column("system", "system", Kind.NAME)]
     for made in shown:
-        heading = worded(made.title)
+        heading = made.title
         if made.unit != leading.unit:
-            heading = joined(", ", (heading, RESAMPLED[made.unit]))
+            heading = ", ".join((heading, RESAMPLED[made.unit]))
         key = f"{made.method}-{made.unit}"
         _, score, interval = columns_of(made.confidence, "system score interval")
         columns += [
             Column(key, heading, score.kind),
             Column(f"{key}-interval", interval.heading, interval.kind, below=True),
-            Column(f"{key}-ranks", words("ranks, cluster"), Kind.RANK_RANGE, below=True),
+            Column(f"{key}-ranks", "ranks, cluster", Kind.RANK_RANGE, below=True),
         ]
     by_name = [{system.system: system for system in made.systems} for made in shown]
     rows = []
@@ -72,14 +70,9 @@ def _printed(leading: SystemRanking, shown: list[SystemRanking]) -> Table:
         rows.append(Row([system, *cells]))
     if rows:
         numbers = [cell for made in shown for cell in (clusters(len(made.clusters)), "", "")]
-        rows.append(Row([words("Clusters"), *numbers], rule_above=True))
-    notes = [
-        words("%(method)s: %(source)s.", method=worded(ranking.title), source=source(ranking))
-        for ranking in shown
-    ]
-    return Table(
-        "methods", words("Methods side by side"), columns, rows, notes, reason=worded(leading.reason)
-    )
+        rows.append(Row(["Clusters", *numbers], rule_above=True))
+    notes = [f"{ranking.title}: {source(ranking)}." for ranking in shown]
+    return Table("methods", "Methods side by side", columns, rows, notes, reason=leading.reason)
 
 
 def _in_paper(leading: SystemRanking, shown: list[SystemRanking]) -> Table:

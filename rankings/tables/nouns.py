@@ -1,77 +1,77 @@
 """Numbers of things, and names of what is resampled, as tables, charts and reports word them."""
 
-from appraise_gec.words import Figure, words, words_for_count
+from appraise_gec.words import plural
 
 # By the unit of a bootstrap.
 UNITS: dict[str, str] = {
-    "sentences": words("sentences"),
-    "rankings": words("rankings"),
-    "judges": words("judges"),
-    "pairs": words("pairs"),
-    "judge-sentences": words("judge-sentences"),
-    "judges-and-sentences": words("judges-and-sentences"),
+    "sentences": "sentences",
+    "rankings": "rankings",
+    "judges": "judges",
+    "pairs": "pairs",
+    "judge-sentences": "judge-sentences",
+    "judges-and-sentences": "judges-and-sentences",
 }
 RESAMPLED: dict[str, str] = {
-    "sentences": words("sentences resampled"),
-    "rankings": words("rankings resampled"),
-    "judges": words("judges resampled"),
-    "pairs": words("pairs resampled"),
-    "judge-sentences": words("judge-sentences resampled"),
-    "judges-and-sentences": words("judges-and-sentences resampled"),
+    "sentences": "sentences resampled",
+    "rankings": "rankings resampled",
+    "judges": "judges resampled",
+    "pairs": "pairs resampled",
+    "judge-sentences": "judge-sentences resampled",
+    "judges-and-sentences": "judges-and-sentences resampled",
 }
-PAIRS_AS_PUBLISHED = words("pairs (as published in 2015) resampled")
+PAIRS_AS_PUBLISHED = "pairs (as published in 2015) resampled"
 
 
 def resampled_units(unit: str, units: int) -> str:
     """`sentences (200) resampled`."""
-    return words("%(unit)s (%(n)s) resampled", unit=UNITS[unit], n=Figure(f"{units:,}"))
+    return f"{UNITS[unit]} ({units:,}) resampled"
 
 
 def judges(n: int) -> str:
     """`1 judge`, `1,000 judges`."""
-    return words_for_count("%(n)s judge", "%(n)s judges", n)
+    return plural(n, "{n} judge", "{n} judges")
 
 
 def systems(n: int) -> str:
     """`1 system`, `2 systems`."""
-    return words_for_count("%(n)s system", "%(n)s systems", n)
+    return plural(n, "{n} system", "{n} systems")
 
 
 def sentences(n: int) -> str:
     """`1 sentence`, `2 sentences`."""
-    return words_for_count("%(n)s sentence", "%(n)s sentences", n)
+    return plural(n, "{n} sentence", "{n} sentences")
 
 
 def rankings(n: int) -> str:
     """`1 ranking`, `2 rankings`."""
-    return words_for_count("%(n)s ranking", "%(n)s rankings", n)
+    return plural(n, "{n} ranking", "{n} rankings")
 
 
 def replicates(n: int) -> str:
     """`1 replicate`, `2 replicates`."""
-    return words_for_count("%(n)s replicate", "%(n)s replicates", n)
+    return plural(n, "{n} replicate", "{n} replicates")
 
 
 def clusters(n: int) -> str:
     """`1 cluster`, `2 clusters`."""
-    return words_for_count("%(n)s cluster", "%(n)s clusters", n)
+    return plural(n, "{n} cluster", "{n} clusters")
 
 
 def pairs(n: int) -> str:
     """`1 pair`, `2 pairs`."""
-    return words_for_count("%(n)s pair", "%(n)s pairs", n)
+    return plural(n, "{n} pair", "{n} pairs")
 
 
 def comparisons(n: int) -> str:
     """`1 comparison`, `2 comparisons`."""
-    return words_for_count("%(n)s comparison", "%(n)s comparisons", n)
+    return plural(n, "{n} comparison", "{n} comparisons")
 
 
 def edits(n: int) -> str:
     """`1 edit`, `2 edits`."""
-    return words_for_count("%(n)s edit", "%(n)s edits", n)
+    return plural(n, "{n} edit", "{n} edits")
 
 
 def times(n: int) -> str:
     """`1 time`, `2 times`."""
-    return words_for_count("%(n)s time", "%(n)s times", n)
+    return plural(n, "{n} time", "{n} times")

@@ -6,7 +6,6 @@ from typing import Any
 from appraise_gec.presentation.numbers import NONE, TERMINAL, counted, percent
 from appraise_gec.presentation.numbers import ranks as rank_range
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import Figure, joined, words
 from rankings.analysis.results.ranking import RankedSystem, RankingsByJudge, SystemRanking
 from rankings.tables.nouns import (
     PAIRS_AS_PUBLISHED,
@@ -16,15 +15,14 @@ from rankings.tables.nouns import (
     resampled_units,
     systems,
 )
-from rankings.tables.stored_words import worded
 
-PAIRS_DEPEND = words(
-    "Pairs of one ranking depend on each other, so these ranges are too narrow, and there are too many "
-    "clusters; resampling sentences respects that."
+PAIRS_DEPEND = (
+    "Pairs of one ranking depend on each other, so these ranges are too narrow, and "
+    "there are too many clusters; resampling sentences respects that."
 )
-MEAN_SCORES = words(
-    "By the rules of cluster.py the score is the mean over the resamplings, not the score of the data: "
-    "another seed may move its third decimal."
+MEAN_SCORES = (
+    "By the rules of cluster.py the score is the mean over the resamplings, not the "
+    "score of the data: another seed may move its third decimal."
 )
 
 
@@ -32,7 +30,7 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
     """A ranking; in data files with the share of replicates at every rank."""
     ranks = len(ranking.systems)
     columns = [
-        Column("unit", words("unit")),
+        Column("unit", "unit"),
         *columns_of(
             ranking.confidence, "rank system score interval ranks at_best at_worst cluster comparisons group"
         ),
@@ -47,11 +45,11 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
         title(ranking),
         columns,
         rows,
-        notes=[note for note in (worded(ranking.without_ranges), ranking.on_judges, _cut(ranking)) if note]
+        notes=[note for note in (ranking.without_ranges, ranking.on_judges, _cut(ranking)) if note]
         if ranking.systems
         else [],
         source=source(ranking) if ranking.systems else "",
-        reason=worded(ranking.reason),
+        reason=ranking.reason,
         printed=_printed(ranking, key),
         paper=_in_paper(ranking, key),
     )
@@ -63,36 +61,35 @@ def rank_shares(ranking: SystemRanking) -> Table:
     columns = [Column(f"share_rank_{rank}", str(rank), Kind.SCORE, digits=1) for rank in range(1, ranks + 1)]
     return Table(
         "rank-shares",
-        words("In % at rank"),
-        [Column("system", words("system"), Kind.NAME), *columns],
+        "In % at rank",
+        [Column("system", "system", Kind.NAME), *columns],
         [
             Row([system.system, *(100 * share if share else "" for share in _shares(system, ranks))])
             for system in ranking.systems
         ],
-        reason=worded(ranking.without_ranges),
+        reason=ranking.without_ranges,
     )
 
 
 def title(ranking: SystemRanking) -> str:
     """`Expected Wins, sentences resampled, for judges like these 8`."""
-    return joined(", ", filter(None, (worded(ranking.title), RESAMPLED[ranking.unit], ranking.for_whom)))
+    return ", ".join(filter(None, (ranking.title, RESAMPLED[ranking.unit], ranking.for_whom)))
 
 
 def source(made: SystemRanking | RankingsByJudge, *, left_out: bool = False) -> str:
     """How intervals and rank ranges were computed; `left_out` where each ranking is without one judge."""
-    how = words(
-        "%(resampled)s, %(replicates)s, confidence %(confidence)s, seed %(seed)s",
+    how = "{resampled}, {replicates}, confidence {confidence}, seed {seed}".format(
         resampled=PAIRS_AS_PUBLISHED if made.unit == "pairs" else RESAMPLED[made.unit],
         replicates=replicates(made.replicates),
-        confidence=Figure(f"{made.confidence:g}"),
+        confidence=f"{made.confidence:g}",
         seed=made.seed,
     )
     rankings = [made] if isinstance(made, SystemRanking) else made.judges
     speak = {ranking.for_whom for ranking in rankings if ranking.systems}
     if left_out and all(ranking.judges == 1 for ranking in rankings if ranking.systems):
-        speak = {words("each column for the judge who is left")}
+        speak = {"each column for the judge who is left"}
     # Judges who are left out in turn may leave different numbers of others.
-    return joined("; ", [how, *filter(None, speak)]) if len(speak) == 1 else how
+    return "; ".join([how, *filter(None, speak)]) if len(speak) == 1 else how
 
 
 def range_and_cluster(system: RankedSystem, *, short: bool) -> Cell:
@@ -103,9 +100,9 @@ def range_and_cluster(system: RankedSystem, *, short: bool) -> Cell:
         "cluster": NONE if system.cluster is None else str(system.cluster),
     }
     shown = (
-        words("%(ranks)s, cl. %(cluster)s", **values)
+        "{ranks}, cl. {cluster}".format(**values)
         if short
-        else words("ranks %(ranks)s, cluster %(cluster)s", **values)
+        else "ranks {ranks}, cluster {cluster}".format(**values)
     )
     return Cell(None if low is None else (low, high), shown=shown)
 
@@ -118,28 +115,22 @@ def _printed(ranking: SystemRanking, key: str) -> Table:
     for place, system in enumerate(ranking.systems):
         rows.append(Row(values_of(system, columns), rule_above=place > 0 and system.cluster != above))
         above = system.cluster
-    groups = (
-        words("%(n)s groups that no comparison links", n=Figure(f"{len(ranking.groups):,}"))
-        if several
-        else ""
-    )
+    groups = f"{len(ranking.groups):,} groups that no comparison links" if several else ""
     parts = (systems(len(ranking.systems)), groups, clusters(len(ranking.clusters)))
     notes = [
         PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
         MEAN_SCORES if ranking.convention == "cluster.py" else "",
-        *map(worded, ranking.notes),
-        ""
-        if ranking.without_ranges
-        else words("%(cut)s: the closer to it, the less that end means.", cut=_cut(ranking)),
+        *ranking.notes,
+        "" if ranking.without_ranges else f"{_cut(ranking)}: the closer to it, the less that end means.",
     ]
     return Table(
         key,
-        joined(": ", (title(ranking), joined(", ", filter(None, parts)))),
+        ": ".join((title(ranking), ", ".join(filter(None, parts)))),
         columns,
         rows,
         notes=[note for note in notes if note] if rows else [],
         source=_how(ranking) if rows else "",
-        reason=worded(ranking.reason),
+        reason=ranking.reason,
     )
 
 
@@ -148,15 +139,13 @@ def _how(ranking: SystemRanking) -> str:
     values = {
         "resampled": resampled_units(ranking.unit, ranking.units),
         "replicates": replicates(ranking.replicates),
-        "confidence": Figure(f"{ranking.confidence:g}"),
+        "confidence": f"{ranking.confidence:g}",
         "seed": ranking.seed,
     }
     if ranking.convention == "standard":
-        return words("%(resampled)s, %(replicates)s, confidence %(confidence)s, seed %(seed)s", **values)
-    return words(
-        "%(resampled)s, %(replicates)s, confidence %(confidence)s, seed %(seed)s, rules of %(convention)s",
-        **values,
-        convention=ranking.convention,
+        return "{resampled}, {replicates}, confidence {confidence}, seed {seed}".format(**values)
+    return "{resampled}, {replicates}, confidence {confidence}, seed {seed}, rules of {convention}".format(
+        convention=ranking.convention, **values
     )
 
 
@@ -189,33 +178,33 @@ def _in_paper(ranking: SystemRanking, key: str) -> Table:
 
 def columns_of(confidence: float, keys: str) -> list[Column]:
     """The columns with these keys, parted by spaces."""
-    heading = words("%(confidence)s interval", confidence=percent(confidence, style=TERMINAL))
+    heading = f"{percent(confidence, style=TERMINAL)} interval"
     columns = {
         column.key: column
         for column in (
             Column(
                 "group",
-                words("group"),
+                "group",
                 Kind.RANK,
-                help=words("Comparisons link the systems of a group, and no others."),
+                help="Comparisons link the systems of a group, and no others.",
             ),
             Column(
                 "cluster",
-                words("cluster"),
+                "cluster",
                 Kind.RANK,
-                help=words("Rank ranges overlap within a cluster, and not between clusters."),
+                help="Rank ranges overlap within a cluster, and not between clusters.",
             ),
-            Column("rank", words("rank"), Kind.RANK),
-            Column("system", words("system"), Kind.NAME),
-            Column("score", words("score"), Kind.SCORE),
+            Column("rank", "rank", Kind.RANK),
+            Column("system", "system", Kind.NAME),
+            Column("score", "score", Kind.SCORE),
             Column("interval", heading, Kind.INTERVAL, below=True, parts=("score_low", "score_high")),
-            Column("error", words("s.e."), Kind.SCORE, digits=4, help=words("Standard error of the score.")),
-            Column("ranks", words("ranks"), Kind.RANK_RANGE),
-            Column("at_best", words("at best"), Kind.SHARE),
-            Column("at_worst", words("at worst"), Kind.SHARE),
-            Column("mass_low", words("at best"), Kind.SHARE),
-            Column("mass_high", words("at worst"), Kind.SHARE),
-            Column("comparisons", words("comparisons"), Kind.COUNT),
+            Column("error", "s.e.", Kind.SCORE, digits=4, help="Standard error of the score."),
+            Column("ranks", "ranks", Kind.RANK_RANGE),
+            Column("at_best", "at best", Kind.SHARE),
+            Column("at_worst", "at worst", Kind.SHARE),
+            Column("mass_low", "at best", Kind.SHARE),
+            Column("mass_high", "at worst", Kind.SHARE),
+            Column("comparisons", "comparisons", Kind.COUNT),
         )
     }
     return [columns[key] for key in keys.split()]
@@ -244,7 +233,7 @@ def _shares(system: RankedSystem, ranks: int) -> list[float | None]:
 
 
 def _cut(ranking: SystemRanking) -> str:
-    return words(
-        "At best, at worst: share of replicates at that end of the rank range or beyond it; cut at %(cut)s",
-        cut=percent((1 - ranking.confidence) / 2, digits=2, style=TERMINAL),
+    return (
+        "At best, at worst: share of replicates at that end of the rank range or beyond it; "
+        f"cut at {percent((1 - ranking.confidence) / 2, digits=2, style=TERMINAL)}"
     )

@@ -4,45 +4,43 @@ from collections.abc import Sequence
 
 from appraise_gec.presentation.numbers import count, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
 
-NONE = words("No judge could mark single edits.")
+NONE = "No judge could mark single edits."
 KINDS = {
-    "insertion": words("insertion"),
-    "deletion": words("deletion"),
-    "replacement": words("replacement"),
-    "punctuation": words("punctuation"),
-    "case": words("upper and lower case"),
-    "order": words("word order"),
-    "spacing": words("spacing"),
-    "encoding": words("encoding only"),
+    "insertion": "insertion",
+    "deletion": "deletion",
+    "replacement": "replacement",
+    "punctuation": "punctuation",
+    "case": "upper and lower case",
+    "order": "word order",
+    "spacing": "spacing",
+    "encoding": "encoding only",
 }
 # With so few edits a share is hardly one.
 FEW_EDITS = 20
 FEW_MARK = "*"
-EDITS = Column(
-    "edits", words("edits seen"), Kind.COUNT, help=words("How often a judge could mark one of these edits.")
-)
+EDITS = Column("edits", "edits seen", Kind.COUNT, help="How often a judge could mark one of these edits.")
 VERDICTS = [
-    Column("wrong", words("wrong"), Kind.COUNT),
-    Column("unneeded", words("unneeded"), Kind.COUNT),
+    Column("wrong", "wrong", Kind.COUNT),
+    Column("unneeded", "unneeded", Kind.COUNT),
 ]
-REJECTED = Column("rejected", words("rejected"), Kind.COUNT)
-_SHARE = Column("share", words("share rejected"), Kind.SHARE)
+REJECTED = Column("rejected", "rejected", Kind.COUNT)
+_SHARE = Column("share", "share rejected", Kind.SHARE)
 
 
 def by_system(made: RejectedEdits | None) -> Table:
     """For each system how many of its edits were rejected, with intervals."""
-    title = words("Rejected edits by system")
-    system = Column("system", words("system"), Kind.NAME)
+    title = "Rejected edits by system"
+    system = Column("system", "system", Kind.NAME)
     return _shares("rejected-edits", title, system, made, made.systems if made else ())
 
 
 def by_kind(made: RejectedEdits | None) -> Table:
     """The same for each kind of edit, each edit once."""
-    kind = Column("kind", words("kind of edit"), Kind.TEXT)
-    title = words("Rejected edits by kind")
+    kind = Column("kind", "kind of edit", Kind.TEXT)
+    title = "Rejected edits by kind"
     return _shares("rejected-edits-kinds", title, kind, made, made.kinds if made else ())
 
 
@@ -61,12 +59,12 @@ def _shares(
         *VERDICTS,
         _SHARE,
         Column("interval", _interval_heading(made), Kind.SHARE_INTERVAL),
-        Column("judges", words("judges"), Kind.COUNT),
+        Column("judges", "judges", Kind.COUNT),
     ]
     if made is None:
         return Table(key, title, columns, [], reason=NONE)
     rows = [_row(one) for one in (*shares, made.total)]
-    rows[-1] = Row([Cell(made.total.name, shown=words("All edits, each once")), *rows[-1].values[1:]], True)
+    rows[-1] = Row([Cell(made.total.name, shown="All edits, each once"), *rows[-1].values[1:]], True)
     return Table(key, title, columns, rows, notes=_notes(made, shares))
 
 
@@ -79,35 +77,27 @@ def _row(one: RejectedShare) -> Row:
 
 
 def _interval_heading(made: RejectedEdits | None) -> str:
-    return words("%(confidence)s interval", confidence=percent(made.confidence if made else 0.95))
+    return f"{percent(made.confidence if made else 0.95)} interval"
 
 
 def _notes(made: RejectedEdits, shares: Sequence[RejectedShare]) -> list[str]:
     notes: list[str] = [
-        words("Rejected: marked as wrong or unneeded. An edit without a mark was not necessarily approved.")
+        ("Rejected: marked as wrong or unneeded. An edit without a mark was not necessarily approved.")
     ]
     if made.unit == "judges":
-        notes.append(words("Intervals say what judges like these would reject: judges are the units."))
+        notes.append("Intervals say what judges like these would reject: judges are the units.")
     elif made.unit == "sentences":
         notes.append(
-            words(
-                "One judge marked edits: intervals say what this judge alone would reject in other sentences."
-            )
+            "One judge marked edits: intervals say what this judge alone would reject in other sentences."
         )
     if made.unit == "judges" and made.total.judges < FEW_JUDGES:
         notes.append(
-            words_for_count(
-                "%(n)s judge tell little about others, so the intervals are wide.",
-                "%(n)s judges tell little about others, so the intervals are wide.",
+            plural(
                 made.total.judges,
+                "{n} judge tell little about others, so the intervals are wide.",
+                "{n} judges tell little about others, so the intervals are wide.",
             )
         )
     if any(0 < one.edits < FEW_EDITS for one in shares):
-        notes.append(
-            words(
-                "%(mark)s Fewer than %(n)s edits: the share may be chance.",
-                mark=FEW_MARK,
-                n=count(FEW_EDITS),
-            )
-        )
+        notes.append(f"{FEW_MARK} Fewer than {count(FEW_EDITS)} edits: the share may be chance.")
     return notes

@@ -3,33 +3,29 @@
 from collections.abc import Sequence
 
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
-from appraise_gec.words import words
 from rankings.analysis.results.scale_use import ScaleUse
 
 KEY = "scale-use"
-NOTHING = words("How judges used the scale was not computed.")
+NOTHING = "How judges used the scale was not computed."
 
 
 def scale_use_table(judges: Sequence[ScaleUse]) -> Table:
     """A row for each judge: shares of ranks, and quartiles of times."""
     ranks = len(judges[0].ranks) if judges else 0
     columns = [
-        Column("judge", words("judge"), Kind.NAME),
-        *(
-            Column(f"rank_{rank}", words("rank %(rank)s", rank=rank), Kind.SHARE)
-            for rank in range(1, ranks + 1)
-        ),
-        Column("timed", words("timed"), Kind.COUNT, help=words("Rankings with a known time.")),
+        Column("judge", "judge", Kind.NAME),
+        *(Column(f"rank_{rank}", f"rank {rank}", Kind.SHARE) for rank in range(1, ranks + 1)),
+        Column("timed", "timed", Kind.COUNT, help="Rankings with a known time."),
         Column(
             "seconds",
-            words("seconds"),
+            "seconds",
             Kind.SCORE,
             digits=0,
-            help=words("The median, of active time where known."),
+            help="The median, of active time where known.",
         ),
         Column(
             "quartiles",
-            words("quartiles"),
+            "quartiles",
             Kind.INTERVAL,
             digits=0,
             below=True,
@@ -48,5 +44,5 @@ def scale_use_table(judges: Sequence[ScaleUse]) -> Table:
         )
         for one in judges
     ]
-    title = words("Share of outputs at each rank, and seconds for a ranking (median and quartiles), by judge")
+    title = "Share of outputs at each rank, and seconds for a ranking (median and quartiles), by judge"
     return Table(KEY, title, columns, rows, reason="" if rows else NOTHING)

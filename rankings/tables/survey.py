@@ -3,26 +3,26 @@
 from collections.abc import Iterator
 
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.results.survey import JudgesSurvey, SurveyQuestionCounts
 
-KEY, TITLE = "judges-survey", words("What judges said about themselves")
-OTHER = words("other answers")
-TOO_FEW = words("not counted: too few alike")
-NOTHING = words("no answer")
+KEY, TITLE = "judges-survey", "What judges said about themselves"
+OTHER = "other answers"
+TOO_FEW = "not counted: too few alike"
+NOTHING = "no answer"
 MOMENTS = {"before": "before judging", "after": "after judging"}
-SEVERAL = words("Where several answers were possible, a judge may count more than once.")
+SEVERAL = "Where several answers were possible, a judge may count more than once."
 
 
 def composition_table(made: JudgesSurvey | None) -> Table:
     """For each question the answers, with how many judges gave them."""
     columns = [
-        Column("question", words("question")),
+        Column("question", "question"),
         Column("moment", "asked", where="data"),
-        Column("answer", words("answer"), Kind.NAME),
-        Column("judges", words("judges"), Kind.COUNT),
+        Column("answer", "answer", Kind.NAME),
+        Column("judges", "judges", Kind.COUNT),
         Column("answered", "answered by", Kind.COUNT, where="data"),
-        Column("share", words("share"), Kind.SHARE, help=words("Of the judges who answered the question.")),
+        Column("share", "share", Kind.SHARE, help="Of the judges who answered the question."),
     ]
     if made is None:
         return Table(KEY, TITLE, columns, [], reason="No judge answered a survey.")
@@ -62,18 +62,21 @@ def _first_marked(
 
 def _notes(made: JudgesSurvey) -> list[str]:
     notes: list[str] = [
-        words_for_count(
-            "Of %(n)s judge with rankings, including any that the report leaves out. Shares are of those who "
-            "answered.",
-            "Of %(n)s judges with rankings, including any that the report leaves out. Shares are of those "
-            "who answered.",
+        plural(
             made.judges,
+            (
+                "Of {n} judge with rankings, including any that the report leaves out. Shares are of "
+                "those who answered."
+            ),
+            (
+                "Of {n} judges with rankings, including any that the report leaves out. Shares are "
+                "of those who answered."
+            ),
         ),
-        words(
-            "Answers of fewer than %(alike)s judges are counted together, and questions that fewer than "
-            "%(answered)s answered are not counted, so that nobody's answer can be known.",
-            alike=made.fewest_per_answer,
-            answered=made.fewest_judges,
+        (
+            f"Answers of fewer than {made.fewest_per_answer} judges are counted together, and "
+            f"questions that fewer than {made.fewest_judges} answered are not counted, so that "
+            "nobody's answer can be known."
         ),
     ]
     return [*notes, SEVERAL] if any(question.several for question in made.questions) else notes

@@ -1,6 +1,5 @@
 // Forms with files: drop files onto the native inputs, see what was chosen, and get an early warning about files that are too big.
 
-import { gettext, ngettext } from "./language.js";
 
 // The warning is where a form has data-most-megabytes and a place for it.
 for (const form of document.querySelectorAll('form[enctype="multipart/form-data"]')) {
@@ -75,7 +74,7 @@ function show(form, input) {
     const total = files.reduce((sum, file) => sum + file.size, 0);
     const summary = document.createElement("p");
     summary.className = "small muted";
-    summary.textContent = ngettext("%(count)s file chosen, %(size)s", "%(count)s files chosen, %(size)s", files.length, { size: readable(total) });
+    summary.textContent = `${files.length} ${files.length === 1 ? "file" : "files"} chosen, ${readable(total)}`;
     const list = document.createElement("ul");
     for (const file of files) list.append(entry(form, input, file));
     place.append(summary, list);
@@ -94,8 +93,8 @@ function entry(form, input, file) {
   const remove = document.createElement("button");
   remove.type = "button";
   remove.className = "link-button small";
-  remove.textContent = gettext("remove");
-  remove.setAttribute("aria-label", gettext("Remove %(name)s", { name: file.name }));
+  remove.textContent = "remove";
+  remove.setAttribute("aria-label", `Remove ${file.name}`);
   remove.addEventListener("click", () => {
     setFiles(form, input, [...input.files].filter((other) => other !== file));
     input.focus();
@@ -114,9 +113,9 @@ function checkSize(form) {
   const most = Number(inputs[0].dataset.mostFiles);
   let message = "";
   if (total > mostBytes) {
-    message = gettext("The files have %(size)s together; at most %(most)s MB are accepted at once. Put them into a zip archive, or leave some out.", { size: readable(total), most: form.dataset.mostMegabytes });
+    message = `The files have ${readable(total)} together; at most ${form.dataset.mostMegabytes} MB are accepted at once. Put them into a zip archive, or leave some out.`;
   } else if (files.length > most) {
-    message = gettext("These are %(number)s files; at most %(most)s are accepted at once. Put them into one zip archive.", { number: files.length, most });
+    message = `These are ${files.length} files; at most ${most} are accepted at once. Put them into one zip archive.`;
   }
   tooBig.textContent = message;
   tooBig.hidden = !message;
@@ -124,7 +123,7 @@ function checkSize(form) {
 }
 
 function readable(bytes) {
-  if (bytes < 1024) return gettext("%(number)s bytes", { number: bytes });
+  if (bytes < 1024) return `${bytes} bytes`;
   const units = ["KB", "MB", "GB"];
   let value = bytes / 1024;
   let unit = 0;

@@ -1,6 +1,5 @@
 // Keep the forecast beside the form true while the form is being filled in.
 
-import { gettext } from "./language.js";
 
 const form = document.getElementById("sample-form");
 const place = document.getElementById("forecast");
@@ -30,7 +29,7 @@ if (form && place) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       place.replaceChildren(...page.body.childNodes);
     } catch {
-      if (mine === newest) place.textContent = gettext("The forecast could not be loaded. Check the connection; drawing works all the same.");
+      if (mine === newest) place.textContent = "The forecast could not be loaded. Check the connection; drawing works all the same.";
     } finally {
       if (mine === newest) place.removeAttribute("aria-busy");
     }

@@ -1,47 +1,11 @@
 """Judges against each other (Table 6), and rankings by judge."""
 
-import numpy as np
 import pytest
-from scipy import stats
 
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.scoring import METHODS
 from tests.analysis.made_up import ranking
 from tests.analysis.published import expected_numbers, published_table
-
-
-def test_correlations_by_the_formula_are_exact(shared):
-    wanted = expected_numbers(shared)["table6_interjudge"]["formula_semantics"]
-    found = compare_judges(published_table(shared))
-    check_matrix(found, wanted["matrix"], 1e-9)
-    assert found.spearman_rest == pytest.approx(wanted["rho_vs_rest"], abs=1e-9)
-    assert found.pearson_rest == pytest.approx(wanted["r_vs_rest"], abs=1e-9)
-    assert found.spearman_average == pytest.approx(wanted["avg_rho"], abs=1e-9)
-    assert found.pearson_average == pytest.approx(wanted["avg_r"], abs=1e-9)
-
-
-def test_correlations_as_published_are_table_6(shared):
-    """The script reads scores printed with four decimals; rounded so, they give its Pearson correlations."""
-    wanted = expected_numbers(shared)["table6_interjudge"]
-    found = compare_judges(published_table(shared), "expected-wins-of-winners")
-    check_matrix(found, wanted["matrix_EWpl"], 5e-4)
-    assert found.spearman_rest == pytest.approx(wanted["rho_vs_rest"], abs=1e-9)
-    assert found.spearman_average == pytest.approx(wanted["avg_rho"], abs=1e-9)
-    rounded = np.round(np.array(found.scores, dtype=float), 4)
-    for a in range(8):
-        for b in range(a):
-            r = stats.pearsonr(rounded[a], rounded[b]).statistic
-            assert r == pytest.approx(wanted["matrix_EWpl"][a][b], abs=1e-9)
-
-
-def check_matrix(found, wanted, error):
-    """Spearman's above the diagonal, Pearson's below."""
-    for a in range(8):
-        assert (found.spearman[a][a], found.pearson[a][a]) == (pytest.approx(1), pytest.approx(1))
-        for b in range(a + 1, 8):
-            assert found.spearman[a][b] == found.spearman[b][a] == pytest.approx(wanted[a][b], abs=1e-9)
-            assert found.pearson[b][a] == pytest.approx(wanted[b][a], abs=error)
 
 
 def test_a_judge_with_too_little_is_said_so():
@@ -76,24 +40,7 @@ def test_a_judge_without_a_comparison_takes_no_ranking_from_the_others(idle):
     assert not nobody.systems
 
 
-def test_nothing_is_left_without_the_only_judge():
-    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(4)])
-    (one,) = rank_by_judge(table, "without", replicates=50).judges
-    assert (one.systems, one.reason) == ((), "A ranking needs at least two systems; the judgments name 0.")
-
-
-def test_a_setting_out_of_range_is_no_judges_reason():
-    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(4)])
-    with pytest.raises(ValueError, match="confidence has to lie between 0 and 1"):
-        rank_by_judge(table, "without", confidence=1.5)
-
-
-def test_equal_scores_have_no_correlation():
-    made = [ranking(judge, str(s), ("A", 1), ("B", 1), ("C", 1)) for judge in "ab" for s in range(3)]
-    assert compare_judges(JudgmentTable.from_judgments(made)).pearson[0][1] is None
-
-
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["expected-wins", "bradley-terry"])
 def test_judges_who_skipped_everything_have_no_correlation(method):
     table = JudgmentTable.from_judgments([ranking(judge, "0", skipped=True) for judge in "ab"])
     found = compare_judges(table, method)

@@ -7,7 +7,6 @@ import pytest
 from scipy.special import stdtr
 
 from benchmarks.coverage import Design, simulated
-from rankings.analysis import judge_variance, pair_counts
 from rankings.analysis.choices import SpeaksFor
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
@@ -82,7 +81,7 @@ def by_hand(table):
     return of_sentences, between, between * beyond
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_parts_of_the_variance_are_those_of_the_formulas(seed):
     table = simulated(FEW, EQUAL, np.random.default_rng(seed))
     found = variance_of_scores(table, range(6))
@@ -197,47 +196,6 @@ def test_published_rules_speak_for_these_judges(settings):
     assert rank_systems(table, replicates=50, **settings).speaks_for == "these-judges"
 
 
-def test_drawing_judges_speaks_for_others():
-    table = simulated(FEW, EQUAL, np.random.default_rng(1))
-    for asked in (None, "judges-like-these"):
-        ranking = rank_systems(table, replicates=50, unit="judges", speaks_for=asked)
-        assert ranking.for_whom == "for judges like these 4"
-
-
-def test_an_unknown_target_is_refused():
-    with pytest.raises(ValueError, match="speaks_for 'all' is not one of these-judges, judges-like-these"):
-        rank_systems(rankings("ann"), speaks_for="all")  # type: ignore[arg-type]
-
-
-def test_the_note_says_what_judges_leave_open():
-    table = simulated(Design("", 5, 0.5), EQUAL, np.random.default_rng(4))
-    ranking = rank_systems(table, replicates=100)
-    sd, error = ranking.judges_sd, ranking.judges_error
-    note = (
-        f"From judge to judge, the Expected Wins of a system vary by about {sd:.3f} (standard deviation; "
-        f"{ranking.judges_sd_low:.3f} to {ranking.judges_sd_high:.3f} at 95 %). With 5 judges, no number of "
-        f"sentences brings the standard error much below {error:.3f}."
-    )
-    assert note in ranking.notes
-    alone = rank_systems(table, replicates=100, speaks_for="these-judges").notes
-    assert any("Other judges like these would add a standard error of 0." in one for one in alone)
-
-
-def test_limits_of_shares_bound_their_intervals():
-    table = JudgmentTable.from_judgments(
-        Judgment(
-            judge,
-            f"{judge}{number}",
-            tuple(JudgedOutput((name,), rank) for rank, name in enumerate(order, 1)),
-        )
-        for judge, orders in (("a", ("ABC",) * 9 + ("BAC",)), ("b", ("ABC",) * 6 + ("CAB",) * 3))
-        for number, order in enumerate(orders)
-    )
-    for one in rank_systems(table, replicates=500).systems:
-        if one.score_low is not None:
-            assert 0 <= one.score_low <= known(one.score) <= known(one.score_high) <= 1
-
-
 def test_the_test_for_other_judges_is_never_surer_than_that_for_these(shared):
     for pair in compare_systems(published_table(shared)).pairs:
         assert known(pair.p_judges) >= pair.p_sentence
@@ -256,58 +214,6 @@ def test_judges_who_disagree_strongly_show_nothing_about_others():
     (pair,) = compare_systems(JudgmentTable.from_judgments(made)).pairs
     assert pair.p_sentence < 0.001
     assert known(pair.p_judges) > 0.3
-
-
-@pytest.mark.parametrize("counts", ["dense", "sparse"])
-def test_large_data_are_taken_in_parts(monkeypatch, counts):
-    """Tables with many pairs and judges do not fit in memory at once."""
-    table = simulated(FEW, EQUAL, np.random.default_rng(7))
-    whole = variance_of_pairs(table)
-    monkeypatch.setattr(judge_variance, "MOST_ENTRIES", 1)
-    if counts == "sparse":
-        monkeypatch.setattr(pair_counts, "DENSE_CELLS", 0)
-        monkeypatch.setattr(pair_counts, "DENSE_SHARE", 2.0)
-    parts = variance_of_pairs(table)
-    assert (parts.judges, parts.sentences) == (whole.judges, whole.sentences)
-    assert parts.between == pytest.approx(whole.between)
-    assert parts.degrees == pytest.approx(whole.degrees)
-    for name in ("of_sentences", "of_judges"):
-        np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), rtol=1e-9)
-
-
-@pytest.mark.filterwarnings("error")
-def test_a_system_that_the_method_leaves_out_disturbs_no_other():
-    made = [
-        Judgment(
-            judge,
-            str(number),
-            tuple(
-                JudgedOutput((name,), rank)
-                for rank, name in enumerate("ABC" if (number + shift) % 3 else "BAC", 1)
-            ),
-        )
-        for shift, judge in enumerate("xy")
-        for number in range(12)
-    ]
-    ranking = rank_systems(JudgmentTable.from_judgments(made), "expected-wins-of-winners", replicates=50)
-    by_name = {one.system: one for one in ranking.systems}
-    assert by_name["C"].score is None
-    assert known(by_name["A"].score_low) < known(by_name["A"].score) < known(by_name["A"].score_high)
-
-
-def test_systems_that_nearly_always_win_widen_no_interval():
-    """Their scores hardly vary; an error that is large beside theirs is small beside those of others."""
-    far = np.array([3.0, 0.4, 0.0, 0.0, -0.4, -3.0])
-    rng = np.random.default_rng(9)
-    for _ in range(5):
-        table = simulated(Design("", 3, 0.09, sentences=50), far, rng)
-        variance = variance_of_scores(table, range(6))
-        assert variance.degrees > 5
-        ranking = rank_systems(table, replicates=400)
-        errors = {one.system: known(one.score_sd) for one in ranking.systems if one.score_sd is not None}
-        for place, name in enumerate(table.systems):
-            if name in errors:
-                assert errors[name] < 1.6 * np.sqrt(variance.total[place]) + 0.002
 
 
 def test_the_standard_error_is_that_of_the_score_with_two_judges():
@@ -362,34 +268,6 @@ def test_two_judges_who_happen_to_agree_are_no_knowledge_of_others():
     assert known(pair.p_judges) > 0.05
 
 
-def test_few_judges_of_few_systems_do_not_pass_for_knowledge_of_judges():
-    """Nothing is known about judges from two of two systems, whatever the estimate is."""
-    ranking = rank_systems(agreeing(7), replicates=200)
-    assert known(ranking.judges_sd_high) > 0.1
-    assert ranking.on_judges == (
-        "These 2 judges may differ no more than chance explains. At 95 %, the Expected Wins of a system vary "
-        f"by less than {ranking.judges_sd_high:.3f} from judge to judge (standard deviation). 2 judges of 2 "
-        "systems hardly tell, so that intervals have to allow for judges who differ strongly."
-    )
-    assert ranking.on_judges in ranking.notes
-    alone = rank_systems(agreeing(7), replicates=200, speaks_for="these-judges")
-    assert "hardly" not in alone.on_judges
-    more = simulated(Design("", 3, 0.4, systems=3), np.zeros(3), np.random.default_rng(3))
-    ranking = rank_systems(more, replicates=200)
-    assert f"{ranking.judges_sd_low:.3f} to {ranking.judges_sd_high:.3f} at 95 %" in ranking.on_judges
-    assert "hardly" not in ranking.on_judges
-
-
-@pytest.mark.parametrize("design", [Design("", 2, 0.4, systems=2), Design("", 3, 0.4, systems=4)])
-def test_what_stays_with_any_number_of_sentences_is_no_more_than_the_error(design):
-    rng = np.random.default_rng(6)
-    for _ in range(20):
-        ranking = rank_systems(simulated(design, np.zeros(design.systems), rng), replicates=400)
-        errors = [known(one.score_sd) for one in ranking.systems]
-        assert known(ranking.judges_error) < 1.1 * np.mean(errors)
-        assert known(ranking.judges_sd_low) < known(ranking.judges_sd) < known(ranking.judges_sd_high)
-
-
 def test_judges_who_rank_once_each_are_as_sure_together_as_their_sentences():
     """Unanimous: nothing varies, and the exact test by sentence knows how sure that is."""
     table = JudgmentTable.from_judgments(
@@ -406,11 +284,11 @@ def test_possible_variances_are_those_of_the_posterior_distribution():
     for seen, noise, degrees in ((0.001, 0.003, 1), (0.02, 0.002, 2), (0.004, 0.003, 10)):
         found = PossibleVariances.given(seen, noise, degrees, PRIOR_SD)
         assert found.weight.sum() == pytest.approx(1)
-        variance = (PRIOR_SD * np.tan(np.pi / 2 * rng.random(2_000_000))) ** 2
+        variance = (PRIOR_SD * np.tan(np.pi / 2 * rng.random(600_000))) ** 2
         variance = variance[variance < LARGEST_OF_SHARES]
         again = (variance + noise) * rng.chisquare(degrees, len(variance)) / degrees
         kept = variance[np.abs(np.log(again / seen)) < 0.05]
-        assert len(kept) > 5000
+        assert len(kept) > 1500
         for share in (0.1, 0.5, 0.9):
             assert found.quantile(share) == pytest.approx(np.quantile(kept, share), rel=0.15, abs=2e-5)
         drawn = found.draw(rng, 100_000)
@@ -459,7 +337,7 @@ def test_judges_who_never_disagree_are_no_surer_of_others_than_the_exact_test_an
 def test_the_line_between_clusters_is_no_surer_of_two_systems_than_their_test():
     """Two systems: a line between them and the test between them ask the same."""
     rng = np.random.default_rng(12)
-    for _ in range(60):
+    for _ in range(25):
         table = simulated(Design("", 2, 0.4, systems=2, spread=0.3), np.array([0.5, -0.5]), rng)
         (pair,) = compare_systems(table).pairs
         if len(rank_systems(table, replicates=100).clusters) > 1:

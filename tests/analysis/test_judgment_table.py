@@ -25,18 +25,6 @@ def test_names_are_in_byte_order_whatever_the_order_of_the_file():
     assert table.sentences == ("10", "2")
 
 
-def test_a_skipped_item_stays_and_covers_nothing():
-    table = made()
-    assert table.skipped.tolist() == [False, False, True]
-    assert not table.covered[2].any()
-
-
-def test_ranks_of_a_skipped_item_are_not_read():
-    table = JudgmentTable.from_judgments([ranking("j", "0", ("A", -1), ("B", -1), skipped=True)])
-    assert table.systems == ()
-    assert len(table) == 1
-
-
 def test_a_system_named_twice_is_refused_with_judge_and_sentence():
     with pytest.raises(ValueError, match="judge mary, sentence 10: B is named twice"):
         JudgmentTable.from_judgments([ranking("mary", "10", ("A B", 1), ("B", 2))])
@@ -46,12 +34,6 @@ def test_a_system_named_twice_is_refused_with_judge_and_sentence():
 def test_a_rank_that_is_none_is_refused(rank):
     with pytest.raises(ValueError, match=rf"rank {rank} is not between 1 and 32767"):
         JudgmentTable.from_judgments([ranking("mary", "10", ("A", rank), ("B", 2))])
-
-
-def test_nobody_is_left_out_unless_asked():
-    assert made().judges == ("admin", "mary")
-    assert made().exclude_judges(["admin"]).judges == ("mary",)
-    assert made().exclude_judges(["admin", "root"], missing_ok=True).judges == ("mary",)
 
 
 def test_selecting_an_unknown_judge_names_the_known_ones():
@@ -82,8 +64,3 @@ def test_systems_without_a_ranking_can_take_part_or_go():
     table = JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 2))], systems=["NEW"])
     assert table.systems == ("A", "B", "NEW")
     assert table.without_uncovered_systems().systems == ("A", "B")
-
-
-def test_no_judgment_is_an_empty_table():
-    table = JudgmentTable.from_judgments([])
-    assert (len(table), table.systems, table.judges) == (0, (), ())

@@ -29,7 +29,7 @@ def made_up(systems: int) -> list[Judgment]:
     return made
 
 
-@pytest.mark.parametrize("systems", [61, 62, 63, 64, 65, 70, 124, 125, 130])
+@pytest.mark.parametrize("systems", [62, 64, 65, 130])
 def test_pairs_of_many_systems_are_those_of_brute_force(systems):
     made = made_up(systems)
     table = JudgmentTable.from_judgments(made)

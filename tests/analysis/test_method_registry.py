@@ -9,11 +9,7 @@ import pytest
 
 from rankings.analysis.methods import (
     METHODS,
-    OFFERED,
-    REGISTERED,
-    check_offered,
     registration,
-    without_simulation,
 )
 from rankings.analysis.scoring import scoring_method
 
@@ -48,26 +44,3 @@ def test_a_registered_method_is_what_its_entry_says(name):
     first = scoring.scores(WINS, TIES, np.random.SeedSequence(1))
     second = scoring.scores(WINS, TIES, np.random.SeedSequence(2))
     assert np.array_equal(first, second) == (not about.simulates)
-
-
-def test_what_stands_beside_or_in_for_another_costs_little():
-    for name, about in REGISTERED.items():
-        assert not (about.beside and about.simulates)
-        assert about.offered or not about.beside
-        assert bool(about.explanation) == about.offered
-        assert not registration(without_simulation(name)).simulates
-
-
-def test_an_unknown_method_is_refused_with_the_known_ones():
-    with pytest.raises(ValueError, match=r"method 'elo' is not one of expected-wins, .*trueskill"):
-        registration("elo")
-    with pytest.raises(ValueError, match=r"^The method 'elo' is not one of expected-wins, .*trueskill\.$"):
-        check_offered("elo")
-    with pytest.raises(ValueError, match="expected-wins-of-winners"):
-        check_offered("expected-wins-of-winners")
-    assert "expected-wins-of-winners" not in OFFERED
-
-
-def test_the_documents_list_every_method():
-    table = (ROOT / "docs/command-line-fields.md").read_text(encoding="utf-8")
-    assert not [name for name in METHODS if f"`{name}`" not in table]

@@ -5,18 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from appraise_gec.words import Words
-from benchmarks.coverage import Design, simulated
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
-from rankings.analysis.choices import BootstrapUnit, Method
-from rankings.analysis.comparison_graph import OTHER_OPPONENTS, notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
 from rankings.analysis.unbounded_strengths import Model, unbounded_strengths
-from rankings.tables.stored_words import worded
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
 
@@ -25,38 +20,6 @@ MODELS: tuple[Model, ...] = ("bradley-terry", "bradley-terry-half-ties", "bradle
 
 def counted(*rankings) -> PairCounts:
     return count_pairs(JudgmentTable.from_judgments(rankings))
-
-
-def test_what_a_pair_without_a_decision_means_depends_on_the_method():
-    """A and B are tied; C and D, who both met A and B, never met."""
-    made = [ranking("j", str(s), ("A", 1), ("B", 1), (name, 2)) for s in range(3) for name in "CD"]
-    methods: tuple[Method, ...] = (
-        "expected-wins",
-        "expected-wins-half-ties",
-        "expected-wins-of-winners",
-        "bradley-terry",
-    )
-    told = {method: notes_on_counts(counted(*made), method) for method in methods}
-    assert told["expected-wins"] == (
-        "Tied in every comparison, which counts as no win for either in Expected Wins: A and B.",
-        "Never compared with each other, which counts as no win for either in Expected Wins: C and D.",
-        OTHER_OPPONENTS,
-    )
-    assert told["expected-wins-half-ties"][0] == "Tied in every comparison: A and B."
-    assert told["expected-wins-of-winners"][1] == (
-        "Never compared with each other, which leaves the pair out of both means: C and D."
-    )
-    assert told["bradley-terry"] == (
-        "Tied in every comparison: A and B.",
-        "Never compared with each other, so that only comparisons with others tell their order: C and D.",
-    )
-
-
-def test_groups_that_never_meet_are_not_listed_pair_by_pair():
-    made = [ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(3)]
-    made += [ranking("j", str(s), ("C", 1), ("D", 2)) for s in range(3)]
-    (only,) = notes_on_counts(counted(*made))
-    assert only.startswith("No comparison links these groups")
 
 
 def test_strengths_without_a_bound_are_named():
@@ -120,14 +83,7 @@ def test_every_cut_is_named():
         assert unbounded_strengths(counted(*upset), method) == ()
 
 
-def test_a_whole_order_is_cut_everywhere():
-    made = [ranking("j", str(s), *((name, rank) for rank, name in enumerate("ABCD", 1))) for s in range(3)]
-    for method in MODELS:
-        cuts = {above for above, _ in unbounded_strengths(counted(*made), method)}
-        assert len(cuts) == 3, (method, cuts)
-
-
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(10))
 def test_cuts_without_ties_are_those_that_nobody_crosses_upwards(seed):
     """By brute force: two systems lie apart by a bounded amount if each reaches the other by wins."""
     rng = np.random.default_rng(seed)
@@ -153,7 +109,7 @@ def test_ties_bound_half_wins_but_not_davidsons_strengths_by_themselves():
     assert bound == [0, 0, 1]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(15))
 def test_strengths_have_no_bound_where_the_fit_runs_to_its_prior(seed):
     """Against fits on sparse made-up counts: only the weak prior holds strengths as far apart as this."""
     rng = np.random.default_rng(seed)
@@ -174,42 +130,3 @@ def test_strengths_have_no_bound_where_the_fit_runs_to_its_prior(seed):
 def test_the_published_strengths_are_bounded(shared):
     counts = count_pairs(published_table(shared))
     assert unbounded_strengths(counts, "bradley-terry") == ()
-
-
-def test_runs_of_trueskill_are_said_to_scatter(shared):
-    table = published_table(shared)
-    cases: tuple[tuple[Method, BootstrapUnit, str], ...] = (
-        ("trueskill", "sentences", "one run of TrueSkill"),
-        ("trueskill", "pairs", "The replicates are runs of TrueSkill"),
-        ("trueskill-mean-field", "pairs", "follow the scatter of runs"),
-    )
-    for method, unit, told in cases:
-        assert told in rank_systems(table, method, unit=unit, replicates=4).notes[0]
-    of_judges, of_ends = rank_systems(table, "trueskill-mean-field", replicates=4).notes
-    assert of_judges.startswith("From judge to judge")
-    assert of_ends.startswith("4 replicates are too few")
-
-
-def test_too_few_replicates_for_the_confidence_are_said():
-    table = simulated(Design("", 4, 0.3), np.zeros(6), np.random.default_rng(2))
-    few, enough = (rank_systems(table, replicates=replicates).notes for replicates in (38, 39))
-    needed = "38 replicates are too few for 95 % intervals and rank ranges, which take at least 39"
-    assert any(note.startswith(needed) for note in few)
-    assert not any("too narrow" in note for note in enough)
-
-
-def test_judges_who_tied_everything_are_said_not_to_be_counted():
-    """Captions speak of two judges where three took part."""
-    made = [ranking(judge, str(s), ("A", 1), ("B", 2)) for judge in "jk" for s in range(5)]
-    tied = [ranking("tied", str(s), ("A", 1), ("B", 1)) for s in range(5)]
-    note = (
-        "Only 2 of 3 judges ever ranked one output above another; the ranking counts those alone as its "
-        "judges."
-    )
-    made_ranking = rank_systems(JudgmentTable.from_judgments([*made, *tied]), replicates=20)
-    assert made_ranking.judges == 2
-    assert note in made_ranking.notes
-    assert isinstance(worded(note), Words), "pages can translate it"
-    assert not any(
-        "alone as its judges" in one for one in rank_systems(JudgmentTable.from_judgments(made)).notes
-    )

@@ -71,7 +71,7 @@ def test_counts_are_antisymmetric_in_meaning(made):
 
 
 @given(judgments(), st.sampled_from(CLUSTER_UNITS), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=50)
 def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
     table = JudgmentTable.from_judgments(made)
     with pytest.MonkeyPatch.context() as patch:
@@ -89,21 +89,6 @@ def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
         "judge-sentences": len({(one.judge, one.sentence) for one in made}),
     }
     assert len(units) == expected_units[unit]
-
-
-def test_many_systems_give_sets_that_are_told_apart():
-    names = [f"S{number:03d}" for number in range(130)]
-    halves = [" ".join(names[:65]), " ".join(names[65:])]
-    others = [" ".join(names[:64]), " ".join(names[64:])]
-    made = [
-        ranking("a", "0", (halves[0], 1), (halves[1], 2)),
-        ranking("b", "0", (others[0], 1), (others[1], 2)),
-        ranking("b", "0", (halves[0], 2), (halves[1], 1)),
-    ]
-    table = JudgmentTable.from_judgments(made)
-    assert len(expanded_pairs(table)) == 3 * 130 * 129 // 2
-    one, two = judge_statistics(table)
-    assert (one.unexpanded, two.unexpanded) == (1, 2)
 
 
 def test_gaps_between_ranks_mean_nothing():

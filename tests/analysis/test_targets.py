@@ -1,7 +1,6 @@
 """For whom rankings and plans can be asked to speak."""
 
 import numpy as np
-import pytest
 
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
@@ -17,45 +16,6 @@ def made_up() -> JudgmentTable:
         for sentence in range(12)
         for judge in "jklm"
     )
-
-
-@pytest.mark.parametrize(
-    ("settings", "asked", "message"),
-    [
-        (
-            {"unit": "judges"},
-            "these-judges",
-            "unit judges leaves no choice: intervals speak for judges",
-        ),
-        ({"unit": "judges-and-sentences"}, "these-judges", "the unit judges-and-sentences leaves no choice"),
-        (
-            {"unit": "pairs"},
-            "judges-like-these",
-            "unit pairs leaves no choice: intervals speak for these",
-        ),
-        (
-            {"unit": "rankings"},
-            "judges-like-these",
-            "Choose these judges, or the unit sentences for judges like these",
-        ),
-        ({"convention": "EW.pl"}, "judges-like-these", "or the convention standard for judges like these"),
-        (
-            {"unit": "pairs", "convention": "cluster.py"},
-            "judges-like-these",
-            "leave no choice.*or the unit sentences and the convention standard for",
-        ),
-    ],
-)
-def test_a_target_that_unit_or_convention_rule_out_is_refused(settings, asked, message):
-    table = made_up()
-    with pytest.raises(ValueError, match=message):
-        rank_systems(table, replicates=2, speaks_for=asked, **settings)
-    assert rank_systems(table, replicates=2, **settings).speaks_for != asked
-
-
-def test_where_sentences_are_resampled_there_is_a_choice():
-    for asked, given in ((None, "judges-like-these"), ("these-judges", "these-judges")):
-        assert rank_systems(made_up(), replicates=2, speaks_for=asked).speaks_for == given  # type: ignore[arg-type]
 
 
 def test_ranking_and_head_to_head_count_the_same_judges():

@@ -11,6 +11,8 @@ from click.testing import CliRunner, Result
 from appraise_gec.cli import main
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.reports import report_files
+from rankings.reports.figures import CHARTS
 
 Call = Callable[..., Result]
 Ask = Callable[..., dict[str, Any]]
@@ -24,6 +26,12 @@ def call() -> Call:
         return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
 
     return run
+
+
+@pytest.fixture
+def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing takes longer than everything else, and says the same in every report here."""
+    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
 
 
 @pytest.fixture

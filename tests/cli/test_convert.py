@@ -3,11 +3,10 @@
 import json
 from collections import Counter
 from dataclasses import replace
-from hashlib import sha256
 
 import pytest
 
-from rankings.formats.judgments import FORMATS, detect_format, read_judgments, write_judgments
+from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
 from rankings.formats.sampler_tsv import read_sampler_tsv
 from rankings.formats.task_xml import read_task_xml
@@ -87,70 +86,12 @@ def test_every_format_becomes_every_other(call, store, full, source, to):
         assert ended.stdout_bytes == path.read_bytes()
 
 
-def test_the_published_judgments_come_back_byte_for_byte(call, published, tmp_path):
-    for format in EXACT:
-        between = tmp_path / f"judgments.{format}"
-        assert call("convert", published, "--to", format, "-o", between).exit_code == 0
-        back = call("convert", between, "--to", "xml")
-        assert (back.stderr, back.stdout_bytes == published.read_bytes()) == ("", True)
-
-
-def test_what_is_lost_is_named_on_standard_error(call, store, full):
-    ended = call("convert", store("few.xml", full), "--to", "wmt-csv")
-    assert detect_format(ended.stdout_bytes) == "wmt-csv"
-    assert ended.stderr.splitlines() == [
-        "Warning: standard output: wmt-csv cannot hold durations (12 judgments).",
-        "Warning: standard output: wmt-csv cannot hold result sets (12 judgments).",
-    ]
-
-
 def test_files_of_judgments_are_joined(call, store, full):
     paths = [store("a.xml", full[:5]), store("b.csv", full[5:])]
     assert call("convert", *paths, "--to", "json").stdout_bytes == write_judgments(full, "json")
     twice = call("convert", paths[0], store("again.csv", full[:5]), "--to", "json")
     assert (twice.exit_code, twice.stdout) == (2, "")
     assert "would count twice" in twice.stderr
-
-
-def test_standard_input_and_output(call, store, full):
-    path = store("a.xml", full)
-    ended = call("convert", "-", "--to", "csv", "-o", "-", stdin=path.read_bytes())
-    assert ended.stdout_bytes == write_judgments(full, "csv")
-
-
-def test_a_file_is_written_and_told(call, store, full, tmp_path):
-    target = tmp_path / "few.csv"
-    ended = call("convert", store("few.xml", full), "--to", "csv", "-o", target)
-    assert ended.stdout == f"12 judgments written to {target}\n"
-    assert target.read_bytes() == write_judgments(full, "csv")
-
-
-def test_the_document_says_what_was_written_from_what(ask, store, full, tmp_path):
-    path, target = store("few.xml", full), tmp_path / "few.wmt.csv"
-    document = ask("convert", path, "--to", "wmt-csv", "-o", target)
-    assert document["recipe"]["command"] == "convert"
-    assert document["recipe"]["settings"] == {
-        "to": "wmt-csv",
-        "judges": [],
-        "excluded_judges": [],
-        "systems": [],
-        "without_systems": [],
-        "first_sentence": 0,
-        "annotator": None,
-    }
-    assert document["recipe"]["inputs"] == [
-        {"role": "judgments", "file": "few.xml", "sha256": sha256(path.read_bytes()).hexdigest()}
-    ]
-    assert document["result"] == {
-        "file": "few.wmt.csv",
-        "sha256": sha256(target.read_bytes()).hexdigest(),
-        "number": 12,
-        "losses": [
-            "wmt-csv cannot hold durations (12 judgments).",
-            "wmt-csv cannot hold result sets (12 judgments).",
-        ],
-        "warnings": [],
-    }
 
 
 def test_a_file_that_is_there_is_kept_without_force(call, store, full, tmp_path):
@@ -198,20 +139,6 @@ def test_samples_become_task_xml_with_their_sentences(call, sample, name):
     assert {task.sentence for task in tasks.tasks} == {"0", "1", "2"}
 
 
-def test_task_xml_becomes_json_but_not_blocks(call, sample):
-    words = ("--to", "task-xml", "--source", sample / "source.txt", "-o", sample / "tasks.xml")
-    assert call("convert", sample / "items.tsv", *words).exit_code == 0
-    again = call("convert", sample / "tasks.xml", "--to", "task-xml")
-    assert again.stdout_bytes == (sample / "tasks.xml").read_bytes()
-    made = call("convert", sample / "tasks.xml", "--to", "items-json")
-    assert "items-json cannot hold texts other than outputs" in made.stderr
-    printed = json.loads((sample / "items.json").read_text())["result"]
-    assert json.loads(made.stdout)["items"] == printed["items"]
-    refused = call("convert", sample / "tasks.xml", "--to", "items-tsv")
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "Item 0 cannot be written: the probability of its sentence is not known." in refused.stderr
-
-
 def test_gold_is_written_again_and_for_one_annotator(call, tmp_path):
     path = tmp_path / "gold.m2"
     path.write_text(GOLD)
@@ -241,31 +168,12 @@ def test_gold_files_of_two_annotators_become_one(call, shared, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("few.xml",), "Missing option '--to'"),
-        (("few.xml", "--to", "xls"), "'xls' is not one of 'xml', 'csv'"),
-        (("--to", "csv"), "Missing argument 'IN...'"),
         (("nowhere", "--to", "csv"), "nowhere: Cannot be read"),
         (("gold.m2", "--to", "csv"), "gold.m2:1: The file is in no known format. Expected judgments"),
         (("items.tsv", "--to", "m2"), "items.tsv:1: Expected a source sentence"),
-        (("few.xml", "--to", "items-tsv"), "few.xml:2: "),
-        (("few.json", "--to", "items-tsv"), "few.json: sample: expected a field"),
         (("none.xml", "--to", "csv"), "none.xml: There is no judgment in it"),
         (("gold.m2", "gold.m2", "--to", "m2"), "gold.m2: The file is given twice"),
         (("items.tsv", "items.tsv", "--to", "items-json"), "--to items-json takes one file"),
-        (("gold.m2", "--to", "m2", "--annotator", "7"), "no annotator 7; it has 0, 1."),
-        (("few.xml", "--to", "csv", "--annotator", "1"), "--annotator is for --to m2."),
-        (("few.xml", "--to", "csv", "--source", "x"), "--source and --documents are for --to task-xml."),
-        (("items.tsv", "--to", "task-xml", "--documents", "x"), "give --source FILE as well"),
-        (("items.tsv", "--to", "task-xml"), "items.tsv: It does not hold the source sentences"),
-        (("items.tsv", "--to", "task-xml", "--source", "short.txt"), "Item 0: it is about sentence 4"),
-        (("items.tsv", "--to", "task-xml", "--source", "other.txt"), 'INPUT has "he go", but sentence 4'),
-        (("no-sentence.xml", "--to", "items-json"), 'Item "1" does not say its sentence'),
-        (("wrong.json", "--to", "items-tsv"), 'sample.items[0]: the system "A" occurs twice.'),
-        (("broken.json", "--to", "items-tsv"), "broken.json:1: The file is not well-formed JSON"),
-        (("few.xml", "--to", "csv", "--json"), "give -o FILE as well"),
-        (("few.xml", "--to", "csv", "-o", "few.xml", "--force"), "It is one of the files to read."),
-        (("few.xml", "--to", "csv", "-o", "no/such/folder"), "Cannot be written"),
-        (("plus.json", "--to", "wmt-csv"), 'The system name "A+B" cannot be written'),
     ],
 )
 def test_wrong_calls_and_files_end_with_status_2_and_one_line(

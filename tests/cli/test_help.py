@@ -7,7 +7,7 @@ import click
 import pytest
 
 from appraise_gec.cli import main
-from appraise_gec.cli.examples import EXAMPLES, lines_of
+from appraise_gec.cli.examples import EXAMPLES
 
 CALLS = [(name, example.call) for name, examples in EXAMPLES.items() for example in examples]
 FILES = (
@@ -36,10 +36,3 @@ def test_an_example_is_a_call_that_the_command_takes(name, call, tmp_path, monke
         command.make_context(name, words[1:], parent=group)
     except click.exceptions.Exit:
         assert "--list-settings" in words
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_help_shows_them(call, name):
-    shown = call(name, "--help").output
-    for line in lines_of(name):
-        assert f"\n    {line}\n" in shown

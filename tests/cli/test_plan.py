@@ -1,10 +1,6 @@
 """`appraise-gec plan`: which campaign gives the same order again, and what it costs."""
 
-from dataclasses import replace
-
 import pytest
-
-from rankings.formats.records import JudgedOutput, Judgment
 
 
 def test_from_judgments(ask, call, published):
@@ -32,29 +28,3 @@ def test_what_cannot_be_planned_from_is_refused(call, store, few):
     refused = call("plan", store("five.xml", [one for one in few if one.sentence in {"0", "1"}]))
     assert refused.exit_code == 2
     assert "at least 6 sentences" in refused.stderr
-
-
-def test_few_sentences_and_drawn_differences_of_judges_are_said(call, ask, store):
-    made = [
-        Judgment(
-            judge,
-            str(number),
-            tuple(JudgedOutput((name,), 1 + (k + number * (number + k)) % 3) for k, name in enumerate("ABC")),
-        )
-        for number in range(8)
-        for judge in ("ann", "bob")
-    ]
-    words = ("plan", "--judges", 1, "--judges", 2)
-    notes = ask(*words, store("eight.csv", made))["result"]["notes"]
-    assert notes[0].startswith("Only 6 sentences have a decided comparison.")
-    estimated = "is an estimate. Simulated campaigns draw it from"
-    assert any(estimated in note for note in notes)
-    shown = " ".join(call(*words, store("eight.csv", made)).stdout.split())
-    assert estimated in shown
-    more = [replace(one, sentence=f"{one.sentence}{copy}") for one in made for copy in range(2)]
-    notes = ask(*words, store("more.csv", more))["result"]["notes"]
-    assert not any(note.startswith("Only") for note in notes)
-    alone = [one for one in made if one.judge == "ann"]
-    notes = ask(*words, store("alone.csv", alone))["result"]["notes"]
-    assert not any("is an estimate" in note for note in notes)
-    assert any("taken to be as in 2015" in note for note in notes)

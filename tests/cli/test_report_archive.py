@@ -12,17 +12,10 @@ import pytest
 
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import Judgment
-from rankings.reports import report_files
-from rankings.reports.figures import CHARTS
 
-QUICK = ("--bootstrap", 20, "--part", "planning")
+pytestmark = pytest.mark.usefixtures("few_figures")
+QUICK = ("--bootstrap", 20, "--part", "none")
 JUDGE = "Anneliese"
-
-
-@pytest.fixture(autouse=True)
-def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing takes longer than everything else, and says the same in every archive here."""
-    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
 
 
 @pytest.fixture

@@ -6,17 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rankings.reports import report_files
-from rankings.reports.figures import CHARTS
 from tests.cli.test_maege import GOLD
 
+pytestmark = pytest.mark.usefixtures("few_figures")
 QUICK = ("--bootstrap", 20, "--part", "maege", "--seed", 4)
-
-
-@pytest.fixture(autouse=True)
-def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing takes longer than everything else."""
-    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
 
 
 @pytest.fixture
@@ -49,9 +42,3 @@ def test_an_archive_takes_them_over(call, store, few, gold, tmp_path) -> None:
         assert "tables/maege-types.md" in archive.namelist()
     verified = call("report", bundle, "--verify")
     assert verified.exit_code == 0, verified.stdout
-
-
-def test_without_gold_it_says_what_is_missing(call, store, few) -> None:
-    ended = call("report", store("few.xml", few), "--json", *QUICK)
-    assert ended.exit_code == 2
-    assert "give them with --gold" in ended.stderr

@@ -7,9 +7,7 @@ from math import comb
 
 import pytest
 
-from rankings.formats.json_form import from_json, to_json
 from rankings.formats.sampler_tsv import read_sampler_tsv
-from rankings.formats.samples import Sample
 
 
 @pytest.fixture
@@ -55,22 +53,6 @@ def test_probabilities_are_those_of_section_4_1(ask, outputs):
     assert sum(one["probability"] for one in result["sentences"]) == pytest.approx(1, abs=1e-9)
 
 
-def test_what_items_cover_is_not_called_their_expected_coverage(call, ask, outputs):
-    """C_i counts choices of fewer outputs too, but an item shows as many as it may, and covers more."""
-    words = ("sample", "--source", outputs / "INPUT", outputs, "--items", 300)
-    result = ask(*words)["result"]
-    covered = expected = 0.0
-    for item in result["items"]:
-        sentence = result["sentences"][item["index"]]
-        assert len(item["outputs"]) == min(5, sentence["distinct"])
-        covered += sum(len(one["systems"]) for one in item["outputs"])
-        expected += sentence["expected_coverage"]
-    assert covered > 1.1 * expected
-    shown = call(*words).stdout
-    assert "C_i: systems covered on average over all choices" in shown
-    assert "the same on average" not in shown
-
-
 def test_items_show_at_most_so_many_outputs_with_all_their_systems(ask, outputs):
     words = ("sample", "--source", outputs / "INPUT", outputs, "--items", 300, "--max-outputs", 4)
     result = ask(*words)["result"]
@@ -83,16 +65,6 @@ def test_items_show_at_most_so_many_outputs_with_all_their_systems(ask, outputs)
             for name in one["systems"]:
                 line = (outputs / name).read_text("utf-8").split("\n")[item["index"]]
                 assert line.strip() == one["text"] or (one["text"], line.strip()) == ("", "[EMPTY]")
-
-
-def test_the_seed_decides(ask, corpus):
-    def drawn(seed):
-        words = ("--items", 20, "--seed", seed)
-        return ask("sample", "--source", corpus / "source.txt", corpus / "outputs", *words)
-
-    assert drawn(1) == drawn(1)
-    assert drawn(1)["result"]["items"] != drawn(2)["result"]["items"]
-    assert drawn(1)["recipe"]["seed"] == 1
 
 
 def test_the_source_takes_part_unless_told_otherwise(ask, corpus):
@@ -122,22 +94,12 @@ def test_items_can_be_written_as_the_2015_campaign_had_them(call, corpus):
     assert [block.sentence for block in blocks] == [one["index"] for one in items]
 
 
-def test_people_see_the_distribution_and_the_first_items(call, corpus):
-    shown = call("sample", "--source", corpus / "source.txt", corpus / "outputs", "--items", 30).stdout
-    assert "3 sentences, 3 systems, at most 5 outputs shown" in shown
-    assert "30 items drawn from" in shown
-    assert "... and 20 more; --json gives all." in shown
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("outputs",), "Missing option '--source'"),
         (("outputs", "--source", "nowhere"), "nowhere: Cannot be read"),
-        (("source.txt", "--source", "short.txt"), "source.txt"),
-        (("outputs", "--source", "source.txt", "--max-outputs", "1"), "'--max-outputs'"),
         (("outputs", "--source", "source.txt", "--no-replacement", "--items", "9"), "only 3 sentences"),
-        (("outputs", "--source", "source.txt", "-o", "no/such/folder"), "Cannot be written"),
         (("outputs", "--source", "source.txt", "-o", "outputs/Y"), "one of the files to read"),
     ],
 )
@@ -148,21 +110,3 @@ def test_wrong_calls_end_with_status_2(call, corpus, monkeypatch, words, message
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert message.casefold() in ended.stderr.casefold()
     assert len(ended.stderr.splitlines()) == 1
-
-
-def test_a_file_that_is_there_is_written_over_only_when_asked(call, corpus):
-    target = corpus / "items.tsv"
-    target.write_text("mine\n")
-    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs", "-o", target)
-    refused = call(*words)
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr == f"{target}: The file is there already. Give --force to write over it.\n"
-    assert target.read_text() == "mine\n"
-    assert call(*words, "--force").exit_code == 0
-    assert len(read_sampler_tsv(target.read_bytes(), target.name)) == 3
-    assert call(*words[:-1], corpus / "source.txt", "--force").exit_code == 2
-
-
-def test_the_document_of_a_sample_can_be_read_again(ask, corpus):
-    result = ask("sample", "--source", corpus / "source.txt", corpus / "outputs")["result"]
-    assert to_json(from_json(Sample, result)) == result

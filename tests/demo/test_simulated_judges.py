@@ -1,8 +1,5 @@
 """The demo's judges are simulated, repeatable, and behave like three different people."""
 
-from collections import Counter
-from itertools import combinations
-
 import pytest
 
 from rankings.demo import (
@@ -40,11 +37,6 @@ def items(corpus) -> dict[int, list[str]]:
     return found
 
 
-def test_names_say_that_nobody_is_behind_them():
-    assert JUDGE_NAMES == (CAREFUL_JUDGE, LENIENT_JUDGE, CONSERVATIVE_JUDGE)
-    assert all(name.startswith("demo-") for name in JUDGE_NAMES)
-
-
 @pytest.mark.parametrize("judge", JUDGE_NAMES)
 def test_ranks_are_valid_and_time_is_plausible(judge, items):
     for index, outputs in items.items():
@@ -71,79 +63,3 @@ def test_answers_are_the_same_on_every_machine(corpus):
     answers = {judge: simulate_ranking(judge, 0, outputs, seed=1) for judge in JUDGE_NAMES}
     assert {judge: answer.ranks for judge, answer in answers.items()} == FIRST_RANKS
     assert {judge: answer.active_seconds for judge, answer in answers.items()} == FIRST_SECONDS
-
-
-def test_a_flawless_output_is_usually_above_the_input(corpus, items):
-    wins: Counter[bool] = Counter()
-    for index in items:
-        alder, source = corpus.outputs["ALDER"][index], corpus.source[index]
-        if alder != source:
-            ranks = simulate_ranking(CAREFUL_JUDGE, index, [alder, source], seed=1).ranks
-            wins[ranks[0] < ranks[1]] += 1
-    assert wins[True] > 10 * wins[False]
-
-
-def test_judges_differ_as_their_characters_say(items):
-    ties = {judge: share_of_ties(judge, items) for judge in JUDGE_NAMES}
-    assert ties[LENIENT_JUDGE] > 1.5 * max(ties[CAREFUL_JUDGE], ties[CONSERVATIVE_JUDGE])
-    gaps = {
-        judge: sum(
-            len(set(ranks)) < max(ranks)
-            for ranks in (simulate_ranking(judge, i, o, seed=1).ranks for i, o in items.items())
-        )
-        for judge in JUDGE_NAMES
-    }
-    assert gaps[CAREFUL_JUDGE] == gaps[LENIENT_JUDGE] == 0 < gaps[CONSERVATIVE_JUDGE]
-
-
-def test_agreement_is_that_of_people(items):
-    first = {judge: verdicts(judge, items, seed=1) for judge in JUDGE_NAMES}
-    again = {judge: verdicts(judge, items, seed=2) for judge in JUDGE_NAMES}
-    between = {(a, b): kappa(first[a], first[b]) for a, b in combinations(JUDGE_NAMES, 2)}
-    within = {judge: kappa(first[judge], again[judge]) for judge in JUDGE_NAMES}
-    assert all(0.3 <= value <= 0.6 for value in between.values()), between
-    assert all(0.5 <= value <= 0.85 for value in within.values()), within
-    assert min(within.values()) > max(between.values())
-
-
-def test_what_is_not_the_demos_is_refused(corpus):
-    known = corpus.source[0]
-    with pytest.raises(ValueError, match="not a judge of the demo"):
-        simulate_ranking("ines", 0, [known], seed=1)
-    with pytest.raises(ValueError, match="sentences 0 to"):
-        simulate_ranking(CAREFUL_JUDGE, len(corpus.source), [known], seed=1)
-    with pytest.raises(ValueError, match="sentences 0 to"):
-        simulate_ranking(CAREFUL_JUDGE, -1, [known], seed=1)
-    with pytest.raises(ValueError, match="no system of the demo wrote"):
-        simulate_ranking(CAREFUL_JUDGE, 0, ["Nobody wrote this."], seed=1)
-    with pytest.raises(ValueError, match="distinct outputs"):
-        simulate_ranking(CAREFUL_JUDGE, 0, [known, known + " "], seed=1)
-    with pytest.raises(ValueError, match="at least one"):
-        simulate_ranking(CAREFUL_JUDGE, 0, [], seed=1)
-
-
-def test_a_single_output_is_first(corpus):
-    assert simulate_ranking(LENIENT_JUDGE, 0, [corpus.source[0] + "\r"], seed=1).ranks == [1]
-    assert simulate_ranking(CONSERVATIVE_JUDGE, 0, [corpus.source[0]], seed=1).ranks == [1]
-
-
-def verdicts(judge: str, items: dict[int, list[str]], seed: int) -> list[int]:
-    """Which of two outputs is better (-1, 1) or neither (0), for every pair of every item."""
-    found = []
-    for index, outputs in items.items():
-        ranks = simulate_ranking(judge, index, outputs, seed).ranks
-        found += [(a > b) - (a < b) for a, b in combinations(ranks, 2)]
-    return found
-
-
-def share_of_ties(judge: str, items: dict[int, list[str]]) -> float:
-    found = verdicts(judge, items, seed=1)
-    return found.count(0) / len(found)
-
-
-def kappa(one: list[int], two: list[int]) -> float:
-    """Scott's pi of two lists of verdicts."""
-    observed = sum(a == b for a, b in zip(one, two, strict=True)) / len(one)
-    shares = Counter(one + two)
-    expected = sum((count / (2 * len(one))) ** 2 for count in shares.values())
-    return (observed - expected) / (1 - expected)

@@ -7,7 +7,7 @@ import pytest
 
 from docsite.demo_site import demo_site
 from tests.conftest import CHECKOUT
-from tests.docsite.stories import differs, follow, reader, steps_of
+from tests.docsite.stories import follow, reader, steps_of
 
 
 def test_the_2015_paper_in_ten_minutes(shared: Path, tmp_path: Path) -> None:
@@ -30,14 +30,3 @@ def test_your_eight_systems_end_to_end(tmp_path: Path) -> None:
         ]
         assert there != steps
         assert not follow(there, tmp_path, reader(tmp_path))
-
-
-def test_a_line_that_does_not_come_out_is_noticed() -> None:
-    printed = ["a", "b", "c", "d"]
-    assert not differs(["a", "...", "c", "d"], printed)
-    assert not differs(["a", "b", "..."], printed)
-    assert not differs(["..."], printed)
-    assert differs(["a", "c", "..."], printed) == "shown 'c', printed 'b'"
-    assert differs(["...", "e"], printed) == "shown 'e', printed 'nothing'"
-    assert differs(["a", "b"], printed) == "not shown: 'c'"
-    assert differs([], printed) == "not shown: 'a'"

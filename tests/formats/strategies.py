@@ -21,7 +21,6 @@ NAME = TEXT.filter(bool)
 SYSTEM = st.text(st.characters(whitelist_categories=["L", "N", "P", "S"]), min_size=1, max_size=8).filter(
     lambda name: "," not in name
 )
-PLAIN_SYSTEM = SYSTEM.filter(lambda name: not set(name) & set("+<>=") and name != "-1")
 MICROSECONDS = st.integers(0, 10**12).map(lambda count: count / 10**6)
 SECONDS = st.none() | MICROSECONDS
 MOMENTS = st.datetimes(datetime(1900, 1, 1), datetime(2200, 12, 31), timezones=st.just(UTC))

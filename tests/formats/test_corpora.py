@@ -56,29 +56,6 @@ def test_blank_lines_separate_documents_and_outputs_keep_or_leave_them_out(outpu
     assert read.outputs["A"] == read.sentences
 
 
-def test_a_sentence_where_the_source_ends_a_document_is_reported():
-    (problem,) = told(BLANKED, A=b"a b .\nc d .\nx\n\ne f .\n\ng h .\n")
-    assert problem.startswith("A.txt:3: Expected a blank line: line 3 of the source")
-
-
-def test_blank_lines_at_the_end_of_the_source_mean_nothing():
-    read = corpus(SOURCE + b"\n\n", A=SOURCE)
-    assert read.documents == ("1",) * 4 and not read.problems
-
-
-def test_blank_lines_at_the_end_of_an_output_are_left_out_with_a_warning():
-    read = corpus(A=SOURCE + b"\n\n")
-    assert read.usable and len(read.outputs["A"]) == 4
-    assert str(read.problems[0]) == "A.txt:5: 2 blank lines at the end ignored."
-
-
-def test_blank_lines_at_the_end_do_not_hide_which_form_an_output_has():
-    left_out = b"a b .\nc d .\ne f .\ng h .\n\n"
-    read = corpus(BLANKED, A=left_out)
-    assert read.usable and read.outputs["A"] == read.sentences
-    assert str(read.problems[0]) == "A.txt:5: 1 blank line at the end ignored."
-
-
 def test_files_made_to_be_slow_are_read_in_bounded_time():
     chance = random.Random(1)
     letters = chance.choices(string.ascii_lowercase, k=6_000_000)
@@ -90,22 +67,6 @@ def test_files_made_to_be_slow_are_read_in_bounded_time():
     assert not corpus(source, A=output + b"x\n").usable
     # Not a benchmark: without bounds this takes minutes.
     assert time.process_time() - start < 20
-
-
-def test_an_empty_output_is_a_warning_with_its_line():
-    read = corpus(A=SOURCE.replace(b"They sleeps all day .", b""))
-    assert read.usable
-    assert [str(one) for one in read.problems] == [
-        "A.txt:2: The output is empty. It is judged as an empty output ([EMPTY])."
-    ]
-
-
-def test_a_blank_line_beside_a_parallel_file_is_no_end_of_a_document():
-    problems = told(b"a b\n\nc d\n", documents=b"1\n1\n2\n", A=b"a b\nx y\nc d\n", B=b"a b\n")
-    assert [one for one in problems if one.startswith("A.")] == []
-    (wrong,) = [one for one in problems if one.startswith("B.")]
-    assert "without the blank lines" not in wrong
-    assert any(one.startswith("source.txt:2: The line is blank.") for one in problems)
 
 
 def test_documents_from_a_parallel_file():
@@ -124,11 +85,6 @@ def test_documents_from_a_parallel_file():
 def test_bad_document_ids_are_reported(ids, message):
     problems = told(documents=ids, A=SOURCE)
     assert problems[0].startswith(message)
-
-
-def test_blank_lines_and_document_ids_do_not_go_together():
-    problems = told(b"a b\n\nc d\n", documents=b"1\n2\n3\n", A=b"a b\n\nc d\n")
-    assert problems[0].startswith("source.txt:2: The line is blank. With a file of document identifiers")
 
 
 def test_a_wrong_number_of_lines_says_both_numbers_and_where():

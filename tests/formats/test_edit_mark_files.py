@@ -1,14 +1,10 @@
 """Marks on single edits as files: written, read back, and refused with file, line and advice."""
 
-import json
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.formats.edit_marks import (
-    COLUMNS,
     VERDICTS,
     EditJudgment,
     read_edit_marks,
@@ -16,7 +12,6 @@ from rankings.formats.edit_marks import (
     write_edit_marks_json,
 )
 from rankings.formats.records import FormatError
-from tests.formats.test_format_documentation import section
 
 EDIT = EditJudgment("J1", "4", ("ALPHA", "BETA"), 1, 2, "have", "has", "wrong", "7", "replacement", "spaces")
 TEXTS = st.text(st.characters(blacklist_categories=("Cs", "Cc", "Zl", "Zp")), max_size=8)
@@ -49,12 +44,6 @@ def test_what_is_written_comes_back(judged: list[EditJudgment]) -> None:
         assert read_edit_marks(written, name) == judged
 
 
-def test_the_codebook_is_in_the_document_and_in_the_file() -> None:
-    text = section("## Marks on single edits")
-    assert dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, flags=re.MULTILINE)) == COLUMNS
-    assert json.loads(b"".join(write_edit_marks_json([EDIT])))["columns"] == COLUMNS
-
-
 def test_a_spreadsheet_runs_nothing() -> None:
     formula = EditJudgment("J1", "0", ("A",), 0, 1, "=1+1", "@x", "")
     cells = b"".join(write_edit_marks_csv([formula])).decode().splitlines()[1]
@@ -72,17 +61,10 @@ def changed(**cells: str) -> bytes:
     ("data", "said"),
     [
         (changed(verdict="good"), "marks.csv:2: The verdict is “good”. Expected wrong, unneeded"),
-        (changed(start="x"), "marks.csv:2: start is “x”. Expected a whole number from 0."),
-        (changed(end="-1"), "Expected a whole number from 0."),
         (changed(start="5"), "marks.csv:2: The edit ends before it starts."),
-        (changed(correction="have"), "The edit changes nothing"),
-        (changed(judge=""), "marks.csv:2: The row has no judge."),
         (b"judge,sentence\r\nJ1,3\r\n", "marks.csv:1: Expected one column called “verdict” in the header."),
-        (b'{"format": "other", "edits": []}', 'Expected {"format": "appraise-gec edit marks"'),
         (b'{"format": "appraise-gec edit marks", "version": 9, "edits": []}', "Expected version 1"),
-        (b'{"format": "appraise-gec edit marks", "version": 1, "edits": [3]}', "Edit 1 is no object."),
         (b'{"format": ', "marks.csv:1: The file is not well-formed JSON"),
-        (b"\xff\xfe\x00", "UTF-16"),
         (b"", "empty"),
     ],
 )

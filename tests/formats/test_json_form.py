@@ -13,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 from rankings.formats.json_form import FORMS, from_json, result, to_json
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +55,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:  # noqa: PLR0911 - one for each
 
 
 @pytest.mark.parametrize("kind", all_results(), ids=lambda kind: kind.__name__)
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_every_result_comes_back_from_json(kind: type, data: st.DataObject) -> None:
     made = data.draw(values(kind))
@@ -64,12 +63,6 @@ def test_every_result_comes_back_from_json(kind: type, data: st.DataObject) -> N
     assert document["form"] == FORMS[kind].name
     assert document["version"] == FORMS[kind].version
     assert from_json(kind, json.loads(json.dumps(document, allow_nan=False))) == made
-
-
-def test_no_two_results_have_the_same_form() -> None:
-    names = [FORMS[kind].name for kind in all_results()]
-    assert len(names) == len(set(names))
-    assert {"agreement", "report"} <= set(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,44 +99,14 @@ def test_what_is_not_a_number_is_null() -> None:
     assert to_json({"a": float("nan"), "b": (float("inf"), np.float64(0.5))}) == {"a": None, "b": [None, 0.5]}
 
 
-def test_older_documents_are_read() -> None:
-    assert from_json(Thing, {"pieces": [{"share": 1}], "gone": True}) == Thing((Part(1.0),))
-    assert from_json(Thing, {"form": "thing", "version": 1, "parts": []}) == Thing(())
-
-
-@result(
-    "grown",
-    version=2,
-    upgrades={0: lambda old: old | {"size": old["width"]}, 1: lambda old: old | {"area": old["size"] ** 2}},
-)
-@dataclass(frozen=True, slots=True)
-class Grown:
-    size: int
-    area: int
-
-
-@pytest.mark.parametrize(
-    "document", [{"width": 3}, {"version": 1, "size": 3}, {"version": 2, "size": 3, "area": 9}]
-)
-def test_a_document_is_brought_up_version_by_version(document: dict[str, Any]) -> None:
-    assert from_json(Grown, document) == Grown(3, 9)
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         ({"form": "ranking"}, 'thing.form: expected "thing"'),
-        ({"version": 3}, "thing.version: expected a whole number up to 2, the newest version known here"),
-        ({"parts": {}}, "thing.parts: expected a list"),
         ({"parts": [None]}, "thing.parts[0]: expected an object"),
         ({"parts": [{"share": 1.0}, {}]}, 'thing.parts[1]: expected a field called "share"'),
         ({"parts": [{"share": None}]}, "thing.parts[0].share: expected a number"),
-        ({"parts": [{"share": True}]}, "thing.parts[0].share: expected a number"),
-        ({"parts": [{"share": 1, "pair": [1]}]}, "thing.parts[0].pair: expected a list of 2"),
-        ({"parts": [{"share": 1, "pair": [1.5, "a"]}]}, "thing.parts[0].pair[0]: expected a whole number"),
-        ({"parts": [{"share": 1, "pair": [1, 2]}]}, "thing.parts[0].pair[1]: expected text"),
         ({"size": "huge"}, "thing.size: expected one of 'small', 'large'"),
-        ({"by_name": []}, "thing.by_name: expected an object or null"),
         ({"by_name": {"a": "x"}}, "thing.by_name['a']: expected a number or null"),
     ],
 )
@@ -152,12 +115,3 @@ def test_what_is_wrong_is_said_with_its_place(change: dict[str, Any], said: str)
     with pytest.raises(ValueError) as refused:
         from_json(Thing, document)
     assert str(refused.value) == said
-
-
-def test_a_wrong_kappa_is_found_in_a_long_document() -> None:
-    overall = OverallAgreement(0.5, None, None, 10, "moderate")
-    pairs = tuple(PairAgreement("a", "b", 0.5, 1, 1, 1.0, 0.5, 1, 0, 1, False) for _ in range(4))
-    document = to_json(Agreement(overall, overall, pairs, ("a", "b"), 50, 0, 0.95, 1))
-    document["pairs"][3]["kappa"] = "high"
-    with pytest.raises(ValueError, match=r"^agreement\.pairs\[3\]\.kappa: expected a number or null$"):
-        from_json(Agreement, document)

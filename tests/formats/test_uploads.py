@@ -48,34 +48,6 @@ def test_folders_are_flattened_and_clutter_left_out():
     assert upload.left_out == ("outputs/.DS_Store", "__MACOSX/outputs/._AMU", "outputs/Thumbs.db")
 
 
-def test_files_with_a_dot_and_files_about_the_others_are_left_out_and_listed():
-    packed = archive(("out/.CAMB", b"c"), ("out/CUUI", b"u"), ("out/README.md", b"r"), ("LICENSE", b"l"))
-    upload = read_upload([(".AMU", b"a"), ("readme.txt", b"r"), ("READMEtron.txt", b"s"), ("x.zip", packed)])
-    assert upload.files == {"READMEtron.txt": b"s", "CUUI": b"u"}
-    assert upload.left_out == (".AMU", "readme.txt", "out/.CAMB", "out/README.md", "LICENSE")
-    assert not upload.problems
-
-
-def test_white_space_in_a_file_name_is_no_obstacle():
-    named = name_systems(["My best\u00a0 system .txt", "other.txt"])
-    assert named.files == {"My_best_system": "My best\u00a0 system .txt", "other": "other.txt"}
-    assert not named.problems
-    # Two that become the same are not one system.
-    assert "already taken" in str(name_systems(["a b.txt", "a_b.txt"]).problems[0])
-
-
-def test_two_files_of_one_name_are_reported_with_both_paths():
-    (problem,) = told(("x.zip", archive(("a/AMU", b"1"), ("b/AMU", b"2"))))
-    assert problem.startswith('x.zip: The file "b/AMU" has the same name as "a/AMU".')
-
-
-def test_names_that_differ_only_in_how_an_accent_is_encoded_are_one_name():
-    named = name_systems(["Cafe\u0301.txt", "Caf\u00e9.out"])
-    assert named.files == {"Caf\u00e9": "Cafe\u0301.txt"}
-    (problem,) = named.problems
-    assert "already taken" in str(problem)
-
-
 @pytest.mark.parametrize("path", ["/etc/passwd", "../AMU", "a/../../AMU", "C:\\AMU", "..\\AMU"])
 def test_paths_that_leave_the_archive_are_reported(path):
     upload = read_upload([("x.zip", archive((path, b"1")))])
@@ -114,7 +86,7 @@ OFFICE = {
 
 
 @pytest.mark.parametrize("kind", OFFICE)
-@pytest.mark.parametrize("name", ["AMU.txt", "AMU"])
+@pytest.mark.parametrize("name", ["AMU.txt"])
 def test_an_office_document_is_reported_as_what_it_is_whatever_its_name(kind, name):
     document = archive(*OFFICE[kind])
     upload = read_upload([(name, document), ("x.zip", archive(("CAMB.txt", document)))])
@@ -124,39 +96,6 @@ def test_an_office_document_is_reported_as_what_it_is_whatever_its_name(kind, na
     assert str(problem) == (
         f"{name}: The file is not text but {kind}. Expected plain UTF-8 text, one sentence per line."
     )
-
-
-def test_an_open_document_is_reported_as_what_it_is():
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as file:
-        file.writestr("mimetype", "application/vnd.oasis.opendocument.text")
-        file.writestr("content.xml", "<office/>")
-    assert read_upload([("AMU.txt", data.getvalue())]).files == {"AMU.txt": data.getvalue()}
-    assert "an OpenDocument text" in str(read_text(data.getvalue(), "AMU.txt").problems[0])
-
-
-@pytest.mark.parametrize("damaged", [slice(0, 60), slice(0, 8), slice(10, None)])
-def test_a_damaged_document_is_reported_as_one_by_its_name(damaged):
-    document = archive(*OFFICE["a Word document"], compression=zipfile.ZIP_DEFLATED)[damaged] + b"\xff\x00"
-    assert read_upload([("AMU.docx", document)]).files == {"AMU.docx": document}
-    (problem,) = read_text(document, "AMU.docx").problems
-    assert "a Word document" in str(problem)
-
-
-def test_an_archive_that_holds_a_document_is_unpacked_all_the_same():
-    document = archive(*OFFICE["a Word document"], compression=zipfile.ZIP_STORED)
-    packed = archive(("notes.docx", document), ("AMU.txt", b"a\n"), compression=zipfile.ZIP_STORED)
-    assert read_upload([("x.zip", packed)]).files == {"notes.docx": document, "AMU.txt": b"a\n"}
-
-
-def test_unusual_compression_is_reported():
-    (problem,) = told(("x.zip", archive(("AMU", b"1" * 100), compression=zipfile.ZIP_LZMA)))
-    assert "is packed in an unusual way" in problem
-
-
-def test_an_archive_with_very_many_entries_is_refused_unopened():
-    data = archive(*[(f"f{k}", b"") for k in range(40)])
-    assert told(("x.zip", data), files=3) == ["x.zip: The archive holds far more than 3 files."]
 
 
 def test_a_bomb_is_reported_before_it_is_unpacked():
@@ -195,12 +134,6 @@ def test_damaged_archives_never_raise(garbage, place):
     read_upload([("x.zip", data[:place] + garbage + data[place + len(garbage) :])])
 
 
-def test_a_file_without_a_name_is_reported():
-    """The name of an archived file ends at a zero byte."""
-    (problem,) = told(("x.zip", archive(("AMU", b"1")).replace(b"AMU", b"\0MU")))
-    assert "A file without a name" in problem
-
-
 def test_systems_are_named_after_their_files():
     named = name_systems(["AMU", "CAMB.txt", "NTHU.OUT", "v1.2", "my-system.hyp"])
     assert named.files == {
@@ -218,24 +151,17 @@ def test_systems_are_named_after_their_files():
     [
         ("", "is empty"),
         ("A B", "contains whitespace"),
-        ("A\u00a0B", "contains whitespace"),
-        ("A+B", "contains +"),
         ("A,B", "contains ,"),
-        ("A<B", "contains <"),
-        ("=A", "contains ="),
         ("-A", "begins with -"),
-        ("@A", "begins with @"),
-        ("A\x01", "contains an invisible character"),
         ("A\u202eB", "contains an invisible character"),
         ("A" * 65, "longer than 64"),
-        ("input", "could be mistaken for INPUT"),
     ],
 )
 def test_unusable_names_say_why(name, message):
     assert message in (system_name_problem(name) or "")
 
 
-@pytest.mark.parametrize("name", ["INPUT", "AMU", "gpt-4o_v2.1", "Система", "系统A", "A:B"])
+@pytest.mark.parametrize("name", ["INPUT", "gpt-4o_v2.1", "系统A"])
 def test_usual_names_are_fine(name):
     assert system_name_problem(name) is None
 

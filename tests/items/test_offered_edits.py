@@ -17,14 +17,10 @@ WORDS = st.lists(st.sampled_from(["a", "the", "cat", "Cat", ",", ".", "has", "ha
         ("the", "", "deletion"),
         ("have", "has", "replacement"),
         ("", ",", "punctuation"),
-        (".", "!", "punctuation"),
         ("cats", "Cats", "case"),
         ("not is", "is not", "order"),
-        ("Not is", "Is not", "order"),
         (" ", "  ", "spacing"),
-        ("", " ", "spacing"),
         ("e\u0301t", "\u00e9t", "encoding"),
-        ("cat ,", "cat", "replacement"),
     ],
 )
 def test_kinds(original: str, correction: str, kind: str) -> None:

@@ -19,15 +19,6 @@ SETS = st.lists(
 )
 
 
-@given(SETS)
-def test_a_packed_set_has_the_systems_of_each_output(sets: list[OutputSet]) -> None:
-    packed = packed_sets(SYSTEMS, sets)
-    assert len(packed) == len(sets)
-    assert [one.systems for one in packed] == [one.systems for one in sets]
-    assert [with_texts(one, full) for one, full in zip(packed, sets, strict=True)] == sets
-    assert packed[-1] == packed[len(sets) - 1] == list(packed[:])[-1]
-
-
 @given(SETS, st.integers(0, 99), st.sampled_from([2, 3]))
 def test_samples_are_those_of_the_full_sets(sets: list[OutputSet], seed: int, most: int) -> None:
     full = sample_items(sets, items=6, seed=seed, max_outputs=most)

@@ -86,11 +86,6 @@ def test_fewer_systems_than_shown_outputs_make_no_difference_between_sentences()
     assert sampling_probabilities([output_set(1)] * 2) == [0.5, 0.5]
 
 
-def test_uniform_sampling_ignores_the_outputs():
-    sets = [output_set(5), output_set(1, 1, 3)]
-    assert sampling_probabilities(sets, sampler="uniform") == [0.5, 0.5]
-
-
 @given(st.lists(MULTIPLICITIES, min_size=1, max_size=6), st.integers(0, 30), st.integers(2, 5), st.integers())
 def test_a_sample_shows_real_outputs_and_at_most_m(sets, items, most, seed):
     output_sets = [output_set(*one) for one in sets]
@@ -147,19 +142,12 @@ def test_every_subset_of_outputs_is_shown_equally_often():
 def test_without_replacement_no_sentence_comes_twice_and_likely_ones_come_first():
     sets = [output_set(*[1] * 6), output_set(6)]
     firsts: Counter[int] = Counter()
-    for seed in range(4000):
+    for seed in range(1000):
         sample = sample_items(sets, items=2, seed=seed, max_outputs=3, replacement=False)
         assert {one.sentence for one in sample} == {0, 1}
         firsts[sample[0].sentence] += 1
     probability = sampling_probabilities(sets, max_outputs=3)[0]
-    assert abs(firsts[0] / 4000 - probability) < 4 * (probability * (1 - probability) / 4000) ** 0.5
-
-
-def test_sentences_with_nothing_to_compare_can_be_left_out():
-    sets = [output_set(4), output_set(2, 2)]
-    sample = sample_items(sets, items=50, seed=0, least_outputs=2)
-    assert {one.sentence for one in sample} == {1}
-    assert sample[0].probability == 1
+    assert abs(firsts[0] / 1000 - probability) < 4 * (probability * (1 - probability) / 1000) ** 0.5
 
 
 @pytest.mark.parametrize(
@@ -167,9 +155,7 @@ def test_sentences_with_nothing_to_compare_can_be_left_out():
     [
         ({"items": -1}, "must not be negative"),
         ({"items": 1, "max_outputs": 1}, "at least 2 outputs"),
-        ({"items": 1, "sampler": "best"}, "unknown sampler 'best'"),
         ({"items": 3, "replacement": False}, "only 2 sentences can be drawn"),
-        ({"items": 1, "least_outputs": 9}, "no sentence has 9 or more"),
     ],
 )
 def test_impossible_samples_are_refused(arguments, message):

@@ -123,37 +123,6 @@ def test_bad_judgments_are_refused_with_their_line(frame: Frame, tmp_path: Path)
         read_judgments(tmp_path / "missing.xml")
 
 
-def test_what_is_no_source_of_judgments_is_named() -> None:
-    with pytest.raises(TypeError, match=r"source 1: expected a path, .* not NoneType"):
-        read_judgments(None)
-    with pytest.raises(ValueError, match="source 1: a data frame with the columns a, b; expected judgment, "):
-        read_judgments(Frame({"a": [1], "b": [2]}))
-    empty: dict[str, list[Any]] = {name: [] for name in ("judgment", "judge", "sentence", "systems", "rank")}
-    with pytest.raises(ValueError, match="there are no judgments in source 1"):
-        read_judgments(Frame(empty))
-
-
-def test_a_text_alone_is_one_name_and_a_stream_of_text_is_read(frame: Frame) -> None:
-    text = io.StringIO(frame.to_csv(index=False))
-    assert read_judgments(text, judges="j1", without="D").judges == ("j1",)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"replicates": "100"}, "replicates has to be a whole number from .* up; it is '100'"),
-        ({"replicates": 10.5}, "replicates has to be a whole number from .* up; it is 10.5"),
-        ({"seed": "x"}, "seed has to be a whole number from 0 up; it is 'x'"),
-        ({"seed": -1}, "seed has to be a whole number from 0 up; it is -1"),
-    ],
-)
-def test_a_wrong_number_is_named(judgments: Judgments, wrong: dict[str, Any], said: str) -> None:
-    scores = dict(zip("ABCD", (0.9, 0.8, 0.7, 0.6), strict=True))
-    for ask in (rank, agreement, lambda made, **more: correlate(made, scores, **more)):
-        with pytest.raises(ValueError, match=said):
-            ask(judgments, **wrong)
-
-
 def test_scores_come_from_a_data_frame_and_references_from_a_path(
     judgments: Judgments, tmp_path: Path
 ) -> None:
@@ -167,11 +136,6 @@ def test_scores_come_from_a_data_frame_and_references_from_a_path(
     outputs = {"A": ["He goes home ."], "B": ["He go home ."]}
     alone = score("gleu", outputs, source=source, references=str(reference))
     assert alone.to_json() == score("gleu", outputs, source=source, references=[reference]).to_json()
-
-
-def test_the_same_judgments_do_not_count_twice(judgments: Judgments) -> None:
-    with pytest.raises(ValueError, match="source 2: "):
-        read_judgments(judgments, judgments)
 
 
 @pytest.mark.parametrize(
@@ -253,13 +217,6 @@ def test_metrics_are_scored_and_held_against_people(judgments: Judgments, tmp_pa
         score("gleu", outputs, source=source, references=[right[1:]])
     with pytest.raises(ValueError, match="scores of at least one metric"):
         correlate(judgments)
-
-
-def test_published_ranking_from_a_notebook(shared: Path) -> None:
-    judgments = read_judgments(shared / "data" / "gjg15" / "judgments.xml")
-    assert repr(judgments) == "Judgments: 2,319 rankings, 13 systems, 8 judges, 663 sentences"
-    first, *_, last = rank(judgments, replicates=200).systems
-    assert (first.system, round(first.score, 3), last.system) == ("AMU", 0.628, "IPN")
 
 
 def test_the_example_of_the_page_runs(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,6 @@ from django.template import Context, Template
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.presentation.numbers import PAGE, TERMINAL, fraction, number, p_value, percent, ranks, span
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
 from appraise_gec.presentation.writers import csv as csv_writer
 from appraise_gec.presentation.writers import latex, markdown, terminal
@@ -111,47 +110,6 @@ def test_latex_is_a_float_as_papers_print_it() -> None:
     ]
 
 
-def test_latex_has_a_score_and_its_interval_in_one_cell() -> None:
-    columns = [
-        Column("system", "system", Kind.NAME),
-        Column("score", "score", Kind.SCORE),
-        Column("interval", "95 % interval", Kind.INTERVAL, below=True),
-        Column("share", "share", Kind.SHARE, below=True),
-    ]
-    rows = [Row(["A", 0.5, (0.25, 0.75), 0.1]), Row(["B", None, None, None])]
-    text = latex.write(Table("x", "X", columns, rows)).decode()
-    assert r"\begin{table}[t]" in text
-    assert r"A & 0.500 {[}0.250, 0.750] (10.0\%) \\" in text
-    assert r"B & -- \\" in text
-
-
-def test_the_interval_of_a_share_has_its_unit_everywhere_but_in_data() -> None:
-    columns = [
-        Column("system", "system", Kind.NAME),
-        Column("share", "share", Kind.SHARE),
-        Column("interval", "95 % interval", Kind.SHARE_INTERVAL),
-    ]
-    table = Table("x", "X", columns, [Row(["A", 0.095, (0.01, 0.1875)]), Row(["B", None, None])])
-    assert "1.0\u201318.8\u00a0%" in page(table)
-    assert "1.0 to 18.8 %" in terminal.write(table)
-    assert "|1.0\u201318.8 %|" in markdown.write(table).decode().replace(" |", "|").replace("| ", "|")
-    assert r"{[}1.0\%, 18.8\%]" in latex.write(table).decode()
-    rows = list(csv.reader(io.StringIO(csv_writer.write(table).decode())))
-    assert rows[:2] == [["system", "share", "low", "high"], ["A", "0.095", "0.01", "0.1875"]]
-
-
-def test_latex_says_of_a_wide_and_high_table_what_it_is() -> None:
-    names = [f"system {number}" for number in range(60)]
-    columns = [
-        Column("system", "", Kind.NAME),
-        *(Column(name, name, Kind.SCORE, named=True) for name in names),
-    ]
-    text = latex.write(Table("x", "X", columns, [Row([name, *[0.5] * 60]) for name in names])).decode()
-    assert text.count(r"\begin{table*}") == 1
-    assert "% Wide: " in text
-    assert "% High: " in text
-
-
 def test_a_matrix_in_every_writer() -> None:
     assert terminal.write(matrix()).splitlines()[2:] == [
         "     ann    bob",
@@ -174,12 +132,6 @@ def test_a_matrix_in_every_writer() -> None:
     assert csv_writer.write(matrix()) == b"judge_a,kappa\r\nann,0.42\r\n"
 
 
-def test_numbers_stand_for_long_names_above_a_matrix() -> None:
-    lines = terminal.write(matrix("annotator01", "annotator02")).splitlines()
-    assert lines[2].split() == ["1", "2"]
-    assert [line.split()[:2] for line in lines[4:]] == [["1", "annotator01"], ["2", "annotator02"]]
-
-
 def test_a_page_says_what_heads_what() -> None:
     html = page(ranking(ODD))
     assert '<div class="table-scroll" tabindex="0" role="group" aria-label="Ranking">' in html
@@ -197,20 +149,6 @@ def test_a_page_says_what_heads_what() -> None:
     assert '<th scope="col" class="num"><bdi>ann</bdi></th>' in square
     assert '<td class="num" title="3 comparisons"><span class="mark">*</span></td>' in square
     assert '<td class="num tone-better">.42<span class="mark">\u2020</span></td>' in square
-
-
-def test_on_a_page_an_interval_may_stand_below_its_value() -> None:
-    columns = [
-        Column("of", "of"),
-        Column("kappa", "kappa", Kind.SCORE),
-        Column("interval", "95 % interval", Kind.INTERVAL, below=True),
-    ]
-    rows = [Row(["a", Cell(0.5, detail="weak"), (0.25, 0.75)]), Row(["b", None, None])]
-    table = Table("x", "X", columns, rows)
-    details = ["95 % interval", "0.250\u20130.750", "Weak"]
-    assert re.findall('<br><span class="detail">(.*?)</span>', page(table)) == details
-    assert page(table).count("<td") == page(table).count('scope="col"') == 2
-    assert terminal.write(table).splitlines()[4] == "a   0.500  0.250 to 0.750"
 
 
 def test_an_empty_table_says_why_everywhere() -> None:
@@ -236,25 +174,3 @@ def test_no_name_breaks_out_of_its_cell(name: str) -> None:
     row = lines[lines.index(r"\midrule") + 1]
     assert len(re.split(r"(?<!\\)&", row)) == 10
     assert len(list(csv.reader(io.StringIO(csv_writer.write(ranking(name)).decode(), newline="")))) == 3
-
-
-def test_numbers_in_words() -> None:
-    assert [number(value) for value in (0.6284, -0.5, -0.0001, None, float("nan"))] == [
-        "0.628",
-        "\u22120.500",
-        "0.000",
-        "\u2013",
-        "\u2013",
-    ]
-    assert [fraction(value, style=TERMINAL) for value in (0.474, -0.25, 1.0)] == [".47", "-.25", "1.00"]
-    assert [percent(0.95), percent(0.1234, style=TERMINAL)] == ["95\u00a0%", "12.3 %"]
-    assert [span(0.1, 0.2), span(-0.1, 0.2), span(0.1, 0.2, style=TERMINAL), span(None, None)] == [
-        "0.100\u20130.200",
-        "\u22120.100 to 0.200",
-        "0.100 to 0.200",
-        "\u2013",
-    ]
-    assert [ranks(1, 1), ranks(1, 3), ranks(1, 3, TERMINAL)] == ["1", "1\u20133", "1-3"]
-    assert [p_value(p) for p in (0.0001, 0.0123, 0.9999)] == ["<\u202f.001", ".012", "1"]
-    assert p_value(0.0001, TERMINAL) == "< .001"
-    assert PAGE.missing == "\u2013"

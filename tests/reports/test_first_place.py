@@ -42,7 +42,7 @@ def test_where_all_is_tied_nobody_is_put_before_another(tied: ReportResult) -> N
 def test_equal_scores_at_the_top_share_the_first_place() -> None:
     result = computed({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 1, "C": 2})
     assert summary(result.ranking, result.total)[0] == (
-        "A and B share the first place: on average over the other systems, each won 50\u00a0% of the "
+        "A and B share the first place: on average over their opponents, each won 100\u00a0% of the "
         "comparisons in which one of the two was preferred."
     )
     told = {one["key"]: one["sentence"] for one in findings(result)}

@@ -34,7 +34,7 @@ from rankings.models import Bundle, Discard, Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
-from rankings.reports import report_files, sharing
+from rankings.reports import figures, report_files, sharing
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from rankings.survey.questions import BUILT_IN
@@ -123,7 +123,7 @@ def stage(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     around_all_tests = transaction.atomic()
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patched:
         # To draw every figure of an archive takes seconds.
-        patched.setattr(report_files, "CHARTS", {"ranking": report_files.CHARTS["ranking"]})
+        patched.setattr(report_files, "CHARTS", {"ranking": figures.CHARTS["ranking"]})
         around_all_tests.__enter__()
         cast = make_cast()
         world = make_world(cast)

@@ -12,11 +12,12 @@ from appraise_gec.cli.options import (
     seed_option,
     selected_judgments,
 )
+from rankings.analysis.choices import REPLICATES
 
 
 @click.command()
 @selected_judgments
-@bootstrap_option(1000, "Resamplings of sentences, for intervals.")
+@bootstrap_option(REPLICATES, "Resamplings of sentences, for intervals.")
 @confidence_option_of("the intervals of kappa and of other measures")
 @seed_option
 @click.option(

@@ -16,12 +16,13 @@ from appraise_gec.cli.metric_inputs import MaterialFiles, refused_metrics
 from appraise_gec.cli.options import (
     FILE,
     OneOf,
-    bootstrap_option,
+    bootstrap_by_method_option,
     confidence_option_of,
     json_option,
     method_option,
     seed_option,
     selection_options,
+    settle_replicates,
     taken_selection,
     unit_option,
 )
@@ -58,7 +59,7 @@ def _pairs() -> Sequence[str]:
 )
 @selection_options
 @method_option
-@bootstrap_option(1000)
+@bootstrap_by_method_option
 @unit_option
 @confidence_option_of("the intervals of correlations and of their differences")
 @seed_option
@@ -132,6 +133,7 @@ def command(  # noqa: PLR0917 - click passes by name
     paths = (judgments, *also_judgments, *more)
     groups = [(path,) for path in paths] if separate_sets else [paths]
     selection = taken_selection(paths, settings)
+    settle_replicates(settings)
     evaluations = [
         read_evaluation(
             replace(selection, files=group), missing_systems_ok=separate_sets, keep_judgments=True

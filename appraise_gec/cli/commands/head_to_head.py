@@ -67,4 +67,5 @@ def command(  # noqa: PLR0917 - click passes by name
         return "\n\n".join(map(terminal.write, [*shown, *([tables.every_pair(result)] if all_pairs else [])]))
 
     settings = {"speaks_for": result.speaks_for, "test": result.test, "as_published": as_published}
-    write_answer(evaluation.answer("head-to-head", settings, to_json(result), text), as_json=as_json)
+    document = {**to_json(result), "pairs": to_json(result.ordered)}
+    write_answer(evaluation.answer("head-to-head", settings, document, text), as_json=as_json)

@@ -6,7 +6,13 @@ import click
 
 from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.options import Selection, ranking_options, selected_judgments, settled_speaks_for
+from appraise_gec.cli.options import (
+    Selection,
+    ranking_options,
+    selected_judgments,
+    settle_replicates,
+    settled_speaks_for,
+)
 from appraise_gec.cli.progress import Progress
 
 
@@ -35,6 +41,7 @@ def command(
     from rankings.tables.judges import correlations
     from rankings.tables.ranking import ranking_table
 
+    settle_replicates(settings)
     settings["speaks_for"] = settled_speaks_for(settings)
     evaluation = read_evaluation(selection)
     made: list[tuple[str, str, RankingsByJudge]] = []

@@ -6,7 +6,13 @@ import click
 
 from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.options import Selection, ranking_options, selected_judgments, settled_speaks_for
+from appraise_gec.cli.options import (
+    Selection,
+    ranking_options,
+    selected_judgments,
+    settle_replicates,
+    settled_speaks_for,
+)
 from appraise_gec.cli.progress import Progress
 
 
@@ -25,6 +31,7 @@ def command(selection: Selection, as_json: bool, seed: int, probabilities: bool,
     from rankings.formats.json_form import to_json
     from rankings.tables.ranking import rank_shares, ranking_table
 
+    settle_replicates(settings)
     settings["speaks_for"] = settled_speaks_for(settings)
     evaluation = read_evaluation(selection)
     with Progress("Ranking") as progress, refused_values(evaluation.place):

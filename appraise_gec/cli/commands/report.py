@@ -16,12 +16,14 @@ from appraise_gec.cli.options import (
     confidence_option,
     json_option,
     method_option,
+    seed_option,
     selection_options,
     settled_speaks_for,
     speaks_for_option,
     taken_selection,
 )
 from appraise_gec.cli.progress import Progress
+from rankings.analysis.choices import REPLICATES
 
 if TYPE_CHECKING:
     from appraise_gec.cli.report_making import MadeReport
@@ -53,7 +55,7 @@ def _parts() -> Sequence[str]:
 @selection_options
 @click.option("--title", default="", help="Heading of the page; the names of the files if not given.")
 @method_option
-@bootstrap_option(10_000)
+@bootstrap_option(REPLICATES)
 @click.option(
     "--unit",
     type=OneOf(_units),
@@ -63,9 +65,7 @@ def _parts() -> Sequence[str]:
 )
 @speaks_for_option
 @confidence_option
-@click.option(
-    "--seed", type=click.IntRange(0), default=2015, show_default=True, help="Seed of the random numbers."
-)
+@seed_option
 @click.option(
     "parts",
     "--part",

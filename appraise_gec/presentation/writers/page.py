@@ -1,6 +1,6 @@
 """Tables as the template `presentation/table.html` shows them: texts and classes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -10,8 +10,6 @@ from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Shape, T
 # A table with so few columns is narrow; with so many its cells stand closer together.
 FEW_COLUMNS, MANY_COLUMNS = 5, 11
 SHADES = 10
-
-Say = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,6 @@ def page_table(
     table: Table,
     links: Mapping[str, str] | None = None,
     sorting: Sorting | None = None,
-    say: Say = str,
 ) -> PageTable:
     """The context of a table for the template.
 
@@ -84,7 +81,6 @@ def page_table(
         table: its description.
         links: by the value of the heading of a row, where it leads.
         sorting: the order of its rows, where readers may choose it.
-        say: says its texts in the language of the page.
     """
     table = table.for_people()
     shape = table.without("data")
@@ -95,24 +91,23 @@ def page_table(
         classes += ["dense"]
     elif len(shape.columns) <= FEW_COLUMNS and not any(cells[0].detail for _, cells in shape.lines):
         classes += ["narrow"]
-    head = _line(shape.columns, _heads(shape, sorting, say))
+    head = _line(shape.columns, _heads(shape, sorting))
     rows = [
-        PageRow(_line(shape.columns, _cells(shape, cells, links or {}, say)), rule)
-        for rule, cells in shape.lines
+        PageRow(_line(shape.columns, _cells(shape, cells, links or {})), rule) for rule, cells in shape.lines
     ]
     return PageTable(
         key=table.key,
-        title=say(table.title),
-        caption="; ".join(map(say, filter(None, (table.title, table.source)))),
+        title=table.title,
+        caption="; ".join(filter(None, (table.title, table.source))),
         classes=" ".join(classes),
         head=head,
         rows=rows,
-        notes=list(map(say, table.notes)),
-        reason=say(table.reason),
+        notes=list(table.notes),
+        reason=table.reason,
         legend=[
             (
-                PageCell(say(sample.text), classes=_looks(sample.shade, strong=sample.strong)),
-                say(sample.words),
+                PageCell(sample.text, classes=_looks(sample.shade, strong=sample.strong)),
+                sample.words,
             )
             for sample in table.legend
         ]
@@ -121,19 +116,19 @@ def page_table(
     )
 
 
-def _heads(shape: Shape, sorting: Sorting | None, say: Say) -> list[PageCell]:
-    line = [_head(column, sorting, say) for column in shape.columns]
+def _heads(shape: Shape, sorting: Sorting | None) -> list[PageCell]:
+    line = [_head(column, sorting) for column in shape.columns]
     heading = line[shape.row_heading]
     # It stays in view with the headings of the rows below it.
     line[shape.row_heading] = replace(heading, classes=f"{heading.classes} row-heading".strip())
     return line
 
 
-def _head(column: Column, sorting: Sorting | None, say: Say) -> PageCell:
+def _head(column: Column, sorting: Sorting | None) -> PageCell:
     return PageCell(
-        text=column.heading if column.named else capital(say(column.heading or column.spoken or column.key)),
-        words=say(column.help),
-        details=(say(column.note),) if column.note else (),
+        text=column.heading if column.named else capital(column.heading or column.spoken or column.key),
+        words=column.help,
+        details=(column.note,) if column.note else (),
         classes=_side(column),
         is_name=column.named,
         is_hidden=not column.heading,
@@ -142,23 +137,23 @@ def _head(column: Column, sorting: Sorting | None, say: Say) -> PageCell:
     )
 
 
-def _cells(shape: Shape, cells: list[Cell], links: Mapping[str, str], say: Say) -> list[PageCell]:
-    line = [_cell(column, cell, say) for column, cell in zip(shape.columns, cells, strict=True)]
+def _cells(shape: Shape, cells: list[Cell], links: Mapping[str, str]) -> list[PageCell]:
+    line = [_cell(column, cell) for column, cell in zip(shape.columns, cells, strict=True)]
     heading = shape.row_heading
     link = links.get(cells[heading].value, "") if links else ""
     line[heading] = replace(line[heading], is_heading=True, link=link)
     return line
 
 
-def _cell(column: Column, cell: Cell, say: Say) -> PageCell:
-    text = say(cell.text(column, PAGE))
+def _cell(column: Column, cell: Cell) -> PageCell:
+    text = cell.text(column, PAGE)
     # A shade says more than a tone, which print turns into bold type.
     tone = f"tone-{cell.tone}" if cell.tone and cell.shade is None else ""
     return PageCell(
         text=text if column.kind is Kind.NAME else capital(text),
-        mark=say(cell.mark) if cell.mark else "",
-        words=say(cell.words) if cell.words else "",
-        details=(capital(say(cell.detail)),) if cell.detail else (),
+        mark=cell.mark if cell.mark else "",
+        words=cell.words if cell.words else "",
+        details=(capital(cell.detail),) if cell.detail else (),
         classes=" ".join(filter(None, (_side(column), tone, _looks(cell.shade, strong=cell.strong)))),
         is_name=column.kind is Kind.NAME,
     )

@@ -20,9 +20,7 @@ from appraise_gec.presentation.charts import (
     Rule,
     Spans,
     places_of_names,
-    said,
 )
-from appraise_gec.words import Figure
 from rankings.formats.problems import visible
 
 # Units of the picture: on a phone a unit is a pixel or a little less, on a screen at most `GROWN`.
@@ -35,22 +33,18 @@ DEEPEST = 0.5
 NAME = 11 / 8
 
 
-def on_page(chart: Chart, say: Callable[[str], str] = str) -> str:
-    """A chart as it stands in a page: where it has two widths, style sheets show the one that fits.
-
-    `say` says its texts in the language of the page.
-    """
-    chart = said(chart, say)
+def on_page(chart: Chart) -> str:
+    """A chart as it stands in a page: where it has two widths, style sheets show the one that fits."""
     if chart.wide is None:
-        return write(chart, say)
-    return write(chart, say, classes="chart on-phones") + write(
-        replace(chart, width=chart.wide), say, classes="chart wide"
+        return write(chart)
+    return write(chart, classes="chart on-phones") + write(
+        replace(chart, width=chart.wide), classes="chart wide"
     )
 
 
-def write(chart: Chart, say: Callable[[str], str] = str, *, classes: str = "chart") -> str:
-    """A chart as an element of a page; `say` says the numbers that are chosen here."""
-    chart = replace(chart, panels=[_with_ticks(panel, say) for panel in chart.panels])
+def write(chart: Chart, *, classes: str = "chart") -> str:
+    """A chart as an element of a page."""
+    chart = replace(chart, panels=[_with_ticks(panel) for panel in chart.panels])
     width, height = round(chart.width * AN_INCH), round(chart.height * AN_INCH + _more_height(chart))
     root = Element("svg")
     _set(
@@ -71,8 +65,6 @@ def write(chart: Chart, say: Callable[[str], str] = str, *, classes: str = "char
         _legend(root, chart, width, height)
     else:
         _text(root, chart.reason, (width / 2, height / 2), classes="chart-muted")
-    for text in root.iter("text"):
-        text.text = say(text.text or "")
     return tostring(root, encoding="unicode")
 
 
@@ -80,14 +72,14 @@ def round_ticks(axis: Axis, low: float, high: float) -> list[tuple[float, str]]:
     """Round numbers between the ends of an axis, with their texts."""
     length = high - low
     if length <= 0:
-        return [(low, Figure(f"{low:g}"))]
+        return [(low, f"{low:g}")]
     most = axis.most or 6
     power = 10.0 ** floor(log10(length / most))
     steps = [step * power for step in STEPS if not axis.whole or (step * power).is_integer()] or [1.0]
     step = next((step for step in steps if length / step <= most), steps[-1])
     digits = next(digits for digits in range(12) if round(step, digits) == round(step, 12))
     places = range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)
-    return [(place * step, Figure(f"{place * step:,.{digits}f}".replace("-", "\u2212"))) for place in places]
+    return [(place * step, f"{place * step:,.{digits}f}".replace("-", "\u2212")) for place in places]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +123,14 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
             yield _Box(begins, top, begins + each, bottom)
 
 
-def _with_ticks(panel: Panel, say: Callable[[str], str]) -> Panel:
+def _with_ticks(panel: Panel) -> Panel:
     """With round numbers on the axes that have none of their own."""
 
     def ticked(name: str) -> Axis:
         axis: Axis = getattr(panel, name)
         if axis.ticks is not None:
             return axis
-        ticks = [(at, say(text)) for at, text in round_ticks(axis, *_ends(panel, name))]
+        ticks = round_ticks(axis, *_ends(panel, name))
         return replace(axis, ticks=ticks)
 
     return replace(panel, x=ticked("x"), y=ticked("y"))
@@ -241,7 +233,7 @@ class _Drawing:
                     left, top = self.x(x) - half, self.y(height)
                     self.rectangle(left, top, 2 * half, self.box.bottom - top)
                     if mark.labelled:
-                        _text(self.root, Figure(f"{height:,}"), (self.x(x), top - 4), classes="chart-small")
+                        _text(self.root, f"{height:,}", (self.x(x), top - 4), classes="chart-small")
             case Cells():
                 self.cells(mark)
 

@@ -11,17 +11,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from appraise_gec.words import Figure, words
-
 Span = tuple[int, int, tuple[str, ...]]
 """Replace the source tokens from the first number up to the second by these tokens."""
 
 Alternative = tuple[Span, ...]
 
 
-ADVICE = words(
-    "Score the corpus without mixing annotators (the setting mix switched off; --setting mix=no on the "
-    "command line), or leave the sentence out of source, outputs and gold"
+ADVICE = (
+    "Score the corpus without mixing annotators (the setting mix switched off; --setting "
+    "mix=no on the command line), or leave the sentence out of source, outputs and gold"
 )
 
 
@@ -122,13 +120,8 @@ def atom_references(
     choices = math.prod(atom.choices for atom in atoms)
     if choices > limit:
         raise IMeasureLimitError(
-            words(
-                "neighbouring corrections allow %(choices)s combinations that cannot be separated, more "
-                "than the %(limit)s that are tried. %(advice)s",
-                choices=Figure(f"{choices:,}"),
-                limit=Figure(f"{limit:,}"),
-                advice=ADVICE,
-            )
+            f"neighbouring corrections allow {choices:,} combinations that cannot be separated, "
+            f"more than the {limit:,} that are tried. {ADVICE}"
         )
     whole = start == 0 and end == len(source)
     tokens = list(source[start:end])

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from appraise_gec.words import reason_of, words
 from metrics.references.edits import Gold
 from metrics.scorers.f_score import f_score, precision, recall
 from metrics.scorers.i_measure.counts import Counts, accuracy, improvement, total, weighted_accuracy
@@ -49,18 +48,14 @@ class IMeasure(Scorer[PreparedGold]):
     own_part: ClassVar[str] = "i"
     needs: ClassVar[frozenset[str]] = frozenset({"gold"})
 
-    mix: bool = setting(
-        True, words("Combine independent corrections of different annotators into one reference.")
-    )
-    weight: float = setting(
-        2.0, words("How many times a true or false positive counts in weighted accuracy.")
-    )
-    beta: float = setting(1.0, words("Weight of recall in the F score among the parts."))
-    retokenise: bool = setting(True, words("Split gold corrections as the original does; for English only."))
+    mix: bool = setting(True, "Combine independent corrections of different annotators into one reference.")
+    weight: float = setting(2.0, "How many times a true or false positive counts in weighted accuracy.")
+    beta: float = setting(1.0, "Weight of recall in the F score among the parts.")
+    retokenise: bool = setting(True, "Split gold corrections as the original does; for English only.")
 
     def __post_init__(self) -> None:
-        require(0 < self.weight <= 1000, "weight", self.weight, words("more than 0, at most 1000"))
-        require(0 <= self.beta <= 1000, "beta", self.beta, words("0 to 1000"))
+        require(0 < self.weight <= 1000, "weight", self.weight, "more than 0, at most 1000")
+        require(0 <= self.beta <= 1000, "beta", self.beta, "0 to 1000")
 
     def _prepare(self, material: Material) -> PreparedGold:
         assert material.gold is not None  # noqa: S101 - the base class has checked it
@@ -99,11 +94,7 @@ class IMeasure(Scorer[PreparedGold]):
                 counts = best_of(gold, gold.clusters.unmixed, tokens, self.weight)
         except IMeasureLimitError as error:
             line = prepared.gold.sentences[index].line
-            message = words(
-                "I-measure cannot score sentence %(sentence)s: %(error)s.",
-                sentence=index + 1,
-                error=reason_of(error),
-            )
+            message = f"I-measure cannot score sentence {index + 1}: {error!s}."
             raise FormatError(Problem(prepared.gold.name, message, line)) from error
         if unchanged:
             prepared.unchanged[index] = counts

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from appraise_gec.words import Figure, words
 from metrics.scorers.i_measure.alignment import GAP, IntArray, LongArray, Texts, align_all, matched_positions
 from metrics.scorers.i_measure.counts import Counts, preference
 from metrics.scorers.i_measure.cuts import Alternatives, cut_margins
@@ -228,15 +227,9 @@ def _sweep_work(
 
 def _too_much(gold: SentenceGold, hypothesis: IntArray) -> IMeasureLimitError:
     return IMeasureLimitError(
-        words(
-            "aligning %(source)s source and %(output)s output tokens with all mixed references takes more "
-            "than %(steps)s steps or %(cells)s table cells. %(advice)s",
-            source=len(gold.source),
-            output=len(hypothesis),
-            steps=Figure(f"{gold.bounds.work:,}"),
-            cells=Figure(f"{gold.bounds.cells:,}"),
-            advice=ADVICE,
-        )
+        f"aligning {len(gold.source)} source and {len(hypothesis)} output tokens with all "
+        f"mixed references takes more than {gold.bounds.work:,} steps or "
+        f"{gold.bounds.cells:,} table cells. {ADVICE}"
     )
 
 

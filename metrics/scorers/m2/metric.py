@@ -10,7 +10,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from appraise_gec.words import words
 from metrics.references.edits import Edit, Gold
 from metrics.scorers.f_score import f_score, precision, recall
 from metrics.scorers.m2.counts import Counts, GoldArrays, choose_annotators, count_edits
@@ -98,24 +97,22 @@ class M2(SweptScorer[PreparedGold]):
     edit_counts: ClassVar[tuple[str, ...]] = ("correct", "proposed", "gold")
 
     beta: float = setting(
-        0.5, words("Weight of recall against precision; 0.5 at CoNLL-2014, below 1 precision weighs more.")
+        0.5, "Weight of recall against precision; 0.5 at CoNLL-2014, below 1 precision weighs more."
     )
     ignore_whitespace_casing: bool = setting(
-        False, words("Edits that only change blanks or case do not count as proposed.")
+        False, "Edits that only change blanks or case do not count as proposed."
     )
-    max_unchanged_words: int = setting(UNCHANGED_WORDS, words("Unchanged words that one edit may span."))
+    max_unchanged_words: int = setting(UNCHANGED_WORDS, "Unchanged words that one edit may span.")
 
     def __post_init__(self) -> None:
         require(
             0 <= self.beta <= MOST_BETA,
             "beta",
             self.beta,
-            words("a number from 0 to %(most)s", most=MOST_BETA),
+            f"a number from 0 to {MOST_BETA}",
         )
         unchanged = self.max_unchanged_words
-        require(
-            0 <= unchanged <= 100, "max_unchanged_words", unchanged, words("a whole number from 0 to 100")
-        )
+        require(0 <= unchanged <= 100, "max_unchanged_words", unchanged, "a whole number from 0 to 100")
 
     def heading(self) -> str:
         return f"{self.symbol} F{self.beta:g}"

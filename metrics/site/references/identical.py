@@ -7,7 +7,6 @@ from typing import Any
 from django.core.cache import cache
 
 import appraise_gec
-from appraise_gec.words import joined
 from metrics.models import ReferenceSet
 from metrics.references.edits import annotator_texts
 from metrics.site.references.services import stored_files
@@ -39,7 +38,7 @@ class SameTexts:
     def reference(self) -> str:
         """The name of the reference, for people."""
         if self.annotator is not None:
-            return joined(", ", (self.references, annotator_words(self.annotator)))
+            return ", ".join((self.references, annotator_words(self.annotator)))
         return f"{self.file} ({self.references})" if self.file else self.references
 
 

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from django.http import Http404
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -56,7 +55,7 @@ def store_references(
         if details["replaces"]:
             stored = current.reference_sets.filter(key=details["replaces"]).first()
             if stored is None:
-                raise Refused(_("What these files should replace has been removed. Upload them as new ones."))
+                raise Refused("What these files should replace has been removed. Upload them as new ones.")
             before = stored.sha256
             for field, value in values.items():
                 setattr(stored, field, value)
@@ -77,14 +76,9 @@ def store_references(
 def refuse_name(campaign: Campaign, name: str) -> None:
     """Raise `Refused` when no other references can be stored under this name."""
     if campaign.reference_sets.count() >= MOST_SETS:
-        raise Refused(
-            _("A campaign holds at most %(most)s references. Remove or replace one.") % {"most": MOST_SETS}
-        )
+        raise Refused(f"A campaign holds at most {MOST_SETS} references. Remove or replace one.")
     if campaign.reference_sets.filter(name=name).exists():
-        raise Refused(
-            _("There is something called %(name)s already. Choose another name, or replace it.")
-            % {"name": name}
-        )
+        raise Refused(f"There is something called {name} already. Choose another name, or replace it.")
 
 
 def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from metrics.models import ReferenceSet
 from metrics.references.edits import Gold
 from metrics.references.joining import annotator_numbers, join_golds
@@ -80,12 +80,12 @@ def read_against(sources: Sequence[str], files: Sequence[CorpusFile]) -> ReadRef
 
 def _refuse_files(files: Sequence[CorpusFile], gold_files: Sequence[CorpusFile]) -> Problem | None:
     if len(files) > MOST_FILES:
-        message = words("More than %(most)s files. Upload fewer at once.", most=figure(MOST_FILES))
+        message = f"More than {figure(MOST_FILES)} files. Upload fewer at once."
         return Problem(files[MOST_FILES].name, message)
     if gold_files and len(files) > len(gold_files):
-        message = words(
-            "M2 files hold edits, the other files texts. Upload M2 files together, or plain files together, "
-            "one for each annotator."
+        message = (
+            "M2 files hold edits, the other files texts. Upload M2 files together, or plain "
+            "files together, one for each annotator."
         )
         return Problem(gold_files[0].name, message)
     return None
@@ -116,23 +116,23 @@ def _check_gold_source(gold: Gold, sources: Sequence[str], findings: Findings) -
         ours, theirs = sentence.tokens, source.split()
         if difference := different_token(ours, theirs):
             findings.error(
-                words(
-                    "Sentence %(number)s differs from sentence %(number)s of the campaign: %(difference)s. "
-                    "%(hint)s",
-                    number=figure(number),
-                    difference=difference,
-                    hint=_hint(ours, theirs),
-                ),
+                (
+                    "Sentence {number} differs from sentence {number} of the campaign: {difference}. {hint}"
+                ).format(number=figure(number), difference=difference, hint=_hint(ours, theirs)),
                 sentence.line,
             )
     if len(gold.sentences) != len(sources):
         findings.error(
-            words_for_count(
-                "The file has %(n)s sentence, but the campaign has %(expected)s. Expected the gold of "
-                "exactly the campaign's sentences, in their order.",
-                "The file has %(n)s sentences, but the campaign has %(expected)s. Expected the gold of "
-                "exactly the campaign's sentences, in their order.",
+            plural(
                 len(gold.sentences),
+                (
+                    "The file has {n} sentence, but the campaign has {expected}. Expected the gold of "
+                    "exactly the campaign's sentences, in their order."
+                ),
+                (
+                    "The file has {n} sentences, but the campaign has {expected}. Expected the gold of "
+                    "exactly the campaign's sentences, in their order."
+                ),
                 expected=figure(len(sources)),
             ),
             gold.sentences[min(len(sources), len(gold.sentences) - 1)].line,
@@ -141,11 +141,11 @@ def _check_gold_source(gold: Gold, sources: Sequence[str], findings: Findings) -
 
 def _hint(ours: Sequence[str], theirs: Sequence[str]) -> str:
     if "".join(ours) == "".join(theirs):
-        return words(
-            "Only the spaces differ: the two are tokenised differently. Edits count tokens separated by "
-            "spaces, so gold and campaign need the same ones."
+        return (
+            "Only the spaces differ: the two are tokenised differently. Edits count tokens "
+            "separated by spaces, so gold and campaign need the same ones."
         )
-    return words("Expected the same sentences in the same order, with the same tokens.")
+    return "Expected the same sentences in the same order, with the same tokens."
 
 
 def _gold_summary(gold: Gold, files: Sequence[Gold]) -> dict[str, Any]:
@@ -211,30 +211,34 @@ def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Finding
     filled = tuple(line for line in stripped if line)
     if len(stripped) != len(sources) and len(filled) == len(sources):
         findings.warn(
-            words_for_count(
-                "%(n)s blank line is left out; without it the file has one line for every sentence.",
-                "%(n)s blank lines are left out; without them the file has one line for every sentence.",
+            plural(
                 len(stripped) - len(filled),
+                "{n} blank line is left out; without it the file has one line for every sentence.",
+                "{n} blank lines are left out; without them the file has one line for every sentence.",
             )
         )
         return filled
     if len(stripped) != len(sources):
         findings.error(
-            words_for_count(
-                "The file has %(n)s line, but the campaign has %(sentences)s. Expected one reference "
-                "sentence for every source sentence.",
-                "The file has %(n)s lines, but the campaign has %(sentences)s. Expected one reference "
-                "sentence for every source sentence.",
+            plural(
                 len(stripped),
-                sentences=words_for_count("%(n)s sentence", "%(n)s sentences", len(sources)),
+                (
+                    "The file has {n} line, but the campaign has {sentences}. Expected one reference "
+                    "sentence for every source sentence."
+                ),
+                (
+                    "The file has {n} lines, but the campaign has {sentences}. Expected one reference "
+                    "sentence for every source sentence."
+                ),
+                sentences=plural(len(sources), "{n} sentence", "{n} sentences"),
             ),
             min(len(stripped), len(sources)) + 1,
         )
         return stripped
     for number, (line, source) in enumerate(zip(stripped, sources, strict=True), start=1):
         if not line and source.strip():
-            message = words("The line is empty: the reference deletes the whole sentence.")
+            message = "The line is empty: the reference deletes the whole sentence."
             findings.warn(message, number)
     if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
-        findings.warn(words("The file is the source itself: it corrects nothing."))
+        findings.warn("The file is the source itself: it corrects nothing.")
     return stripped

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.presentation.downloads import download
@@ -88,7 +87,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("metrics:references-upload", slug=slug)
-    messages.success(request, _("Stored %(name)s. Scores can now be computed.") % {"name": stored.name})
+    messages.success(request, f"Stored {stored.name}. Scores can now be computed.")
     return redirect("metrics:new", slug=slug)
 
 
@@ -123,7 +122,7 @@ def remove(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("metrics:references", slug=slug, key=key)
-    messages.success(request, _("Removed %(name)s.") % {"name": name})
+    messages.success(request, f"Removed {name}.")
     return redirect("metrics:overview", slug=slug)
 
 

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 import appraise_gec
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import joined, reason_of, words
 from metrics.models import MetricRun, SentenceScores, SystemScore
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import SystemResult
@@ -26,7 +25,7 @@ from rankings.formats.records import FormatError
 
 BATCH = 200
 PREPARED = 0.05
-PREPARING = words("Preparing (after an update the first time takes up to a minute)")
+PREPARING = "Preparing (after an update the first time takes up to a minute)"
 # Helpers repeat the reading and preparation, so they are only worth it for longer work.
 WORTH_HELP_SECONDS = 3.0
 LOOK_SECONDS = 0.2
@@ -38,8 +37,8 @@ def compute(job: JobRun) -> None:
     """Do the work of a run's job, with the help of other workers where that makes sense."""
     run = RUNS.row_of(job.arguments, "campaign", "reference_set")
     if run is None:
-        raise JobError(words("These scores were deleted before they could be computed."))
-    job.renew(progress=0.0, message=words("Reading sentences, outputs and references"))
+        raise JobError("These scores were deleted before they could be computed.")
+    job.renew(progress=0.0, message="Reading sentences, outputs and references")
     with _as_job_errors():
         work = _Work(run)
         # Always written: the first metric after an update compiles for a while and reports nothing meanwhile.
@@ -57,7 +56,7 @@ def help_out(job: JobRun) -> None:
     with _as_job_errors():
         work = _Work(run)
         while parts.is_wanted(run) and work.compute_one(job):
-            job.progress(0.5, words("Helping"))
+            job.progress(0.5, "Helping")
 
 
 class _Work:
@@ -92,7 +91,7 @@ def _compute_all(job: JobRun, work: _Work) -> None:
         began = time.monotonic()
         job.progress(
             PREPARED + (1 - PREPARED) * done / total,
-            words("Scored %(done)s of %(total)s systems", done=done, total=total),
+            f"Scored {done} of {total} systems",
         )
         if not work.compute_one(job):
             time.sleep(LOOK_SECONDS)  # helpers have the rest
@@ -122,9 +121,9 @@ def _as_job_errors() -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise JobError(joined(" ", (problem.in_words() for problem in error.problems[:3]))) from error
+        raise JobError(" ".join(problem.in_words() for problem in error.problems[:3])) from error
     except (ChangedError, IncompleteError, SettingError, UnavailableError) as error:
-        raise JobError(reason_of(error)) from error
+        raise JobError(str(error)) from error
 
 
 def _store(job: JobRun, work: _Work, scored: Mapping[str, ScoredSystem]) -> None:

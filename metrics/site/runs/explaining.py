@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
-from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.words import words
 from metrics.models import MetricRun, SentenceScores
 from metrics.site.runs.names import scorer_of
 from rankings.items.collapse import collapse_key
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 # For one sentence, the comparison of one output with each annotator, as JSON values.
 StoredMatches = dict[int, list[dict[str, Any]]]
 ORDER_CACHE_SECONDS = 24 * 3600
-ORDERS = {"text": _("in the order of the text"), "lost": _("most lost first")}
+ORDERS = {"text": "in the order of the text", "lost": "most lost first"}
 
 
 def matches_as_json(explained: "Mapping[int, Sequence[AnnotatorMatch]]") -> StoredMatches:
@@ -59,10 +57,10 @@ class ShownEdit:
     @property
     def place(self) -> str:
         if self.start == self.end:
-            return words("before token %(token)s", token=self.start + 1)
+            return f"before token {self.start + 1}"
         if self.end == self.start + 1:
-            return words("token %(token)s", token=self.end)
-        return words("tokens %(first)s\u2013%(last)s", first=self.start + 1, last=self.end)
+            return f"token {self.end}"
+        return f"tokens {self.start + 1}\u2013{self.end}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils import timezone
 import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from metrics.models import MetricRun, SystemScore
 from rankings.access.states import editable
 from rankings.corpus.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
@@ -26,9 +26,9 @@ COLUMNS = ("system", "metric", "score")
 MOST_METRICS = 50
 MOST_ROWS = 20_000
 METRIC_CHARACTERS = 64
-EXPECTED = words(
-    'Expected a first line that names the columns "system", "metric" and "score", or "system" and then '
-    "one metric per column."
+EXPECTED = (
+    'Expected a first line that names the columns "system", "metric" and "score", '
+    'or "system" and then one metric per column.'
 )
 
 
@@ -45,7 +45,7 @@ def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
     """Read CSV or TSV (or the semicolons of some spreadsheets). Never raises for bad content."""
     limits = site_limits()
     if not file.content.removeprefix(UTF8_BOM):
-        empty = words("The file is empty. %(expected)s", expected=EXPECTED)
+        empty = f"The file is empty. {EXPECTED}"
         return ScoreTable(file, {}, (Problem(file.name, empty),))
     text = read_text(file.content, file.name, limits)
     findings = Findings(file.name, limits.problems)
@@ -54,20 +54,12 @@ def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
         try:
             _read_rows("\n".join(text.lines) + "\n", scores, systems, findings)
         except csv.Error as error:
-            message = words(
-                "This is no CSV: %(reason)s. %(expected)s", reason=csv_problem(error), expected=EXPECTED
-            )
+            message = f"This is no CSV: {csv_problem(error)}. {EXPECTED}"
             findings.error(message)
     if not findings.fatal:
         for metric, known in scores.items():
             if missing := sorted(set(systems) - set(known)):
-                findings.warn(
-                    words(
-                        "%(metric)s has no score for %(systems)s.",
-                        metric=quoted(metric),
-                        systems=", ".join(missing),
-                    )
-                )
+                findings.warn(f"{quoted(metric)} has no score for {', '.join(missing)}.")
     return ScoreTable(file, scores, fatal_first([*text.problems, *findings.problems()]))
 
 
@@ -132,18 +124,14 @@ def _read_rows(
     names = [cell.strip().lower() for cell in head]
     is_wide = _is_wide(names)
     if not is_wide and any(names.count(column) != 1 for column in COLUMNS):
-        message = words(
-            "%(expected)s The first line is %(found)s.", expected=EXPECTED, found=quoted(", ".join(head))
-        )
+        message = f"{EXPECTED} The first line is {quoted(', '.join(head))}."
         findings.error(message, line)
         return
     places = [0, 1, 2] if is_wide else [names.index(column) for column in COLUMNS]
     for number, (line, cells) in enumerate(rows):
         if number >= MOST_ROWS:
             findings.error(
-                words(
-                    "The file has more than %(most)s lines, the most that is read.", most=figure(MOST_ROWS)
-                ),
+                f"The file has more than {figure(MOST_ROWS)} lines, the most that is read.",
                 line,
             )
             return
@@ -152,12 +140,10 @@ def _read_rows(
             for triple in triples:
                 _read_row(triple, places, line, scores=scores, systems=systems, findings=findings)
     if not scores and not findings.fatal:
-        findings.error(words("The table holds no score."))
+        findings.error("The table holds no score.")
     if len(scores) > MOST_METRICS:
-        message = words(
-            "The table has %(number)s metrics; at most %(most)s are read at once.",
-            number=figure(len(scores)),
-            most=figure(MOST_METRICS),
+        message = (
+            f"The table has {figure(len(scores))} metrics; at most {figure(MOST_METRICS)} are read at once."
         )
         findings.error(message)
 
@@ -179,10 +165,10 @@ def _wide_triples(
 ) -> list[tuple[str, str, str]]:
     """System, metric and score of every cell that is not empty."""
     if len(cells) != len(head):
-        message = words_for_count(
-            "The line has %(n)s cell; expected %(expected)s.",
-            "The line has %(n)s cells; expected %(expected)s.",
+        message = plural(
             len(cells),
+            "The line has {n} cell; expected {expected}.",
+            "The line has {n} cells; expected {expected}.",
             expected=figure(len(head)),
         )
         findings.error(message, line)
@@ -201,41 +187,29 @@ def _read_row(
     findings: Findings,
 ) -> None:
     if len(cells) <= max(places):
-        message = words_for_count(
-            "The line has %(n)s cell; expected at least %(least)s.",
-            "The line has %(n)s cells; expected at least %(least)s.",
+        message = plural(
             len(cells),
+            "The line has {n} cell; expected at least {least}.",
+            "The line has {n} cells; expected at least {least}.",
             least=figure(max(places) + 1),
         )
         findings.error(message, line)
         return
     system, metric, written = (cells[place].strip() for place in places)
     if system not in systems:
-        message = words(
-            "No system here is called %(name)s. The campaign has %(systems)s.",
-            name=quoted(system),
-            systems=", ".join(sorted(systems)),
-        )
+        message = f"No system here is called {quoted(system)}. The campaign has {', '.join(sorted(systems))}."
         findings.error(message, line)
     if not metric or len(metric) > METRIC_CHARACTERS or not metric.isprintable():
-        message = words(
-            "Expected a metric's name of 1 to %(most)s printable characters.", most=figure(METRIC_CHARACTERS)
-        )
+        message = f"Expected a metric's name of 1 to {figure(METRIC_CHARACTERS)} printable characters."
         findings.error(message, line)
     score = _number(written)
     if score is None:
-        message = words(
-            "Expected a number as the score, as in 0.35, and found %(found)s.", found=quoted(written)
-        )
+        message = f"Expected a number as the score, as in 0.35, and found {quoted(written)}."
         findings.error(message, line)
         return
     known = scores.setdefault(metric, {})
     if system in known:
-        message = words(
-            "%(system)s has a score for %(metric)s already, further up.",
-            system=quoted(system),
-            metric=quoted(metric),
-        )
+        message = f"{quoted(system)} has a score for {quoted(metric)} already, further up."
         findings.error(message, line)
     known[system] = score
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from appraise_gec.words import words
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.scorer import Material
 from metrics.site.references.services import stored_files
@@ -22,19 +21,15 @@ def run_material(run: MetricRun, texts: CampaignTexts) -> Material:
         ChangedError: its references were removed or replaced.
         FormatError: they do not fit the sentences any more.
     """
-    source_name = words("the campaign's source")
+    source_name = "the campaign's source"
     if not run.references_sha256:
         return Material(texts.sources, source_name=source_name)
     stored = run.reference_set
     if stored is None:
-        raise ChangedError(
-            words("%(name)s was removed before the scores could be computed.", name=run.references_name)
-        )
+        raise ChangedError(f"{run.references_name} was removed before the scores could be computed.")
     read = read_against(texts.sources, stored_files(stored))
     if read.sha256 != run.references_sha256:
-        raise ChangedError(
-            words("%(name)s was replaced before the scores could be computed.", name=run.references_name)
-        )
+        raise ChangedError(f"{run.references_name} was replaced before the scores could be computed.")
     if not read.usable:
         raise FormatError([problem for problem in read.problems if problem.fatal])
     if stored.kind == ReferenceSet.Kind.TEXTS:

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from appraise_gec.words import joined, words
 from metrics.models import MetricRun
 from metrics.scorers.registry import METRICS, make_scorer, scorer_class
 from metrics.scorers.scorer import Scorer, SettingError
-from metrics.tables.metric_names import IMPORTED
 from metrics.tables.titles import annotator_words, setting_words
+
+IMPORTED = "imported"
 
 
 def scorer_of(run: MetricRun) -> Scorer[Any] | None:
@@ -35,7 +35,7 @@ def short_title(run: MetricRun) -> str:
 def score_heading(run: MetricRun) -> str:
     """The name of the score itself."""
     scorer = scorer_of(run)
-    return scorer.heading() if scorer else words("score")
+    return scorer.heading() if scorer else "score"
 
 
 def repeated_part(run: MetricRun) -> str:
@@ -53,7 +53,7 @@ def run_note(run: MetricRun) -> str:
         notes.append(run.references_name)
     if run.annotator is not None:
         notes.append(annotator_words(run.annotator))
-    return joined(", ", notes)
+    return ", ".join(notes)
 
 
 def unusual_settings(run: MetricRun) -> dict[str, Any]:

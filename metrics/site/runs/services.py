@@ -8,13 +8,11 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
-from appraise_gec.words import reason_of, words
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import make_scorer, metric_names
 from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
@@ -67,8 +65,7 @@ def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricReques
         ]
         if RUNS.working(campaign=campaign) > MOST_AT_ONCE:
             raise Refused(
-                _("More than %(most)s computations of the campaign would be on their way. Wait for some.")
-                % {"most": MOST_AT_ONCE}
+                f"More than {MOST_AT_ONCE} computations of the campaign would be on their way. Wait for some."
             )
     return requested
 
@@ -108,15 +105,11 @@ def changes_since(run: MetricRun, mark: str) -> list[str]:
         return []
     changes = []
     if run.texts_mark != mark:
-        changes.append(_("Sentences, systems or outputs of the campaign have changed."))
+        changes.append("Sentences, systems or outputs of the campaign have changed.")
     if run.references_sha256 and run.reference_set is None:
-        changes.append(
-            _("%(name)s, which they were compared with, has been removed.") % {"name": run.references_name}
-        )
+        changes.append(f"{run.references_name}, which they were compared with, has been removed.")
     elif run.reference_set is not None and run.reference_set.sha256 != run.references_sha256:
-        changes.append(
-            _("%(name)s, which they were compared with, has been replaced.") % {"name": run.references_name}
-        )
+        changes.append(f"{run.references_name}, which they were compared with, has been replaced.")
     return changes
 
 
@@ -127,7 +120,7 @@ def remove_run(campaign: Campaign, actor: User, key: UUID) -> None:
         if run is None:
             raise Http404
         if run.job is not None and run.job.state in WORKING_STATES:
-            raise Refused(_("These scores are being computed. Cancel the work first."))
+            raise Refused("These scores are being computed. Cancel the work first.")
         record_event(actor, "metrics.remove", campaign.pk, metric=run.metric, run=str(run.key))
         run.delete()
 
@@ -137,26 +130,20 @@ def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
         scorer = make_scorer(request.metric, **request.settings)
         scorer.ensure_available()
     except (SettingError, UnavailableError) as error:
-        raise Refused(reason_of(error)) from error
+        raise Refused(str(error)) from error
     references = request.references
     if references is not None and references.campaign_id != campaign.pk:
-        raise Refused(_("These references belong to another campaign."))
+        raise Refused("These references belong to another campaign.")
     if "gold" in scorer.needs and (references is None or references.kind != ReferenceSet.Kind.GOLD):
-        raise Refused(
-            words("%(metric)s compares edits: choose gold edits (an M2 file).", metric=scorer.title)
-        )
+        raise Refused(f"{scorer.title} compares edits: choose gold edits (an M2 file).")
     if "references" in scorer.needs and references is None:
-        raise Refused(
-            words("%(metric)s needs gold edits or reference texts to compare with.", metric=scorer.title)
-        )
+        raise Refused(f"{scorer.title} needs gold edits or reference texts to compare with.")
     if request.annotator is not None and (
         references is None
         or request.annotator
         not in [annotator["annotator"] for annotator in references.summary.get("annotators", [])]
     ):
-        raise Refused(
-            words("There is no annotator %(annotator)s in what was chosen.", annotator=request.annotator)
-        )
+        raise Refused(f"There is no annotator {request.annotator} in what was chosen.")
     return scorer
 
 

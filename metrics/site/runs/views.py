@@ -11,14 +11,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html_join
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
 from appraise_gec.presentation.downloads import download, streamed_download, table_file
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers.page import Sorting
+from appraise_gec.words import plural
 from metrics.models import MetricRun
 from metrics.scorers.registry import usual_metrics
 from metrics.scorers.results import Scores
@@ -133,7 +132,7 @@ def remove(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("metrics:run", slug=slug, key=key)
-    messages.success(request, _("Removed the scores."))
+    messages.success(request, "Removed the scores.")
     return redirect("metrics:overview", slug=slug)
 
 
@@ -163,12 +162,13 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
 
 def _these_exist(known: int, asked: int) -> str:
     if known == asked:
-        return _("These scores exist already: neither the texts nor the settings have changed.")
-    return ngettext(
-        "%(number)s of these exists already: neither the texts nor the settings have changed.",
-        "%(number)s of these exist already: neither the texts nor the settings have changed.",
+        return "These scores exist already: neither the texts nor the settings have changed."
+    return plural(
         known,
-    ) % {"number": known}
+        "{number} of these exists already: neither the texts nor the settings have changed.",
+        "{number} of these exist already: neither the texts nor the settings have changed.",
+        number=known,
+    )
 
 
 def _links(old: list[MetricRun]) -> str:

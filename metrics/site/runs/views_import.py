@@ -9,9 +9,9 @@ from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from appraise_gec.words import plural
 from metrics.site.forms import ScoreTableForm
 from metrics.site.pages import is_allowed, page
 from metrics.site.runs.importing import (
@@ -78,10 +78,8 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("metrics:import", slug=slug)
-    told = ngettext(
-        "Imported the scores of %(number)s metric.", "Imported the scores of %(number)s metrics.", count
-    )
-    messages.success(request, told % {"number": count})
+    told = plural(count, "Imported the scores of {n} metric.", "Imported the scores of {n} metrics.")
+    messages.success(request, told)
     return redirect("metrics:overview", slug=slug)
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 import appraise_gec
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import as_sentence, joined, reason_of, words
+from appraise_gec.words import as_sentence
 from metrics.models import MetricRun, MetricStudy
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import CorpusScore, SettingError, SweptScorer, UnavailableError
@@ -20,8 +20,6 @@ from metrics.site.runs.services import changes_since
 from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import STUDIES, metric_names
 from metrics.site.texts import IncompleteError, campaign_texts, texts_mark
-from metrics.tables.metric_names import worded_name
-from metrics.tables.stored_words import worded
 from metrics.validation.judged_sentences import judged_indices, judged_part
 from metrics.validation.metric_correlation import FEWEST_SYSTEMS
 from metrics.validation.results import LeftOut, StudyResult
@@ -57,17 +55,17 @@ def compute(job: JobRun) -> None:
     """Do the work of a study's job."""
     study = STUDIES.row_of(job.arguments, "campaign")
     if study is None:
-        raise JobError(words("The comparison was deleted before it could be computed."))
+        raise JobError("The comparison was deleted before it could be computed.")
     options = StudyOptions.from_json(study.options)
-    job.renew(progress=0.0, message=words("Reading rankings and scores"))
+    job.renew(progress=0.0, message="Reading rankings and scores")
     try:
         result = _Work(job, study, options).result()
     except FormatError as error:
-        raise JobError(joined(" ", (problem.in_words() for problem in error.problems[:3]))) from error
+        raise JobError(" ".join(problem.in_words() for problem in error.problems[:3])) from error
     except (IncompleteError, ChangedError, SettingError, UnavailableError) as error:
-        raise JobError(reason_of(error)) from error
+        raise JobError(str(error)) from error
     except ValueError as error:
-        reason = reason_of(error)
+        reason = str(error)
         raise JobError(reason if reason.endswith(".") else as_sentence(reason)) from error
     recipe = {
         "program": "appraise-gec",
@@ -91,7 +89,7 @@ class _Work:
         self.inputs = [(_campaign(source["campaign"]), source["runs"]) for source in study.inputs]
         own = _runs([key for key in study.inputs[0]["runs"] if key])
         if any(key not in own for key in study.inputs[0]["runs"]):
-            raise JobError(words("Scores of a metric were removed before they could be compared."))
+            raise JobError("Scores of a metric were removed before they could be compared.")
         self.runs = [own[key] for key in study.inputs[0]["runs"]]
         self.metrics = [_Metric(name) for name in metric_names(self.runs)]
         self.warnings: list[str] = []
@@ -111,9 +109,9 @@ class _Work:
             sets,
             settings,
             self.options.seed,
-            lambda share: self._tell(SWEPT + (RESAMPLED - SWEPT) * share, words("Resampling judgments")),
+            lambda share: self._tell(SWEPT + (RESAMPLED - SWEPT) * share, "Resampling judgments"),
         )
-        self._tell(RESAMPLED, words("Comparing metrics with people"))
+        self._tell(RESAMPLED, "Comparing metrics with people")
         study = study_metrics(sets, humans, metrics, settings, seed=self.options.seed, swept=swept)
         return replace(
             study.result,
@@ -150,7 +148,7 @@ class _Work:
             if self.options.judged_only:
                 self._tell(
                     READ + (SWEPT - READ) / 2 * number / len(keys),
-                    words("Recomputing %(metric)s", metric=worded_name(metric.name)),
+                    f"Recomputing {metric.name}",
                 )
                 self._compute(campaign, run, metric, judged)
             else:
@@ -211,9 +209,7 @@ class _Work:
         usable = [metric.finished() for metric in self.metrics if not metric.reason]
         if not usable:
             reasons = dict.fromkeys(metric.reason for metric in self.metrics)
-            raise JobError(
-                joined(" ", (words("No metric can be compared with people."), *map(worded, reasons)))
-            )
+            raise JobError(" ".join(("No metric can be compared with people.", *reasons)))
         return usable
 
     def _swept(self) -> dict[str, Mapping[str, Sequence[float]]]:
@@ -250,7 +246,7 @@ class _Work:
                 outputs,
                 material,
                 name,
-                lambda _: self._tell(SWEPT, words("Varying the weight of recall")),
+                lambda _: self._tell(SWEPT, "Varying the weight of recall"),
             )
         return swept
 
@@ -265,7 +261,7 @@ class _Work:
 def _campaign(slug: str) -> Campaign:
     campaign = Campaign.objects.filter(slug=slug).first()
     if campaign is None:
-        raise JobError(words("The campaign %(slug)s was deleted before it could be compared.", slug=slug))
+        raise JobError(f"The campaign {slug} was deleted before it could be compared.")
     return campaign
 
 

@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.presentation.numbers import count
-from appraise_gec.words import words
 from metrics.models import MetricStudy
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import newest_runs
-from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
+from metrics.site.studies.options import REPLICATES_MOST, StudyOptions
 from metrics.site.studies.services import metric_names
-from metrics.tables.metric_names import worded_name
 from rankings.access.audience import campaigns_of
+from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.methods import OFFERED
 from rankings.models import Campaign
 from rankings.reports.forms import METHOD_CHOICES, UNIT_CHOICES
@@ -23,8 +21,8 @@ from rankings.reports.options import SEED_MOST
 
 CAMPAIGNS_OFFERED = 100
 PAIR_CHOICES = (
-    ("outputs", _("Every two distinct outputs once, as the judge saw them")),
-    ("systems", _("Once for every two systems behind them")),
+    ("outputs", "Every two distinct outputs once, as the judge saw them"),
+    ("systems", "Once for every two systems behind them"),
 )
 
 
@@ -34,13 +32,13 @@ class StudyForm(forms.Form):
     metrics = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        label=_("Metrics"),
-        help_text=_("None chosen means all of them."),
+        label="Metrics",
+        help_text="None chosen means all of them.",
     )
     judged_only = forms.BooleanField(
         required=False,
-        label=_("Compute the metrics on the judged sentences only"),
-        help_text=_(
+        label="Compute the metrics on the judged sentences only",
+        help_text=(
             "People judge a part of the sentences. Metrics that see all of them are compared with "
             "something else. Takes as long as computing the metrics; imported scores are left out."
         ),
@@ -48,49 +46,47 @@ class StudyForm(forms.Form):
     beta_sweep = forms.BooleanField(
         required=False,
         initial=True,
-        label=_("Vary the weight of recall"),
-        help_text=_("Beta from 0.01 to 1, with all annotators and with each alone."),
+        label="Vary the weight of recall",
+        help_text="Beta from 0.01 to 1, with all annotators and with each alone.",
     )
     campaigns = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        label=_("Other campaigns to combine with"),
-        help_text=_(
-            "Their rankings count as sets of their own: scores are standardised within each. Beta is "
-            "then not varied."
+        label="Other campaigns to combine with",
+        help_text=(
+            "Their rankings count as sets of their own: scores are standardised within each. "
+            "Beta is then not varied."
         ),
     )
     method = forms.ChoiceField(
         choices=METHOD_CHOICES,
         initial=OFFERED[0],
         required=False,
-        label=_("How judgments become scores of systems"),
+        label="How judgments become scores of systems",
     )
     unit = forms.ChoiceField(
         choices=UNIT_CHOICES,
         initial="sentences",
         required=False,
-        label=_("What is resampled of the judgments"),
+        label="What is resampled of the judgments",
     )
     replicates = forms.IntegerField(
         min_value=1,
         max_value=REPLICATES_MOST,
-        initial=REPLICATES_DEFAULT,
+        initial=REPLICATES,
         required=False,
-        label=_("Replicates"),
-        help_text=words("How often, at most %(most)s.", most=count(REPLICATES_MOST)),
+        label="Replicates",
+        help_text=f"How often, at most {count(REPLICATES_MOST)}.",
     )
     confidence = forms.FloatField(
-        min_value=50, max_value=99.9, initial=95, required=False, label=_("Confidence (%)")
+        min_value=50, max_value=99.9, initial=95, required=False, label="Confidence (%)"
     )
-    seed = forms.IntegerField(
-        min_value=0, max_value=SEED_MOST, initial=SEED_DEFAULT, required=False, label=_("Seed")
-    )
+    seed = forms.IntegerField(min_value=0, max_value=SEED_MOST, initial=SEED, required=False, label="Seed")
     without = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        label=_("Leave out systems that are a reference"),
-        help_text=_(
+        label="Leave out systems that are a reference",
+        help_text=(
             "Their outputs are those of a reference, so metrics that compare with it give them the "
             "best score by definition, whatever people say."
         ),
@@ -99,22 +95,20 @@ class StudyForm(forms.Form):
         choices=PAIR_CHOICES,
         initial="outputs",
         required=False,
-        label=_("Pairs of outputs on single sentences"),
+        label="Pairs of outputs on single sentences",
     )
 
     def __init__(self, campaign: Campaign, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         runs = newest_runs(campaign)
-        names = map(worded_name, metric_names(runs))
+        names = metric_names(runs)
         self._choices("metrics", list(zip((str(run.key) for run in runs), names, strict=True)))
         same = systems_that_are_references(campaign)
         if same:
             choices = [
                 (
                     one.system,
-                    words(
-                        "%(system)s: the same as %(reference)s", system=one.system, reference=one.reference
-                    ),
+                    f"{one.system}: the same as {one.reference}",
                 )
                 for one in same
             ]
@@ -138,9 +132,9 @@ class StudyForm(forms.Form):
             campaigns=tuple(data.get("campaigns", ())),
             method=data["method"] or OFFERED[0],
             unit=data["unit"] or "sentences",
-            replicates=data["replicates"] or REPLICATES_DEFAULT,
+            replicates=data["replicates"] or REPLICATES,
             confidence=0.95 if confidence is None else round(confidence / 100, 6),
-            seed=SEED_DEFAULT if data["seed"] is None else data["seed"],
+            seed=SEED if data["seed"] is None else data["seed"],
             pairs=data["pairs"] or "outputs",
             beta_sweep=data["beta_sweep"],
             judged_only=data["judged_only"],

@@ -10,21 +10,18 @@ from django.core.cache import cache
 import appraise_gec
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
-from appraise_gec.words import joined, words
 from metrics.charts import correlation as charts
 from metrics.models import MetricRun, SystemScore
 from metrics.site.runs.names import run_note, short_title
 from metrics.tables import correlation as tables
-from metrics.tables.metric_names import worded_name
 from metrics.validation.results import CorrelationResult
+from rankings.analysis.choices import SEED
 from rankings.models import Report
 from rankings.reports.result import report_result
-from rankings.tables.stored_words import worded
 
 CACHE_SECONDS = 7 * 24 * 3600
 CONFIDENCE = 0.95
 SYSTEM_DRAWS = 1000
-SEED = 1
 FEWEST_SYSTEMS = 3
 
 
@@ -38,7 +35,7 @@ class LatestRow:
 
     @property
     def title(self) -> str:
-        return worded_name(self.result.metric)
+        return self.result.metric
 
 
 def human_ranking(report: Report) -> dict[str, float]:
@@ -89,7 +86,7 @@ def scores_by_run(runs: Sequence[MetricRun]) -> dict[int, dict[str, float]]:
 def scatter(report: Report, run: MetricRun, without: Collection[str] = ()) -> Chart:
     """The metric's score of every system against its score by people, but of those in `without`."""
     scores = _scores(run, without)
-    return charts.scatter(scores, human_ranking(report), _titles(report, run, words("People")))
+    return charts.scatter(scores, human_ranking(report), _titles(report, run, "People"))
 
 
 def by_rank(report: Report, run: MetricRun, without: Collection[str] = ()) -> Chart:
@@ -97,7 +94,7 @@ def by_rank(report: Report, run: MetricRun, without: Collection[str] = ()) -> Ch
     scores = _scores(run, without)
     # Ranks of groups that no comparison links have nothing in common.
     ranked = report_result(report.result).ranking.systems if report.result and human_ranking(report) else ()
-    return charts.scores_by_rank(scores, ranked, _titles(report, run, words("Rank by people")))
+    return charts.scores_by_rank(scores, ranked, _titles(report, run, "Rank by people"))
 
 
 # By the names of their files.
@@ -116,11 +113,11 @@ def _titles(report: Report, run: MetricRun, what: str) -> tuple[str, str]:
     """Of the metric, and of what people say, with the method that ranks by it."""
     title, note = short_title(run), run_note(run)
     # A report that could not rank has no scores of people.
-    by_people: str = words("No human ranking")
+    by_people: str = "No human ranking"
     if report.result and human_ranking(report):
-        method = worded(report_result(report.result).ranking.title)
-        by_people = words("%(what)s: %(method)s", what=what, method=method)
-    return joined("", (title, " (", note, ")")) if note else title, by_people
+        method = report_result(report.result).ranking.title
+        by_people = f"{what}: {method}"
+    return "".join((title, " (", note, ")")) if note else title, by_people
 
 
 def _cached(

@@ -4,18 +4,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.words import words
 from metrics.validation.results import PAIR_KINDS, PairKind
-from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, Method, replicates_of
 from rankings.analysis.methods import check_offered
 from rankings.reports.options import UNITS, check_resampling
 
 if TYPE_CHECKING:
     from metrics.validation.study import StudySettings
 
-REPLICATES_DEFAULT = 1000
-REPLICATES_MOST = 5000
-SEED_DEFAULT = 1
+REPLICATES_MOST = 20_000
 MOST_METRICS = 16
 MOST_CAMPAIGNS = 10
 
@@ -42,9 +39,9 @@ class StudyOptions:
     campaigns: tuple[str, ...] = ()
     method: Method = "expected-wins"
     unit: BootstrapUnit = "sentences"
-    replicates: int = REPLICATES_DEFAULT
+    replicates: int = REPLICATES
     confidence: float = 0.95
-    seed: int = SEED_DEFAULT
+    seed: int = SEED
     pairs: PairKind = "outputs"
     beta_sweep: bool = True
     judged_only: bool = False
@@ -53,24 +50,14 @@ class StudyOptions:
     def __post_init__(self) -> None:
         check_offered(self.method)
         if self.unit not in UNITS:
-            raise ValueError(
-                words(
-                    "The unit %(unit)s is not one of %(units)s.", unit=repr(self.unit), units=", ".join(UNITS)
-                )
-            )
+            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
         if self.pairs not in PAIR_KINDS:
-            raise ValueError(
-                words(
-                    "The pairs %(pairs)s are not one of %(kinds)s.",
-                    pairs=repr(self.pairs),
-                    kinds=", ".join(PAIR_KINDS),
-                )
-            )
+            raise ValueError(f"The pairs {self.pairs!r} are not one of {', '.join(PAIR_KINDS)}.")
         check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
         if len(self.metrics) > MOST_METRICS:
-            raise ValueError(words("At most %(most)s metrics are compared at once.", most=MOST_METRICS))
+            raise ValueError(f"At most {MOST_METRICS} metrics are compared at once.")
         if len(self.campaigns) > MOST_CAMPAIGNS:
-            raise ValueError(words("At most %(most)s other campaigns are combined.", most=MOST_CAMPAIGNS))
+            raise ValueError(f"At most {MOST_CAMPAIGNS} other campaigns are combined.")
 
     @property
     def settings(self) -> "StudySettings":
@@ -79,7 +66,7 @@ class StudyOptions:
 
         return StudySettings(
             method=self.method,
-            replicates=self.replicates,
+            replicates=replicates_of(self.method, self.replicates),
             unit=self.unit,
             confidence=self.confidence,
             beta_sweep=self.beta_sweep and not self.campaigns,

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -55,10 +54,7 @@ def request_study(campaign: Campaign, user: User, options: StudyOptions) -> Requ
         if same is not None:
             return RequestedStudy(same, is_new=False)
         if STUDIES.working(campaign=campaign) >= MOST_AT_ONCE:
-            raise Refused(
-                _("%(number)s comparisons of this campaign are being computed. Wait for one.")
-                % {"number": MOST_AT_ONCE}
-            )
+            raise Refused(f"{MOST_AT_ONCE} comparisons of this campaign are being computed. Wait for one.")
         study = STUDIES.start(asked, user)
         record_event(user, "metrics.study", campaign.pk, study=str(study.key), campaigns=options.campaigns)
     return RequestedStudy(study, is_new=True)
@@ -98,10 +94,10 @@ def changes_since(study: MetricStudy) -> list[str]:
     changes = []
     own = study.inputs[0]
     if own["rankings"] != rankings_mark(study.campaign):
-        changes.append(_("Rankings have come or changed."))
+        changes.append("Rankings have come or changed.")
     newest = {str(run.key) for run in newest_runs(study.campaign)}
     if not {key for key in own["runs"] if key} <= newest:
-        changes.append(_("Scores of a metric have been recomputed or removed."))
+        changes.append("Scores of a metric have been recomputed or removed.")
     return changes
 
 
@@ -121,14 +117,14 @@ def metric_names(runs: Sequence[MetricRun]) -> list[str]:
 def _chosen_runs(campaign: Campaign, options: StudyOptions) -> list[MetricRun]:
     newest = newest_runs(campaign)
     if not newest:
-        raise Refused(_("There are no scores of metrics yet. Compute or import some first."))
+        raise Refused("There are no scores of metrics yet. Compute or import some first.")
     if not options.metrics:
         return newest
     finished = campaign.metric_runs.filter(recipe__isnull=False).select_related("reference_set")
     known = {str(run.key): run for run in finished.defer("reference_set__content")}
     unknown = [key for key in options.metrics if key not in known]
     if unknown:
-        raise Refused(_("There are no finished scores %(key)s in this campaign.") % {"key": unknown[0]})
+        raise Refused(f"There are no finished scores {unknown[0]} in this campaign.")
     return [known[key] for key in dict.fromkeys(options.metrics)]
 
 
@@ -136,15 +132,12 @@ def _other_campaign(user: User, slug: str) -> Campaign:
     try:
         return open_campaign(user, slug, RESEARCHERS).campaign
     except Http404:
-        raise Refused(_("There is no campaign %(slug)s that you may read.") % {"slug": slug}) from None
+        raise Refused(f"There is no campaign {slug} that you may read.") from None
 
 
 def _inputs(campaign: Campaign, runs: Sequence[MetricRun]) -> dict[str, Any]:
     if not counting_rankings(campaign).filter(skipped=False).exists():
-        raise Refused(
-            _("%(title)s has no rankings by people yet, so there is nothing to compare with.")
-            % {"title": campaign.title}
-        )
+        raise Refused(f"{campaign.title} has no rankings by people yet, so there is nothing to compare with.")
     keys: list[str | None]
     if runs[0].campaign_id == campaign.pk:
         keys = [str(run.key) for run in runs]
@@ -152,10 +145,7 @@ def _inputs(campaign: Campaign, runs: Sequence[MetricRun]) -> dict[str, Any]:
         there = newest_runs(campaign)
         keys = [_counterpart(run, there) for run in runs]
         if not any(keys):
-            raise Refused(
-                _("%(title)s has no scores of any of these metrics with the same settings.")
-                % {"title": campaign.title}
-            )
+            raise Refused(f"{campaign.title} has no scores of any of these metrics with the same settings.")
     return {"campaign": campaign.slug, "rankings": rankings_mark(campaign), "runs": keys}
 
 

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
@@ -18,7 +17,6 @@ from appraise_gec.presentation.downloads import asked_width, download, drawn_onc
 from appraise_gec.presentation.numbers import count, percent
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import figure as figure_writer
-from appraise_gec.words import in_readers_language, joined, reason_of
 from metrics.charts import correlation as charts
 from metrics.models import MetricStudy
 from metrics.site.pages import page
@@ -26,16 +24,13 @@ from metrics.site.studies import services as studies
 from metrics.site.studies.forms import StudyForm
 from metrics.tables import correlation as tables
 from metrics.tables.beta_sweep import best_betas, sweep
-from metrics.tables.metric_names import worded_name
 from metrics.tables.sentence_agreement import sentences
-from metrics.tables.stored_words import worded
 from metrics.validation.results import StudyResult
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, signed_in
 from rankings.access.refusals import Refused
 from rankings.formats.json_form import to_json
 from rankings.tables.nouns import UNITS
-from rankings.tables.stored_words import worded as stored_title
 
 TABLES: dict[str, Callable[[StudyResult], Table]] = {
     "correlations": tables.correlations,
@@ -68,12 +63,12 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.reasons)
         except ValueError as error:
-            form.add_error(None, in_readers_language(reason_of(error)))
+            form.add_error(None, str(error))
         else:
             if not requested.is_new:
                 messages.info(
                     request,
-                    gettext("This comparison exists: neither rankings, scores nor settings have changed."),
+                    "This comparison exists: neither rankings, scores nor settings have changed.",
                 )
             return redirect(requested.study)
     return page(request, access, "metrics/studies/study_new.html", {"form": form}, 422)
@@ -139,11 +134,11 @@ def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:
     coefficient = coefficient if coefficient in tables.TESTED else tables.TESTED[0]
     return {
         "result": result,
-        "method": stored_title(result.title),
+        "method": result.title,
         "unit": UNITS[result.unit],
-        "units": joined(" + ", map(count, result.units)),
-        "left_out": [(worded_name(metric.metric), worded(metric.reason)) for metric in result.left_out],
-        "warnings": list(map(worded, result.warnings)),
+        "units": " + ".join(map(count, result.units)),
+        "left_out": [(metric.metric, metric.reason) for metric in result.left_out],
+        "warnings": result.warnings,
         "changes": studies.changes_since(stored),
         "correlations": tables.correlations(result),
         "wider": tables.wider_intervals(result),

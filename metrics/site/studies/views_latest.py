@@ -20,7 +20,6 @@ from rankings.models import Campaign
 from rankings.reports.keeping import front_report
 from rankings.reports.services import is_stale
 from rankings.tables.nouns import UNITS
-from rankings.tables.stored_words import worded
 
 
 @login_required
@@ -52,7 +51,7 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
             "counts_references": bool(references) and not without,
             "charts": {name: draw(report, drawn.run, without) for name, draw in FIGURES.items()},
             "stale": is_stale(report),
-            "ranking_title": worded((report.result or {})["ranking"]["title"]),
+            "ranking_title": (report.result or {})["ranking"]["title"],
         }
     return page(request, access, "metrics/studies/correlation.html", context)
 

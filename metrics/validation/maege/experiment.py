@@ -30,6 +30,7 @@ from metrics.validation.maege.lattice import (
 from metrics.validation.maege.sampling import MODELS, SOURCE_KINDS, Draw, Point, draw, draw_as_published
 from metrics.validation.maege.scoring import References, Text, score_texts
 from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.choices import SEED
 from rankings.formats.records import FormatError, Problem
 
 Progress = Callable[[float], None]
@@ -128,7 +129,7 @@ def validate_without_people(
     scorers: Mapping[str, Scorer[Any]],
     settings: MaegeSettings,
     *,
-    seed: int = 1,
+    seed: int = SEED,
     references: Sequence[Sequence[str]] = (),
     progress: Progress | None = None,
 ) -> Maege:

@@ -84,7 +84,6 @@ class Agreement:
         least_comparisons: pairs of judges with fewer comparisons do not count.
         replicates, confidence, seed: of the intervals, from resampling the unit.
         measures: the paper's kappa and the alternatives; empty where nobody asked for them.
-        measure_replicates: of the intervals of `measures`.
         sentences: those with a shared or repeated comparison; 0 in results of earlier versions.
         speaks_for: for whom intervals speak: judges stay the same where sentences are resampled.
     """
@@ -99,7 +98,6 @@ class Agreement:
     seed: int
     unit: Literal["sentences"] = "sentences"
     measures: tuple[AgreementMeasure, ...] = ()
-    measure_replicates: int = 0
     speaks_for: Literal["these-judges"] = "these-judges"
     sentences: int = 0
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from appraise_gec.words import words
 from rankings.analysis.choices import FoldUnit, Method, for_whom
 from rankings.formats.json_form import result
 
@@ -75,4 +74,4 @@ class CrossValidation:
     @property
     def for_whom(self) -> str:
         """`for these 8 judges`, also where their number is not known."""
-        return for_whom(self.speaks_for, self.judges) or words("for these judges")
+        return for_whom(self.speaks_for, self.judges) or "for these judges"

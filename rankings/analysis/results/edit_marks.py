@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from appraise_gec.words import words
 from rankings.formats.json_form import result
 
 MarkUnit = Literal["judges", "sentences", ""]
@@ -58,5 +57,5 @@ class RejectedEdits:
     def speaks_for(self) -> str:
         """For whom the intervals speak; empty without any."""
         if self.unit == "judges":
-            return words("judges like these")
-        return words("this judge alone") if self.unit == "sentences" else ""
+            return "judges like these"
+        return "this judge alone" if self.unit == "sentences" else ""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from appraise_gec.words import words
 from rankings.analysis.choices import PairTest, SpeaksFor, for_whom, target_of_test
 from rankings.formats.json_form import result
 
@@ -108,9 +107,7 @@ class HeadToHead:
     def for_whom(self, test: PairTest) -> str:
         """`for judges like these 8`, also where the number of judges is not known."""
         speaks_for = target_of_test(test)
-        unknown = (
-            words("for judges like these") if speaks_for == "judges-like-these" else words("for these judges")
-        )
+        unknown = "for judges like these" if speaks_for == "judges-like-these" else "for these judges"
         return for_whom(speaks_for, self.judges) or unknown
 
     def mark(self, pair: SystemPair, test: PairTest) -> str:
@@ -119,6 +116,13 @@ class HeadToHead:
         if p is None or pair.share_a is None:
             return ""
         return significance_mark(float(f"{p:.4g}") if test == "sign" and self.as_published else p)
+
+    @property
+    def ordered(self) -> tuple[SystemPair, ...]:
+        """Every ordered pair, systems best first."""
+        found = self.between()
+        order = [(a, b) for a in self.systems for b in self.systems if a != b]
+        return tuple(found[pair] for pair in order if pair in found)
 
     def between(self) -> dict[tuple[str, str], SystemPair]:
         """The pairs by the names of their systems, in both orders."""

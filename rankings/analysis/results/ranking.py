@@ -6,7 +6,6 @@ Without numerical libraries, because pages read what workers computed.
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from appraise_gec.words import Figure, joined, words
 from rankings.analysis.choices import BootstrapUnit, Convention, Method, SpeaksFor, for_whom
 from rankings.analysis.methods import registration
 from rankings.analysis.range_ends import CloseShare, close_shares
@@ -27,7 +26,7 @@ class RankedSystem:
 
     Attributes:
         system: name.
-        score: higher is better; its scale depends on the method. None for a system that was never compared.
+        score: higher is better; its scale depends on the method. None without a comparison that counts.
         score_low, score_high: interval of the replicated scores at the chosen confidence; None where
             replicates do not differ, or where the data support no interval.
         score_sd: the standard error of the score: their standard deviation, for judges like these without
@@ -44,7 +43,7 @@ class RankedSystem:
         comparisons: expanded comparisons that involve the system.
         group: from 1; comparisons link the systems of a group, and no others.
 
-    Rank, cluster and group are None, too, for a system that was never compared.
+    Rank, cluster and group are None, too, for a system without a comparison that counts.
     """
 
     system: str
@@ -137,50 +136,40 @@ class SystemRanking:
             return ""
         if self.unit in ("pairs", "rankings"):  # so rough about sentences that judges are not the question
             return ""
-        return joined(" ", (self._how_judges_differ(self.judges_sd), self._what_follows(self.judges_error)))
+        return " ".join((self._how_judges_differ(self.judges_sd), self._what_follows(self.judges_error)))
 
     def _how_judges_differ(self, sd: float) -> str:
-        low, high, at = self.judges_sd_low, self.judges_sd_high, Figure(f"{100 * self.confidence:g} %")
+        low, high, at = self.judges_sd_low, self.judges_sd_high, f"{100 * self.confidence:g} %"
         if low is None or high is None:
-            return words(
-                "From judge to judge, the Expected Wins of a system vary by %(sd)s (standard deviation).",
-                sd=_three_digits(sd),
+            return (
+                f"From judge to judge, the Expected Wins of a system vary by {_three_digits(sd)} "
+                "(standard deviation)."
             )
         if low < HARDLY * high:
-            return words(
-                "These %(judges)s judges may differ no more than chance explains. At %(level)s, the Expected "
-                "Wins of a system vary by less than %(high)s from judge to judge (standard deviation).",
-                judges=Figure(f"{self.judges:,}"),
-                level=at,
-                high=_three_digits(high),
+            return (
+                f"These {self.judges:,} judges may differ no more than chance explains. At {at}, the "
+                f"Expected Wins of a system vary by less than {_three_digits(high)} from judge to "
+                "judge (standard deviation)."
             )
-        return words(
-            "From judge to judge, the Expected Wins of a system vary by about %(sd)s (standard deviation; "
-            "%(low)s to %(high)s at %(level)s).",
-            sd=_three_digits(sd),
-            low=_three_digits(low),
-            high=_three_digits(high),
-            level=at,
+        return (
+            "From judge to judge, the Expected Wins of a system vary by about "
+            f"{_three_digits(sd)} (standard deviation; {_three_digits(low)} to "
+            f"{_three_digits(high)} at {at})."
         )
 
     def _what_follows(self, error: float) -> str:
         if self.speaks_for != "judges-like-these":
-            return words(
-                "Other judges like these would add a standard error of %(error)s.", error=_three_digits(error)
-            )
+            return f"Other judges like these would add a standard error of {_three_digits(error)}."
         systems = sum(system.score is not None for system in self.systems)
-        judges = Figure(f"{self.judges:,}")
+        judges = f"{self.judges:,}"
         if (self.judges - 1) * (systems - 1) <= HARDLY_KNOWN:
-            return words(
-                "%(judges)s judges of %(systems)s systems hardly tell, so that intervals have to allow for "
-                "judges who differ strongly.",
-                judges=judges,
-                systems=Figure(f"{systems:,}"),
+            return (
+                f"{judges} judges of {systems:,} systems hardly tell, so that intervals have to allow "
+                "for judges who differ strongly."
             )
-        return words(
-            "With %(judges)s judges, no number of sentences brings the standard error much below %(error)s.",
-            judges=judges,
-            error=_three_digits(error),
+        return (
+            f"With {judges} judges, no number of sentences brings the standard error much below "
+            f"{_three_digits(error)}."
         )
 
     @property
@@ -207,7 +196,7 @@ class SystemRanking:
 
 
 def _three_digits(value: float) -> str:
-    return Figure(f"{value:.3f}")
+    return f"{value:.3f}"
 
 
 def without_ranking(

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import gettext_lazy as _
 
 from rankings.corpus.forms import CampaignDetailsForm, ManyFilesField
 
@@ -16,15 +15,15 @@ class OutputFileForm(forms.Form):
 
     outputs = forms.FileField(
         allow_empty_file=True,
-        label=_("Output file"),
-        error_messages={"required": _("Choose the output file.")},
-        help_text=_("Plain UTF-8 text with one line for every sentence of the campaign."),
+        label="Output file",
+        error_messages={"required": "Choose the output file."},
+        help_text="Plain UTF-8 text with one line for every sentence of the campaign.",
     )
     name = forms.CharField(
         max_length=100,
         required=False,
-        label=_("Name of the system"),
-        help_text=_("If left empty, it is that of the file. Judges never see it."),
+        label="Name of the system",
+        help_text="If left empty, it is that of the file. Judges never see it.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -37,39 +36,39 @@ class SentencesForm(forms.Form):
 
     source = forms.FileField(
         allow_empty_file=True,
-        label=_("Source file"),
-        error_messages={"required": _("Choose the source file.")},
-        help_text=_("Only the sentences to be added, one per line."),
+        label="Source file",
+        error_messages={"required": "Choose the source file."},
+        help_text="Only the sentences to be added, one per line.",
     )
     outputs = ManyFilesField(
         allow_empty_file=True,
-        label=_("System outputs"),
-        error_messages={"required": _("Choose the output files of all systems.")},
-        help_text=_(
-            "One file per system, with one line for every source line, or one zip with all of them. Files "
-            "have the names of the systems."
+        label="System outputs",
+        error_messages={"required": "Choose the output files of all systems."},
+        help_text=(
+            "One file per system, with one line for every source line, or one zip with all of "
+            "them. Files have the names of the systems."
         ),
     )
     documents = forms.ChoiceField(
         choices=Documents.choices,
         initial=Documents.BLANK_LINES,
         widget=forms.RadioSelect,
-        label=_("Where do documents end?"),
-        help_text=_("The sentences begin a new document in any case."),
+        label="Where do documents end?",
+        help_text="The sentences begin a new document in any case.",
     )
     documents_file = forms.FileField(
         required=False,
         allow_empty_file=True,
-        label=_("File of document ids"),
-        help_text=_("One id per line, as many lines as the source."),
+        label="File of document ids",
+        help_text="One id per line, as many lines as the source.",
     )
 
     def clean(self) -> dict[str, Any]:
         cleaned = dict(super().clean() or self.cleaned_data)
         if cleaned.get("documents") == Documents.FILE and not cleaned.get("documents_file"):
-            self.add_error("documents_file", _("Choose the file of document ids, or another option."))
+            self.add_error("documents_file", "Choose the file of document ids, or another option.")
         return cleaned
 
 
 class RenameForm(forms.Form):
-    name = forms.CharField(max_length=100, label=_("New name"))
+    name = forms.CharField(max_length=100, label="New name")

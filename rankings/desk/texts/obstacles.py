@@ -1,7 +1,5 @@
 """What keeps texts of a campaign from being changed now."""
 
-from django.utils.translation import gettext as _
-
 from appraise_gec.jobs.models import WORKING_STATES
 from rankings.access.refusals import Refused
 from rankings.access.states import why_read_only
@@ -21,9 +19,9 @@ def change_obstacles(campaign: Campaign, beside: StagedUpload | None = None) -> 
         working = working.exclude(pk=beside.pk)
     kinds = set(working.values_list("job__kind", flat=True))
     if kinds & {"rankings.import-judgments", "rankings.change-texts"}:
-        reasons.append(_("Files are being imported into this campaign. Wait until that is done."))
+        reasons.append("Files are being imported into this campaign. Wait until that is done.")
     if "rankings.copy-campaign" in kinds:
-        reasons.append(_("A copy of this campaign is being made. Wait until that is done."))
+        reasons.append("A copy of this campaign is being made. Wait until that is done.")
     return reasons
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from appraise_gec.words import words
 from rankings.corpus.open_corpus import Documents, Kind, NamedFile, OpenCorpus
 from rankings.corpus.staging import site_limits
 from rankings.formats.corpus import CorpusReader
@@ -51,9 +50,10 @@ def read_outputs(campaign: Campaign, system: str, file: NamedFile) -> OutputFile
 
 def _unlike_a_file(name: str) -> Problem:
     """For sentences that came by other ways than files."""
-    message = words(
-        "The sentences of this campaign cannot be compared with a file line by line: some are blank or hold "
-        "characters that no file may. Make a new campaign from files instead."
+    message = (
+        "The sentences of this campaign cannot be compared with a file line by line: some "
+        "are blank or hold characters that no file may. Make a new campaign from files "
+        "instead."
     )
     return Problem(name, message)
 
@@ -95,19 +95,14 @@ class MoreSentences(OpenCorpus):
         for system, file in self.files.items():
             if system not in self.expected:
                 named = ", ".join(sorted(self.expected))
-                message = words(
-                    "The campaign has no system “%(system)s”; its systems are %(names)s. Name the file after "
-                    "one of them. A further system is added by itself, with outputs for all sentences.",
-                    system=system,
-                    names=named,
+                message = (
+                    f"The campaign has no system “{system}”; its systems are {named}. Name the file after "
+                    "one of them. A further system is added by itself, with outputs for all sentences."
                 )
                 problems.append(Problem(file, message))
         missing = [name for name in self.expected if name not in self.systems and name != INPUT_SYSTEM]
         for name in missing:
-            message = words(
-                "The output file of %(system)s is missing: every system needs an output per sentence.",
-                system=name,
-            )
+            message = f"The output file of {name} is missing: every system needs an output per sentence."
             problems.append(Problem(f"{name}.txt", message))
         return problems
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import Max
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -55,9 +54,7 @@ def add_sentences(
         refuse_while_blocked(current, upload)
         systems = dict(current.systems.taking_part().values_list("name", "pk"))
         if systems.keys() != set(texts.outputs):
-            raise Refused(
-                _("The systems of the campaign have changed in the meantime. Upload the files again.")
-            )
+            raise Refused("The systems of the campaign have changed in the meantime. Upload the files again.")
         last = current.sentences.aggregate(last=Max("index"))["last"]
         first = 0 if last is None else last + 1
         documents = _store_documents(current, texts.documents)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -66,7 +65,7 @@ def add_system(
         refuse_while_blocked(current, upload)
         refuse_name(current, name)
         if outputs.texts.keys() != set(current.sentences.values_list("pk", flat=True)):
-            raise Refused(_("Sentences were added in the meantime. Upload the file again."))
+            raise Refused("Sentences were added in the meantime. Upload the file again.")
         look()
         system = _store(current, name, outputs, look)
         items = draw_anew(current)
@@ -87,7 +86,7 @@ def rename_system(campaign: Campaign, number: int, name: str, actor: User) -> Sy
         system = system_to_change(current, number)
         former = system.name
         if name == former:
-            raise Refused(_("The system has this name already."))
+            raise Refused("The system has this name already.")
         refuse_name(current, name, beside=system)
         system.name = name
         system.save(update_fields=["name"])
@@ -106,7 +105,7 @@ def retire_system(campaign: Campaign, number: int, actor: User) -> System:
         refuse_while_blocked(current)
         system = system_to_change(current, number)
         if system.retired_at is not None:
-            raise Refused(_("%(system)s is retired already.") % {"system": system.name})
+            raise Refused(f"{system.name} is retired already.")
         system.retired_at = timezone.now()
         system.save(update_fields=["retired_at"])
         items = draw_anew(current)
@@ -118,12 +117,9 @@ def system_to_change(current: Campaign, number: int) -> System:
     """The system by key. Raises `Refused` for the source, and where the system is gone."""
     system = System.objects.filter(campaign=current, pk=number).first()
     if system is None:
-        raise Refused(_("There is no such system any more."))
+        raise Refused("There is no such system any more.")
     if system.is_input:
-        raise Refused(
-            _("%(system)s is the unchanged source. It can be neither renamed nor retired.")
-            % {"system": system.name}
-        )
+        raise Refused(f"{system.name} is the unchanged source. It can be neither renamed nor retired.")
     return system
 
 
@@ -133,11 +129,11 @@ def refuse_name(current: Campaign, name: str, beside: System | None = None) -> N
     if beside is not None:
         others = others.exclude(pk=beside.pk)
     if name.casefold() in {other.casefold() for other in others.values_list("name", flat=True)}:
-        raise Refused(_("The campaign has a system %(name)s already.") % {"name": name})
+        raise Refused(f"The campaign has a system {name} already.")
     if problem := system_name_problem(name, site_limits()):
         raise Refused(problem)
     if name == INPUT_SYSTEM and beside is not None:
-        raise Refused(_("INPUT is the name of the unchanged source."))
+        raise Refused("INPUT is the name of the unchanged source.")
 
 
 def _store(current: Campaign, name: str, outputs: NewOutputs, look: Look) -> System:

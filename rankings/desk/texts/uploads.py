@@ -15,7 +15,6 @@ from django.urls import reverse
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.words import joined, packed_within, unpacked_within, words
 from rankings.access.refusals import Refused
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.open_corpus import Kind
@@ -197,17 +196,17 @@ def change_texts(campaign: Campaign, owner: User, token: UUID, look: Look = lamb
 def compute_preview(run: JobRun) -> None:
     """The work of a job of kind `PREVIEW_KIND`."""
     upload, campaign = _waiting(run)
-    run.progress(0.0, words("Reading and comparing the files"))
+    run.progress(0.0, "Reading and comparing the files")
     preview = preview_upload(campaign, upload, run.look)
     with run.finishing() as stored:
-        StagedUpload.objects.filter(pk=upload.pk).update(preview=packed_within(to_json(preview)))
+        StagedUpload.objects.filter(pk=upload.pk).update(preview=to_json(preview))
         stored["url"] = reverse("campaigns:text-upload", args=[campaign.slug, upload.pk])
 
 
 def change(run: JobRun) -> None:
     """The work of a job of kind `CHANGE_KIND`, in one transaction: judges see all of it or nothing."""
     upload, campaign = _waiting(run)
-    run.progress(0.0, words("Storing the texts: all of them, or none"))
+    run.progress(0.0, "Storing the texts: all of them, or none")
     try:
         with transaction.atomic():
             change_texts(campaign, upload.owner, upload.token, run.look)
@@ -216,7 +215,7 @@ def change(run: JobRun) -> None:
     except Http404 as gone:
         raise JobError(GONE) from gone
     except Refused as refusal:
-        raise JobError(joined(" ", refusal.worded)) from refusal
+        raise JobError(str(refusal)) from refusal
     except FormatError as error:
         raise JobError(error.in_words(1)) from error
 
@@ -226,7 +225,7 @@ def _stored_preview(upload: StagedUpload) -> AnyPreview | None:
     if upload.preview is None:
         return None
     try:
-        preview = unpacked_within(upload.preview)
+        preview = upload.preview
         if upload.form["details"]["change"] == SENTENCES:
             return from_json(Preview, preview)
         return from_json(SystemPreview, preview)

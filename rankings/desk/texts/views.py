@@ -8,12 +8,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.words import in_readers_language
+from appraise_gec.words import plural
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -61,7 +59,7 @@ def add_system(request: HttpRequest, slug: str) -> HttpResponse:
         systems.refuse_name(access.campaign, name)
     except FormatError as error:
         for problem in error.problems:
-            form.add_error("name", in_readers_language(problem.message))
+            form.add_error("name", problem.message)
     except Refused as refusal:
         form.add_error("name", refusal.reasons)
     if form.errors:
@@ -149,7 +147,7 @@ def drop(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     """Discard the waiting files."""
     access = managed(request, slug)
     upload_jobs.drop(uploads.waiting_upload(access.campaign, signed_in(request), token))
-    messages.success(request, _("The uploaded files are deleted. Nothing was changed."))
+    messages.success(request, "The uploaded files are deleted. Nothing was changed.")
     return redirect("campaigns:texts", slug=slug)
 
 
@@ -161,15 +159,13 @@ def rename(request: HttpRequest, slug: str, system: int) -> HttpResponse:
     get_object_or_404(access.campaign.systems, pk=_key(system))
     form = RenameForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Type the new name of the system."))
+        messages.error(request, "Type the new name of the system.")
         return redirect("campaigns:texts", slug=slug)
 
     def renamed() -> str:
         name = form.cleaned_data["name"]
         done = systems.rename_system(access.campaign, _key(system), name, signed_in(request))
-        return _(
-            "The system is called %(name)s now. Reports that are there already keep the former name."
-        ) % {"name": done.name}
+        return f"The system is called {done.name} now. Reports that are there already keep the former name."
 
     return _tried(request, slug, renamed)
 
@@ -183,7 +179,7 @@ def retire(request: HttpRequest, slug: str, system: int) -> HttpResponse:
 
     def retired() -> str:
         done = systems.retire_system(access.campaign, _key(system), signed_in(request))
-        return _("%(name)s is retired. Rankings of it stay.") % {"name": done.name}
+        return f"{done.name} is retired. Rankings of it stay."
 
     return _tried(request, slug, retired)
 
@@ -223,7 +219,7 @@ def _waiting_page(request: HttpRequest, access: CampaignAccess, kept: StagedUplo
 
 def _changed_already(request: HttpRequest, slug: str) -> HttpResponse:
     """Where a second click, or the back button, leads."""
-    messages.info(request, _("These files are stored already."))
+    messages.info(request, "These files are stored already.")
     return redirect("campaigns:texts", slug=slug)
 
 
@@ -245,9 +241,10 @@ def _key(number: int) -> int:
 
 def _done(change: uploads.Change) -> str:
     if isinstance(change, int):
-        return ngettext(
-            "%(number)d sentence is added. Sample items from it under Items.",
-            "%(number)d sentences are added. Sample items from them under Items.",
+        return plural(
             change,
-        ) % {"number": change}
-    return _("%(name)s is added.") % {"name": change.name}
+            "{number} sentence is added. Sample items from it under Items.",
+            "{number} sentences are added. Sample items from them under Items.",
+            number=change,
+        )
+    return f"{change.name} is added."

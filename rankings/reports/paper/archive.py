@@ -7,7 +7,6 @@ from typing import IO, Any
 
 from appraise_gec.presentation.documents import Block, Folded, Heading, Links, Part, Prose, Terms
 from appraise_gec.presentation.writers import html
-from appraise_gec.words import words
 from rankings.formats.edit_marks import write_edit_marks_json
 from rankings.formats.json_form import to_json
 from rankings.formats.judgments import write_judgments
@@ -80,7 +79,7 @@ def public_page(paper: Paper, title: str, day: str, companions: Sequence[Compani
 def _files(
     paper: Paper, title: str, tell: Tell, companions: Sequence[Companion]
 ) -> Iterator[tuple[str, bytes]]:
-    tell(0.0, words("Drawing figures"))
+    tell(0.0, "Drawing figures")
     yield RECIPE, _json_bytes(paper.recipe)
     yield REPORT, _json_bytes(document_of(paper, companions))
     yield "report.html", page(paper, title, companions)
@@ -88,7 +87,7 @@ def _files(
     for beside in companions:
         yield from table_files(beside.tables).items()
         yield from chart_files(beside.charts).items()
-    tell(DRAWN, words("Writing data"))
+    tell(DRAWN, "Writing data")
     yield JUDGMENTS, write_judgments(paper.judgments, "json")
     if paper.edits:
         yield EDIT_MARKS, b"".join(write_edit_marks_json(paper.edits))

@@ -66,7 +66,7 @@ def paper_of(source: Source) -> Paper:
     judges = judge_pseudonyms([*ranked, *others], {*excluded, *filtered})
     judgments = shown_judgments((one for one in source.judgments if one.judge not in excluded), judges)
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges)
-    shown = _in_order(renamed(result, judges))
+    shown = renamed(result, judges)
     return Paper(shown_recipe(source.recipe, judges), shown, judgments, edits, _taken_over(whole.beside))
 
 
@@ -106,10 +106,3 @@ def paper_again(
 
 def _taken_over(result: Mapping[str, Any]) -> dict[str, Any]:
     return {key: result[key] for key in TAKEN_OVER if key in result}
-
-
-def _in_order(result: Document) -> Document:
-    """With those who marked edits in the order of their pseudonyms, as computing it again has them."""
-    if edits := result.get("rejected_edits"):
-        edits["judges"] = sorted(edits["judges"], key=lambda marks: str(marks["judge"]))
-    return result

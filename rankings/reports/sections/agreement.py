@@ -3,7 +3,7 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import count, number
-from appraise_gec.words import listed, words
+from appraise_gec.words import listed
 from rankings.analysis.results.agreement import Agreement, OverallAgreement
 from rankings.tables.agreement import agreement_tables
 
@@ -23,33 +23,32 @@ def agreement_sentence(agreement: Agreement) -> str:
     compared = inter.comparisons + intra.comparisons
     parts = []
     if inter.kappa is not None:
-        parts.append(words("%(agreement)s between judges (%(kappa)s)", **_in_words(inter)))
+        parts.append("{agreement} between judges ({kappa})".format(**_in_words(inter)))
     if intra.kappa is not None:
-        parts.append(words("%(agreement)s of judges with themselves (%(kappa)s)", **_in_words(intra)))
+        parts.append("{agreement} of judges with themselves ({kappa})".format(**_in_words(intra)))
     if not parts and compared:
-        return words(
-            "Judges agree in all %(n)s shared comparisons, but kappa is undefined: all answers are of one "
-            "kind, so that chance alone would make them agree.",
-            n=count(compared),
+        return (
+            f"Judges agree in all {count(compared)} shared comparisons, but kappa is undefined: "
+            "all answers are of one kind, so that chance alone would make them agree."
         )
     if not parts:
-        return words("Judges share too few comparisons to measure agreement.")
-    return words("There is %(agreement)s.", agreement=listed(parts))
+        return "Judges share too few comparisons to measure agreement."
+    return f"There is {listed(parts)}."
 
 
 DEGREES: dict[str, str] = {
-    "none": words("no agreement"),
-    "slight": words("slight agreement"),
-    "weak": words("weak agreement"),
-    "moderate": words("moderate agreement"),
-    "substantial": words("substantial agreement"),
-    "almost perfect": words("almost perfect agreement"),
+    "none": "no agreement",
+    "slight": "slight agreement",
+    "weak": "weak agreement",
+    "moderate": "moderate agreement",
+    "substantial": "substantial agreement",
+    "almost perfect": "almost perfect agreement",
 }
 
 
 def _in_words(value: OverallAgreement) -> dict[str, str]:
-    kappa = words("\u03ba\u00a0=\u00a0%(kappa)s", kappa=number(value.kappa, 2))
+    kappa = f"\u03ba\u00a0=\u00a0{number(value.kappa, 2)}"
     return {
-        "agreement": DEGREES.get(value.degree) or words("%(degree)s agreement", degree=value.degree),
+        "agreement": DEGREES.get(value.degree) or f"{value.degree} agreement",
         "kappa": kappa,
     }

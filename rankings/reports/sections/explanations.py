@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from appraise_gec.presentation.numbers import count, percent
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.methods import registration
 from rankings.analysis.results.edit_marks import RejectedEdits
 from rankings.analysis.results.ranking import SystemRanking
@@ -48,7 +48,7 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
 def _others(ranking: SystemRanking) -> str:
     """What other replicates have."""
     if ranking.unit == "sentences" and ranking.speaks_for == "judges-like-these":
-        return words("sentences and other judges")
+        return "sentences and other judges"
     return UNITS[ranking.unit]
 
 
@@ -57,38 +57,34 @@ def captions(result: ReportResult) -> dict[str, str]:
     ranking = result.ranking
     values = {"confidence": percent(ranking.confidence), "for_whom": ranking.for_whom}
     return {
-        "ranking": words(
-            "Score and %(confidence)s interval of each system, %(for_whom)s. Dashed lines separate the "
-            "clusters of the first table.",
-            **values,
-        )
+        "ranking": (
+            "Score and {confidence} interval of each system, {for_whom}. Dashed lines separate the "
+            "clusters of the first table."
+        ).format(**values)
         if ranking.for_whom
-        else words(
-            "Score and %(confidence)s interval of each system. Dashed lines separate the clusters of the "
-            "first table.",
-            **values,
+        else (
+            "Score and {confidence} interval of each system. Dashed lines separate the clusters "
+            "of the first table."
+        ).format(**values),
+        "rank_probabilities": (
+            f"How often each system takes each rank in {replicates(ranking.replicates)} of the "
+            f"evaluation with other {_others(ranking)}."
         ),
-        "rank_probabilities": words(
-            "How often each system takes each rank in %(replicates)s of the evaluation with other %(units)s.",
-            replicates=replicates(ranking.replicates),
-            units=_others(ranking),
+        "rank_by_method": (
+            "Places by each method; where lines cross, methods disagree. Systems that keep their "
+            "place are grey. Equal scores stand in the order of the first method."
         ),
-        "rank_by_method": words(
-            "Places by each method; where lines cross, methods disagree. Systems that keep their place are "
-            "grey. Equal scores stand in the order of the first method."
+        "head_to_head": (
+            "Percent of decided comparisons that the system of the column won against that of "
+            "the row; the darker, the more."
         ),
-        "head_to_head": words(
-            "Percent of decided comparisons that the system of the column won against that of the row; the "
-            "darker, the more."
-        ),
-        "judge_ranks": words("Rank of each system by all judges, and by each alone; the darker, the better."),
-        "agreement": words(
-            "Kappa of every two judges, and on the diagonal of each with their own repeats. * Fewer than "
-            "%(n)s comparisons.",
-            n=count(result.agreement.least_comparisons),
+        "judge_ranks": "Rank of each system by all judges, and by each alone; the darker, the better.",
+        "agreement": (
+            "Kappa of every two judges, and on the diagonal of each with their own repeats. * "
+            f"Fewer than {count(result.agreement.least_comparisons)} comparisons."
         ),
         "rejected_edits": _rejected_edits(result.rejected_edits),
-        "distinct_outputs": words(
+        "distinct_outputs": (
             "How many sentences have how many distinct outputs, over all sentences of the campaign."
         ),
     }
@@ -99,27 +95,26 @@ def _rejected_edits(made: RejectedEdits | None) -> str:
         return ""
     values = {"confidence": percent(made.confidence), "judges": made.speaks_for}
     if made.speaks_for:
-        return words(
-            "Share of edits that judges rejected, with %(confidence)s intervals, for %(judges)s. Dashed: all "
-            "edits.",
-            **values,
-        )
-    return words(
-        "Share of edits that judges rejected, with %(confidence)s intervals. Dashed: all edits.", **values
+        return (
+            "Share of edits that judges rejected, with {confidence} intervals, for {judges}. "
+            "Dashed: all edits."
+        ).format(**values)
+    return "Share of edits that judges rejected, with {confidence} intervals. Dashed: all edits.".format(
+        **values
     )
 
 
 def _two_rankings(result: ReportResult) -> Explanation:
     return Explanation(
-        words("Why the two differ"),
+        "Why the two differ",
         paragraphs=(
-            words(
-                "Resampling pairs treats all %(n)s comparisons as independent, although dozens of them come "
-                "from one look at one screen and several rankings are about the same sentence; its ranges "
-                "are too narrow and it finds too many clusters. Resampling sentences keeps all judgments of "
-                "a sentence together, which these data support; the ranking as published in 2015 is shown "
-                "beside it so that results can be compared with that paper.",
-                n=count(result.total.expanded),
+            (
+                f"Resampling pairs treats all {count(result.total.expanded)} comparisons as "
+                "independent, although dozens of them come from one look at one screen and several "
+                "rankings are about the same sentence; its ranges are too narrow and it finds too "
+                "many clusters. Resampling sentences keeps all judgments of a sentence together, "
+                "which these data support; the ranking as published in 2015 is shown beside it so "
+                "that results can be compared with that paper."
             ),
         ),
     )
@@ -128,91 +123,91 @@ def _two_rankings(result: ReportResult) -> Explanation:
 def _ranking(ranking: SystemRanking, method: str, confidence: float) -> Explanation:
     about = registration(method)
     tail = percent((1 - confidence) / 2)
-    score = words("%(method)s. %(explanation)s", method=about.title, explanation=about.explanation)
+    score = f"{about.title}. {about.explanation}"
     if method == "expected-wins":
-        score = words(
-            "Expected Wins: the chance to be ranked better than a randomly chosen other system. For each "
-            "opponent, wins divided by wins and losses; then the mean over all opponents. Ties are left out "
-            "(2015 paper, section 5.1)."
+        score = (
+            "Expected Wins: the chance to be ranked better than a randomly chosen other system. "
+            "For each opponent, wins divided by wins and losses; then the mean over all "
+            "opponents. Ties are left out (2015 paper, section 5.1)."
         )
     terms: list[tuple[str, str]] = [
-        (words("Score"), score),
+        ("Score", score),
         (
-            words("Interval"),
-            words(
-                "The middle %(confidence)s of the scores in the replicates.", confidence=percent(confidence)
+            "Interval",
+            f"The middle {percent(confidence)} of the scores in the replicates.",
+        ),
+        (
+            "Ranks",
+            (
+                f"The ranks that remain when the best and the worst {tail} of the replicates are cut "
+                "off (section 5.2)."
             ),
         ),
         (
-            words("Ranks"),
-            words(
-                "The ranks that remain when the best and the worst %(tail)s of the replicates are cut off "
-                "(section 5.2).",
-                tail=tail,
+            "At best, at worst",
+            (
+                "Share of replicates in which the system has the first rank of its range or a better "
+                f"one, or the last or a worse one. An end is kept with more than {tail}: the closer "
+                "it is to that, the less the end means."
             ),
         ),
         (
-            words("At best, at worst"),
-            words(
-                "Share of replicates in which the system has the first rank of its range or a better one, or "
-                "the last or a worse one. An end is kept with more than %(tail)s: the closer it is to that, "
-                "the less the end means.",
-                tail=tail,
-            ),
-        ),
-        (
-            words("Cluster"),
-            words(
-                "Systems whose ranges of ranks overlap, directly or through others, share a cluster. A thick "
-                "line separates clusters: every range above it ends before every range below it begins, and "
-                "a test of all comparisons across the line agrees. Within a cluster, ranges that do not "
-                "overlap are a hint and no test: with many systems some pair of equal ones has such ranges "
-                "by chance. Head to head says whether two systems differ."
+            "Cluster",
+            (
+                "Systems whose ranges of ranks overlap, directly or through others, share a cluster. "
+                "A thick line separates clusters: every range above it ends before every range below "
+                "it begins, and a test of all comparisons across the line agrees. Within a cluster, "
+                "ranges that do not overlap are a hint and no test: with many systems some pair of "
+                "equal ones has such ranges by chance. Head to head says whether two systems differ."
             ),
         ),
     ]
     if ranking.for_whom:
-        terms.append((words("For whom"), _for_whom(ranking)))
+        terms.append(("For whom", _for_whom(ranking)))
     terms.append(
         (
-            words("Resampled"),
-            words(
+            "Resampled",
+            (
                 "The unit drawn with replacement, as many times as there are units, in each replicate. "
                 "Everything in one unit is drawn together."
             ),
         )
     )
-    return Explanation(words("What the columns mean"), tuple(terms))
+    return Explanation("What the columns mean", tuple(terms))
 
 
 def _for_whom(ranking: SystemRanking) -> str:
     if ranking.speaks_for == "judges-like-these":
-        return words(
-            "Intervals, ranks and clusters of the first table say what judges like these %(n)s would make of "
-            "other sentences: how much judges differ is added to how much sentences differ.",
-            n=count(ranking.judges),
+        return (
+            "Intervals, ranks and clusters of the first table say what judges like these "
+            f"{count(ranking.judges)} would make of other sentences: how much judges differ is "
+            "added to how much sentences differ."
         )
-    return words_for_count(
-        "Intervals, ranks and clusters say what this judge would make of other sentences, and nothing about "
-        "other judges.",
-        "Intervals, ranks and clusters say what these %(n)s judges would make of other sentences, and "
-        "nothing about other judges.",
+    return plural(
         ranking.judges,
+        (
+            "Intervals, ranks and clusters say what this judge would make of other sentences, "
+            "and nothing about other judges."
+        ),
+        (
+            "Intervals, ranks and clusters say what these {n} judges would make of other "
+            "sentences, and nothing about other judges."
+        ),
     )
 
 
 def _methods(result: ReportResult) -> Explanation:
     shown = side_by_side(result.ranking, result.methods)
     return Explanation(
-        words("What the methods do"),
+        "What the methods do",
         tuple(
             (method_name(ranking, result.ranking.unit), registration(ranking.method).explanation)
             for ranking in shown
         ),
         (
-            words(
-                "Scores of different methods have different scales: compare ranks and clusters. The methods "
-                "differ mostly in how they treat ties."
+            (
+                "Scores of different methods have different scales: compare ranks and clusters. The "
+                "methods differ mostly in how they treat ties."
             ),
         ),
     )
@@ -220,36 +215,36 @@ def _methods(result: ReportResult) -> Explanation:
 
 def _tests(result: ReportResult) -> Explanation:
     return Explanation(
-        words("What the tests do"),
+        "What the tests do",
         (
             *((test.title, test.explanation) for test in tests_of(result.head_to_head)),
             (
-                words("Sign test"),
-                words(
+                "Sign test",
+                (
                     "How likely is a split of wins and losses at least this uneven if both systems are "
                     "equally good? Exact, two-sided; ties are dropped (2015 paper, Table 3d)."
                 ),
             ),
             (
-                words("Test by sentence"),
-                words(
+                "Test by sentence",
+                (
                     "The same question when all comparisons about a sentence may only change sides "
                     "together, as they depend on each other. Exact over all ways to choose sides."
                 ),
             ),
             (
-                words("Test for judges like these"),
-                words(
+                "Test for judges like these",
+                (
                     "The same question if other judges like these had judged other sentences. The standard "
                     "error adds the variance between judges, estimated from all pairs of systems together; "
                     "the p-value is that of Student's t, and never below the one by sentence."
                 ),
             ),
             (
-                words("Holm's correction"),
-                words(
-                    "With many pairs of systems, some are marked by chance. After it, the chance of even one "
-                    "wrong mark in the whole matrix is at most the level of the mark (Holm 1979)."
+                "Holm's correction",
+                (
+                    "With many pairs of systems, some are marked by chance. After it, the chance of even "
+                    "one wrong mark in the whole matrix is at most the level of the mark (Holm 1979)."
                 ),
             ),
         ),
@@ -258,21 +253,21 @@ def _tests(result: ReportResult) -> Explanation:
 
 def _agreement(least_comparisons: int) -> Explanation:
     return Explanation(
-        words("What kappa means here"),
+        "What kappa means here",
         paragraphs=(
-            words(
-                "\u03ba = (P(A) \u2212 P(E)) / (1 \u2212 P(E)): how far judges agree beyond chance, 0 for "
-                "none and 1 for all. P(A) is the share of comparisons of the same two outputs of a sentence "
-                "about which two judgments say the same (better, tied, worse); P(E) is the chance that they "
-                "do so at random, from the pooled shares of the three answers. It is counted on pairs of "
-                "outputs, because pairs of systems would count shared outputs as agreement (2015 paper, "
-                "section 4.4)."
+            (
+                "\u03ba = (P(A) \u2212 P(E)) / (1 \u2212 P(E)): how far judges agree beyond chance, "
+                "0 for none and 1 for all. P(A) is the share of comparisons of the same two outputs "
+                "of a sentence about which two judgments say the same (better, tied, worse); P(E) is "
+                "the chance that they do so at random, from the pooled shares of the three answers. "
+                "It is counted on pairs of outputs, because pairs of systems would count shared "
+                "outputs as agreement (2015 paper, section 4.4)."
             ),
-            words(
-                "The overall value is the mean over pairs of judges, weighted by their comparisons, without "
-                "pairs that share fewer than %(least)s. Its interval comes from resampling "
-                "sentences. Degrees go in steps of 0.2: slight, weak, moderate, substantial, almost perfect.",
-                least=count(least_comparisons),
+            (
+                "The overall value is the mean over pairs of judges, weighted by their comparisons, "
+                f"without pairs that share fewer than {count(least_comparisons)}. Its interval comes "
+                "from resampling sentences. Degrees go in steps of 0.2: slight, weak, moderate, "
+                "substantial, almost perfect."
             ),
         ),
     )

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from appraise_gec.presentation.numbers import count, listed
-from appraise_gec.words import words
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.ranking import SystemRanking
 
@@ -23,16 +22,15 @@ def tells_nothing(ranking: SystemRanking) -> bool:
 def share_first_place(names: Sequence[str]) -> str:
     """`A comes first`, or `A and B share the first place`."""
     if len(names) == 1:
-        return words("%(system)s comes first", system=names[0])
-    return words("%(systems)s share the first place", systems=listed(names))
+        return f"{names[0]} comes first"
+    return f"{listed(names)} share the first place"
 
 
 def undecided_sentence(total: JudgeStatistics) -> str:
     """The sentence for data in which every comparison was a tie."""
     if total.expanded > 1:
-        return words(
-            "No comparison was decided: all %(n)s pairs of systems are ties. So no system can be put before "
-            "another.",
-            n=count(total.expanded),
+        return (
+            f"No comparison was decided: all {count(total.expanded)} pairs of systems are ties. "
+            "So no system can be put before another."
         )
-    return words("No comparison was decided: the only one is a tie. So no system can be put before another.")
+    return "No comparison was decided: the only one is a tie. So no system can be put before another."

@@ -3,7 +3,7 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import count, percent
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.reports.result import ReportResult
 from rankings.tables.head_to_head import (
     LEVEL,
@@ -14,7 +14,6 @@ from rankings.tables.head_to_head import (
     significant_pairs,
     tests_of,
 )
-from rankings.tables.stored_words import worded
 
 
 def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[str, Any]:
@@ -44,23 +43,22 @@ def significance_sentence(result: ReportResult, test: Test) -> str:
     """How many pairs of systems differ significantly by the test."""
     apart, whole = significant_pairs(result.head_to_head, test)
     if not whole:
-        return worded(result.head_to_head.reason)
+        return result.head_to_head.reason
     if result.total.nothing_decided:
         if whole == 1:
-            return words("The two systems are not significantly different: no comparison was decided.")
-        return words(
-            "None of %(n)s pairs of systems is significantly different: no comparison was decided.",
-            n=count(whole),
+            return "The two systems are not significantly different: no comparison was decided."
+        return (
+            f"None of {count(whole)} pairs of systems is significantly different: no comparison was decided."
         )
     level = _level(test, result.head_to_head.for_whom(test.key))
     if whole == 1 and apart:
-        return words("The two systems are significantly different %(level)s.", level=level)
+        return f"The two systems are significantly different {level}."
     if whole == 1:
-        return words("The two systems are not significantly different %(level)s.", level=level)
-    return words_for_count(
-        "%(n)s of %(whole)s pairs of systems is significantly different %(level)s.",
-        "%(n)s of %(whole)s pairs of systems are significantly different %(level)s.",
+        return f"The two systems are not significantly different {level}."
+    return plural(
         apart,
+        "{n} of {whole} pairs of systems is significantly different {level}.",
+        "{n} of {whole} pairs of systems are significantly different {level}.",
         whole=count(whole),
         level=level,
     )
@@ -70,7 +68,7 @@ def _level(test: Test, whom: str) -> str:
     """The level of a test, for whom it speaks, and its name."""
     values = {"level": percent(LEVEL), "for_whom": whom, "test": test.words}
     if test.key == "judges-holm":
-        return words("at the %(level)s level (test %(for_whom)s with Holm's correction)", **values)
+        return "at the {level} level (test {for_whom} with Holm's correction)".format(**values)
     if test.key == "judges":
-        return words("at the %(level)s level (test %(for_whom)s)", **values)
-    return words("at the %(level)s level %(for_whom)s (%(test)s)", **values)
+        return "at the {level} level (test {for_whom})".format(**values)
+    return "at the {level} level {for_whom} ({test})".format(**values)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import listed, number
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.results.ranking import JudgeComparison
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, tells_nothing
@@ -35,12 +35,9 @@ def correlation_sentence(compared: JudgeComparison | None) -> str:
     pairs = zip(compared.spearman_rest, compared.judges, strict=True)
     lowest, odd = min((value, judge) for value, judge in pairs if value is not None)
     average = number(compared.spearman_average, 2)
-    return words(
-        "The order that follows from a single judge correlates with that of all others by \u03c1 = "
-        "%(average)s on average; least for %(judge)s, with %(lowest)s.",
-        average=average,
-        judge=odd,
-        lowest=number(lowest, 2),
+    return (
+        "The order that follows from a single judge correlates with that of all others by "
+        f"\u03c1 = {average} on average; least for {odd}, with {number(lowest, 2)}."
     )
 
 
@@ -55,26 +52,21 @@ def left_out_sentence(result: ReportResult) -> str:
         return ""
     first = leaders(whole)
     changing = [judge for judge in ranked if set(leaders(judge)) != set(first)]
-    named = listed(
-        [
-            words("%(judge)s (%(systems)s first)", judge=judge.judge, systems=listed(leaders(judge)))
-            for judge in changing
-        ]
-    )
+    named = listed([f"{judge.judge} ({listed(leaders(judge))} first)" for judge in changing])
     values = {"systems": listed(first), "judges": named}
     if whole.without_ranges:
         return _by_score_alone(len(first), values, changing=bool(changing))
     if not changing:
-        return words_for_count(
-            "%(systems)s stays first whichever judge is left out.",
-            "%(systems)s stay first whichever judge is left out.",
+        return plural(
             len(first),
+            "{systems} stays first whichever judge is left out.",
+            "{systems} stay first whichever judge is left out.",
             **values,
         )
-    return words_for_count(
-        "%(systems)s is not first without %(judges)s.",
-        "%(systems)s no longer share the first place without %(judges)s.",
+    return plural(
         len(first),
+        "{systems} is not first without {judges}.",
+        "{systems} no longer share the first place without {judges}.",
         **values,
     )
 
@@ -82,15 +74,15 @@ def left_out_sentence(result: ReportResult) -> str:
 def _by_score_alone(number: int, values: dict[str, str], *, changing: bool) -> str:
     """The same where scores are no finding."""
     if not changing:
-        return words_for_count(
-            "By score alone, %(systems)s stays first whichever judge is left out.",
-            "By score alone, %(systems)s stay first whichever judge is left out.",
+        return plural(
             number,
+            "By score alone, {systems} stays first whichever judge is left out.",
+            "By score alone, {systems} stay first whichever judge is left out.",
             **values,
         )
-    return words_for_count(
-        "By score alone, %(systems)s is not first without %(judges)s.",
-        "By score alone, %(systems)s no longer share the first place without %(judges)s.",
+    return plural(
         number,
+        "By score alone, {systems} is not first without {judges}.",
+        "By score alone, {systems} no longer share the first place without {judges}.",
         **values,
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import count, listed
-from appraise_gec.words import joined, words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, share_first_place, tells_nothing
@@ -12,7 +12,6 @@ from rankings.reports.sections.ranking import method_heading
 from rankings.tables.methods import methods_table, side_by_side
 from rankings.tables.nouns import UNITS
 from rankings.tables.ranking import ranking_table
-from rankings.tables.stored_words import worded
 
 Document = dict[str, Any]
 
@@ -39,7 +38,7 @@ def methods_context(result: ReportResult, chosen: str) -> Document:
         "full_key": full_key,
         "full": ranking_table(full, "methods") if full else None,
         "full_heading": method_heading(full) if full else "",
-        "no_methods": worded(result.ranking.reason),
+        "no_methods": result.ranking.reason,
         "order_sentence": order_sentence(list(shown.values())),
     }
 
@@ -49,9 +48,9 @@ def order_sentence(shown: list[SystemRanking]) -> str:
     if len(shown) < 2:
         return ""
     if len(shown[0].groups) > 1:
-        return words("No comparison links all systems, so they have no common order by any method.")
+        return "No comparison links all systems, so they have no common order by any method."
     if all(map(tells_nothing, shown)):
-        return words("All %(n)s methods give all systems the same score.", n=count(len(shown)))
+        return f"All {count(len(shown))} methods give all systems the same score."
     leading, *others = shown
     first = leaders(leading)
     dissenting = [ranking for ranking in others if set(leaders(ranking)) != set(first)]
@@ -63,42 +62,33 @@ def order_sentence(shown: list[SystemRanking]) -> str:
         if system.rank is not None and system.system in places
     )
     if dissenting:
-        others_first = listed(
-            [
-                words(
-                    "%(systems)s by %(method)s",
-                    systems=listed(leaders(ranking)),
-                    method=worded(ranking.title),
-                )
-                for ranking in dissenting
-            ]
-        )
+        others_first = listed([f"{listed(leaders(ranking))} by {ranking.title}" for ranking in dissenting])
         values = {
             "first": share_first_place(first),
-            "method": worded(leading.title),
+            "method": leading.title,
             "others": others_first,
         }
         opening = (
-            words("By score alone, %(first)s by %(method)s, but %(others)s.", **values)
+            "By score alone, {first} by {method}, but {others}.".format(**values)
             if leading.without_ranges
-            else words("%(first)s by %(method)s, but %(others)s.", **values)
+            else "{first} by {method}, but {others}.".format(**values)
         )
     else:
         values = {"first": share_first_place(first), "n": count(len(shown))}
         opening = (
-            words("By score alone, %(first)s by all %(n)s methods.", **values)
+            "By score alone, {first} by all {n} methods.".format(**values)
             if leading.without_ranges
-            else words("%(first)s by all %(n)s methods.", **values)
+            else "{first} by all {n} methods.".format(**values)
         )
     if moved == 0:
-        return joined(" ", (opening, words("They put all systems in the same order.")))
-    moves = words_for_count(
-        "No system moves by more than %(n)s place.", "No system moves by more than %(n)s places.", moved
+        return " ".join((opening, "They put all systems in the same order."))
+    moves = plural(
+        moved, "No system moves by more than {n} place.", "No system moves by more than {n} places."
     )
-    return joined(" ", (opening, moves))
+    return " ".join((opening, moves))
 
 
 def method_name(ranking: SystemRanking, unit: str) -> str:
     """The title of a ranking's method, with the unit of resampling where it is not that of the report."""
-    title = worded(ranking.title)
-    return title if ranking.unit == unit else joined(", ", (title, UNITS[ranking.unit]))
+    title = ranking.title
+    return title if ranking.unit == unit else ", ".join((title, UNITS[ranking.unit]))

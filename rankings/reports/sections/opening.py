@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import count
-from appraise_gec.words import words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.methods import registration
 from rankings.reports.result import ReportResult
 
@@ -22,14 +22,14 @@ class Tile:
 def tiles(result: ReportResult) -> tuple[Tile, ...]:
     """How much a report is about."""
     total = result.total
-    skipped = words("of which %(n)s skipped", n=count(total.skipped)) if total.skipped else ""
-    tied = words("%(n)s tied", n=count(total.expanded_ties))
+    skipped = f"of which {count(total.skipped)} skipped" if total.skipped else ""
+    tied = f"{count(total.expanded_ties)} tied"
     return (
-        Tile(words("Rankings"), count(total.rankings), skipped),
-        Tile(words("Judges"), count(len(result.judges))),
-        Tile(words("Sentences judged"), count(result.sentences)),
-        Tile(words("Systems"), count(len(result.systems))),
-        Tile(words("Pairs of systems"), count(total.expanded), tied),
+        Tile("Rankings", count(total.rankings), skipped),
+        Tile("Judges", count(len(result.judges))),
+        Tile("Sentences judged", count(result.sentences)),
+        Tile("Systems", count(len(result.systems))),
+        Tile("Pairs of systems", count(total.expanded), tied),
     )
 
 
@@ -39,21 +39,19 @@ def computed_from(recipe: Mapping[str, Any]) -> str:
     values = {"method": registration(recipe["method"]).title, "judges": excluded}
     number = recipe["rankings"]["number"]
     if excluded:
-        return words_for_count(
-            "from %(n)s ranking, without %(judges)s, by %(method)s",
-            "from %(n)s rankings, without %(judges)s, by %(method)s",
+        return plural(
             number,
+            "from {n} ranking, without {judges}, by {method}",
+            "from {n} rankings, without {judges}, by {method}",
             **values,
         )
-    return words_for_count(
-        "from %(n)s ranking, by %(method)s", "from %(n)s rankings, by %(method)s", number, **values
-    )
+    return plural(number, "from {n} ranking, by {method}", "from {n} rankings, by {method}", **values)
 
 
 def unjudged_sentence(result: ReportResult) -> str:
     """Which systems stand in no ranking; empty where there are none."""
     names = ", ".join(result.unjudged_systems)
-    return words("In no ranking yet, and so not in the tables: %(names)s.", names=names) if names else ""
+    return f"In no ranking yet, and so not in the tables: {names}." if names else ""
 
 
 def undecided_judges_sentence(result: ReportResult) -> str:
@@ -63,18 +61,21 @@ def undecided_judges_sentence(result: ReportResult) -> str:
         return ""
     values = {"made": count(ranking.judges), "judges": count(judges)}
     if len(ranking.groups) > 1:
-        return words_for_count(
-            "Intervals speak for %(made)s of the %(judges)s judges: the other one put no system of the first "
-            "group before another of it.",
-            "Intervals speak for %(made)s of the %(judges)s judges: the other %(n)s put no system of the "
-            "first group before another of it.",
+        return plural(
             judges - ranking.judges,
+            (
+                "Intervals speak for {made} of the {judges} judges: the other one put no system of "
+                "the first group before another of it."
+            ),
+            (
+                "Intervals speak for {made} of the {judges} judges: the other {n} put no system of the "
+                "first group before another of it."
+            ),
             **values,
         )
-    return words_for_count(
-        "Intervals speak for %(made)s of the %(judges)s judges: the other one put no system before another.",
-        "Intervals speak for %(made)s of the %(judges)s judges: the other %(n)s put no system before "
-        "another.",
+    return plural(
         judges - ranking.judges,
+        ("Intervals speak for {made} of the {judges} judges: the other one put no system before another."),
+        ("Intervals speak for {made} of the {judges} judges: the other {n} put no system before another."),
         **values,
     )

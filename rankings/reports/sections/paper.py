@@ -3,21 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from appraise_gec.words import words
 from rankings.reports.figures import CHARTS
 from rankings.reports.methods_text import methods_text
 from rankings.reports.report_files import is_shown, report_tables
 from rankings.reports.result import ReportResult
 
 FIGURES: dict[str, str] = {
-    "ranking": words("Scores with intervals"),
-    "rank-probabilities": words("How often each system takes each rank"),
-    "rank-by-method": words("Ranks by method"),
-    "head-to-head": words("Head to head"),
-    "judge-ranks": words("Judges side by side"),
-    "agreement": words("Agreement of judges"),
-    "rejected-edits": words("Rejected edits"),
-    "distinct-outputs": words("Distinct outputs"),
+    "ranking": "Scores with intervals",
+    "rank-probabilities": "How often each system takes each rank",
+    "rank-by-method": "Ranks by method",
+    "head-to-head": "Head to head",
+    "judge-ranks": "Judges side by side",
+    "agreement": "Agreement of judges",
+    "rejected-edits": "Rejected edits",
+    "distinct-outputs": "Distinct outputs",
 }
 
 

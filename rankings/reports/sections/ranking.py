@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from appraise_gec.presentation.numbers import count, listed, percent
 from appraise_gec.presentation.tables import capital
-from appraise_gec.words import joined, words, words_for_count
+from appraise_gec.words import plural
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.reports.sections.first_place import (
@@ -15,9 +15,8 @@ from rankings.reports.sections.first_place import (
     undecided_sentence,
 )
 from rankings.tables.nouns import PAIRS_AS_PUBLISHED, RESAMPLED
-from rankings.tables.stored_words import worded
 
-NO_WINNER = words("Too little was judged to say which system is best.")
+NO_WINNER = "Too little was judged to say which system is best."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     """The result in two or three sentences; `total` are the counts of all judges."""
     if not ranking.systems:
         return [
-            words("The systems cannot be ranked yet. %(reason)s", reason=worded(ranking.reason)),
+            f"The systems cannot be ranked yet. {ranking.reason}",
         ]
     if total is not None and total.nothing_decided:
         return [undecided_sentence(total)]
@@ -46,28 +45,26 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     systems = ranking.groups[0]
     first, leading = systems[0], leaders(ranking)
     if ranking.without_ranges:
-        return [NO_WINNER, worded(ranking.without_ranges), *_by_score_alone(ranking), *_never_compared(idle)]
+        return [NO_WINNER, ranking.without_ranges, *_by_score_alone(ranking), *_never_compared(idle)]
     sentences: list[str]
     if ranking.method == "expected-wins" and first.score is not None:
         sentences = [
-            words_for_count(
-                "%(first)s: on average over the other systems, it won %(share)s of the comparisons in which "
-                "one of the two was preferred.",
-                "%(first)s: on average over the other systems, each won %(share)s of the comparisons in "
-                "which one of the two was preferred.",
+            plural(
                 len(leading),
+                (
+                    "{first}: on average over its opponents, it won {share} of the comparisons in which "
+                    "one of the two was preferred."
+                ),
+                (
+                    "{first}: on average over their opponents, each won {share} of the comparisons in "
+                    "which one of the two was preferred."
+                ),
                 first=share_first_place(leading),
                 share=percent(first.score),
             )
         ]
     else:
-        sentences = [
-            words(
-                "%(first)s by %(method)s.",
-                first=share_first_place(leading),
-                method=worded(ranking.title),
-            )
-        ]
+        sentences = [f"{share_first_place(leading)} by {ranking.title}."]
     sentences += _never_compared(idle)
     ends = [_ends(ranking, system) for system in systems]
     # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
@@ -84,40 +81,34 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     clusters = len(ranking.clusters)
     if clusters == 1:
         sentences.append(
-            words("All form one cluster, with %(resampled)s.", resampled=_resampled(ranking)),
+            f"All form one cluster, with {_resampled(ranking)}.",
         )
     else:
         sentences.append(
-            words(
-                "The %(systems)s systems fall into %(clusters)s clusters, with %(resampled)s.",
-                systems=count(len(systems)),
-                clusters=count(clusters),
-                resampled=_resampled(ranking),
-            )
+            f"The {count(len(systems))} systems fall into {count(clusters)} clusters, with "
+            f"{_resampled(ranking)}."
         )
     return sentences + _close_calls(systems, ends)
 
 
 def _all_overlap(systems: int) -> str:
     if systems == 2:
-        return words("But the rank ranges of both systems overlap: their order may be another one.")
-    return words(
-        "But the rank ranges of all %(n)s systems overlap: their order may be another one.", n=count(systems)
-    )
+        return "But the rank ranges of both systems overlap: their order may be another one."
+    return f"But the rank ranges of all {count(systems)} systems overlap: their order may be another one."
 
 
 def _overlaps_with(leading: int, rivals: Sequence[str]) -> str:
     if leading == 1:
-        return words_for_count(
-            "But its rank range overlaps that of %(systems)s: the order among them may be another one.",
-            "But its rank range overlaps those of %(systems)s: the order among them may be another one.",
+        return plural(
             len(rivals),
+            ("But its rank range overlaps that of {systems}: the order among them may be another one."),
+            ("But its rank range overlaps those of {systems}: the order among them may be another one."),
             systems=listed(rivals),
         )
-    return words_for_count(
-        "But their rank ranges overlap that of %(systems)s: the order among them may be another one.",
-        "But their rank ranges overlap those of %(systems)s: the order among them may be another one.",
+    return plural(
         len(rivals),
+        ("But their rank ranges overlap that of {systems}: the order among them may be another one."),
+        ("But their rank ranges overlap those of {systems}: the order among them may be another one."),
         systems=listed(rivals),
     )
 
@@ -125,14 +116,13 @@ def _overlaps_with(leading: int, rivals: Sequence[str]) -> str:
 def _groups_in_words(ranking: SystemRanking) -> list[str]:
     """Who is first in each group, where no comparison links the groups."""
     sentences: list[str] = [
-        words(
-            "No comparison links %(n)s groups of systems, so they cannot be ranked against each other; each "
-            "is ranked by itself.",
-            n=count(len(ranking.groups)),
+        (
+            f"No comparison links {count(len(ranking.groups))} groups of systems, so they cannot "
+            "be ranked against each other; each is ranked by itself."
         )
     ]
     if ranking.without_ranges:
-        sentences += [NO_WINNER, worded(ranking.without_ranges)]
+        sentences += [NO_WINNER, ranking.without_ranges]
     for group in ranking.groups:
         first = [system.system for system in group if system.rank == 1]
         values = {
@@ -140,9 +130,9 @@ def _groups_in_words(ranking: SystemRanking) -> list[str]:
             "first": share_first_place(first),
         }
         sentences.append(
-            words("Among %(systems)s, %(first)s by score alone.", **values)
+            "Among {systems}, {first} by score alone.".format(**values)
             if ranking.without_ranges
-            else words("Among %(systems)s, %(first)s.", **values)
+            else "Among {systems}, {first}.".format(**values)
         )
     return sentences
 
@@ -150,27 +140,27 @@ def _groups_in_words(ranking: SystemRanking) -> list[str]:
 def _by_score_alone(ranking: SystemRanking) -> list[str]:
     """Who has the highest score, where that is no finding."""
     if tells_nothing(ranking):
-        return [words("All systems have the same score.")]
-    return [words("By score alone, %(first)s.", first=share_first_place(leaders(ranking)))]
+        return ["All systems have the same score."]
+    return [f"By score alone, {share_first_place(leaders(ranking))}."]
 
 
 def _never_compared(idle: Sequence[str]) -> list[str]:
     if not idle:
         return []
-    return [words("Never compared, and so without a place: %(systems)s.", systems=listed(idle))]
+    return [f"No comparison that counts, and so no place: {listed(idle)}."]
 
 
 def ranking_heading(ranking: SystemRanking) -> str:
     """The heading of a ranking's table on the page."""
     if ranking.unit == "pairs":
-        return words("As published in 2015: pairs resampled")
-    return joined(", ", filter(None, (capital(RESAMPLED[ranking.unit]), ranking.for_whom)))
+        return "As published in 2015: pairs resampled"
+    return ", ".join(filter(None, (capital(RESAMPLED[ranking.unit]), ranking.for_whom)))
 
 
 def method_heading(ranking: SystemRanking) -> str:
     """The same on a page with rankings by several methods."""
     resampled = PAIRS_AS_PUBLISHED if ranking.unit == "pairs" else RESAMPLED[ranking.unit]
-    return joined(", ", (worded(ranking.title), resampled))
+    return ", ".join((ranking.title, resampled))
 
 
 def _ends(ranking: SystemRanking, system: RankedSystem) -> _Ends:
@@ -198,29 +188,27 @@ def _close_calls(systems: list[RankedSystem], ends: list[_Ends]) -> list[str]:
         drawn = max(end.high for end in above) < min(end.low for end in below)
         if drawn and max(end.widest_high for end in above) >= min(end.widest_low for end in below):
             sentences.append(
-                words(
-                    "The line between %(above)s and %(below)s is close: another seed or more replicates may "
-                    "remove it.",
-                    **names,
-                )
+                (
+                    "The line between {above} and {below} is close: another seed or more replicates may "
+                    "remove it."
+                ).format(**names)
             )
         if not drawn and max(end.narrowest_high for end in above) < min(end.narrowest_low for end in below):
             sentences.append(
-                words(
-                    "A line between %(above)s and %(below)s is narrowly missed: another seed or more "
-                    "replicates may draw it.",
-                    **names,
-                )
+                (
+                    "A line between {above} and {below} is narrowly missed: another seed or more "
+                    "replicates may draw it."
+                ).format(**names)
             )
     return sentences
 
 
 def _resampled(ranking: SystemRanking) -> str:
-    how = words_for_count(
-        "%(resampled)s once and rank ranges at %(confidence)s confidence",
-        "%(resampled)s %(n)s times and rank ranges at %(confidence)s confidence",
+    how = plural(
         ranking.replicates,
+        "{resampled} once and rank ranges at {confidence} confidence",
+        "{resampled} {n} times and rank ranges at {confidence} confidence",
         resampled=RESAMPLED[ranking.unit],
         confidence=percent(ranking.confidence),
     )
-    return joined(", ", filter(None, (how, ranking.for_whom)))
+    return ", ".join(filter(None, (how, ranking.for_whom)))

@@ -3,7 +3,6 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import count, percent
-from appraise_gec.words import joined, words
 from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
 from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult
@@ -30,22 +29,13 @@ def rejected_edits_sentence(result: ReportResult) -> str:
         return ""
     total = made.total
     if not total.rejected:
-        return words(
-            "%(judges)s marked none of the %(edits)s that they saw.",
-            judges=judges(total.judges),
-            edits=edits(total.edits),
-        )
-    said = words(
-        "%(judges)s rejected %(rejected)s of %(edits)s (%(share)s): %(wrong)s as wrong, %(unneeded)s as "
-        "unneeded.",
-        judges=judges(total.judges),
-        rejected=count(total.rejected),
-        edits=edits(total.edits),
-        share=percent(total.share or 0.0),
-        wrong=count(total.wrong),
-        unneeded=count(total.unneeded),
+        return f"{judges(total.judges)} marked none of the {edits(total.edits)} that they saw."
+    said = (
+        f"{judges(total.judges)} rejected {count(total.rejected)} of {edits(total.edits)} "
+        f"({percent(total.share or 0.0)}): {count(total.wrong)} as wrong, "
+        f"{count(total.unneeded)} as unneeded."
     )
-    return joined(" ", filter(None, (said, _extremes(made))))
+    return " ".join(filter(None, (said, _extremes(made))))
 
 
 def _extremes(made: RejectedEdits) -> str:
@@ -55,9 +45,9 @@ def _extremes(made: RejectedEdits) -> str:
         return ""
     most, least = systems[0], systems[-1]
     if most.low is None or least.high is None or most.low <= least.high:
-        return words("No system's share is clearly larger than another's.")
-    return words("Most of %(most)s, fewest of %(least)s.", most=_of(most), least=_of(least))
+        return "No system's share is clearly larger than another's."
+    return f"Most of {_of(most)}, fewest of {_of(least)}."
 
 
 def _of(one: RejectedShare) -> str:
-    return words("%(system)s (%(share)s)", system=one.name, share=percent(one.share or 0.0))
+    return f"{one.name} ({percent(one.share or 0.0)})"

@@ -57,7 +57,7 @@ def material(*sources: str) -> Material:
     return Material(sources)
 
 
-@pytest.mark.parametrize("ending", ["", "/", "/v2", "/v2/"])
+@pytest.mark.parametrize("ending", ["", "/v2/"])
 def test_complaints_are_counted_per_blank(address, ending, monkeypatch):
     monkeypatch.setenv(VARIABLE, address + ending)
     score = LanguageTool().score(["teh cat & teh dog", "fine text", "teh", ""], material("a", "b", "c", "d"))
@@ -71,20 +71,7 @@ def test_the_servers_refusal_is_passed_on(address):
         LanguageTool(language="xx").score(["a b"], material("a b"))
 
 
-def test_another_path_is_no_languagetool(address, monkeypatch):
-    monkeypatch.setenv(VARIABLE, f"{address}/elsewhere")
-    with pytest.raises(UnavailableError, match="404"):
-        LanguageTool().score(["a b"], material("a b"))
-
-
 def test_a_server_that_is_gone_is_reported_with_advice(monkeypatch):
     monkeypatch.setenv(VARIABLE, "http://127.0.0.1:9")
     with pytest.raises(UnavailableError, match="No LanguageTool server answers"):
-        LanguageTool().score(["a b"], material("a b"))
-
-
-@pytest.mark.parametrize("address", ["localhost:8010", "file:///etc/passwd", "http://", "http://a:port"])
-def test_what_is_no_address_is_refused(address, monkeypatch):
-    monkeypatch.setenv(VARIABLE, address)
-    with pytest.raises(UnavailableError, match="is no address"):
         LanguageTool().score(["a b"], material("a b"))

@@ -91,7 +91,7 @@ def test_texts_are_aligned_as_errant_aligns_them(errant):
     annotator = load_annotator(BLANK)
     text = st.lists(st.sampled_from(["a", "A", "b", "c"]), max_size=9).map(" ".join)
 
-    @settings(max_examples=200)
+    @settings(max_examples=50)
     @given(text, text, st.booleans())
     def check(source, output, plain):
         one, other = annotator.parse(source), annotator.parse(output)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from metrics.references.edits import annotator_texts
 from metrics.scorers.gleu import Gleu
-from metrics.scorers.scorer import Material, SettingError
+from metrics.scorers.scorer import Material
 
 TEXT = st.lists(st.sampled_from(["a", "b", "c"]), min_size=1, max_size=7).map(" ".join)
 
@@ -47,9 +47,3 @@ def test_keeping_one_of_two_that_the_reference_has_once_costs_only_by_difference
     official = Gleu(order=1).score(["a a b c"], material)
     assert official.score == pytest.approx(3 / 4)
     assert Gleu(order=1, by_difference=True).score(["a a b c"], material).score == pytest.approx(2 / 4)
-
-
-def test_the_signature_tells_the_variant():
-    assert "by_difference:yes|draws:python3" in str(Gleu(by_difference=True, draws="python3").signature())
-    with pytest.raises(SettingError, match="draws = 'perl': expected"):
-        Gleu(draws="perl")

@@ -39,7 +39,13 @@ def test_improvement_at_its_limits():
     assert improvement(0.0, 0.5) == -1.0
 
 
-@pytest.mark.parametrize("name", ["official-2014.combined", "official-2014.combined-withalt"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "official-2014.combined",
+        pytest.param("official-2014.combined-withalt", marks=pytest.mark.nightly),
+    ],
+)
 def test_every_system_with_all_mixtures(name, gold, outputs, expected):
     """Two golds whose mixed references the original cannot enumerate: 1.7e10 and 1.9e12 for one sentence."""
     values = expected["imeasure"]["values"][f"{name}/mix"]
@@ -60,7 +66,7 @@ def test_every_system_without_mixing(name, gold, outputs, expected):
     assert {system: totals(score) for system, score in scores.items()} == published(values)
 
 
-@pytest.mark.parametrize("system", ["AMU", "NTHU"])
+@pytest.mark.parametrize("system", ["NTHU"])
 def test_cutting_every_sentence_changes_nothing(system, gold, outputs, expected):
     """Also sentences with few references are cut here; NTHU has outputs of other sentences."""
     values = expected["imeasure"]["values"]["official-2014.combined/mix"][system]["per_sentence"]

@@ -6,7 +6,7 @@ from metrics.references.m2_file import read_m2
 from metrics.scorers.i_measure.gold import Correction, IMeasureLimitError, build_gold, split_correction
 from metrics.scorers.i_measure.metric import IMeasure
 from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed
-from metrics.scorers.scorer import Material, SettingError
+from metrics.scorers.scorer import Material
 from rankings.formats.records import FormatError
 
 GOLD = b"""S he go to school yesterday
@@ -36,17 +36,6 @@ def test_the_unchanged_source_scores_zero_where_something_is_wrong_and_one_where
     assert score.parts["wacc"] == score.parts["wacc_base"]
 
 
-def test_the_parts_are_the_counts_of_the_best_reference():
-    score = IMeasure().score(["he went to school today", "all is well"], material())
-    assert {name: score.parts[name] for name in ("tp", "tn", "fp", "fn", "fpn")} == {
-        "tp": 1,
-        "tn": 6,
-        "fp": 1,
-        "fn": 0,
-        "fpn": 0,
-    }
-
-
 def test_corrections_are_split_as_the_original_does_unless_told_otherwise():
     gold = b"S it ends\nA 1 2|||M|||ended.|||REQUIRED|||-NONE-|||0\n"
     split = IMeasure().score(["it ended ."], material(gold, ("it ends",)))
@@ -59,18 +48,11 @@ def test_corrections_are_split_as_the_original_does_unless_told_otherwise():
     ("text", "tokens"),
     [
         ("over the last few decades.", "over the last few decades ."),
-        ("known,the", "known , the"),
         ("3,000 at 4:30", "3,000 at 4:30"),
-        (". Although", ". Although"),
-        (".Early", ".Early"),
-        ("one 's", "one 's"),
         ("don't cannot", "do n't can not"),
-        ('profits " )', "profits `` )"),
         ('he said "no."', "he said `` no . ''"),
         ("wait...", "wait ..."),
-        ("a--b [c]", "a -- b [ c ]"),
         ("'tis we'll", "'t is we 'll"),
-        ("", ""),
     ],
 )
 def test_treebank_conventions(text, tokens):
@@ -81,17 +63,6 @@ def test_an_empty_output_is_scored():
     score = IMeasure().score(["", ""], material())
     assert score.parts["tn"] == 0
     assert score.score == pytest.approx(score.parts["wacc"] / score.parts["wacc_base"] - 1)
-
-
-def test_settings_without_meaning_are_refused():
-    with pytest.raises(SettingError, match="weight = 0"):
-        IMeasure(weight=0)
-    with pytest.raises(SettingError, match="beta = -1"):
-        IMeasure(beta=-1)
-
-
-def test_the_signature_names_the_settings():
-    assert str(IMeasure().signature()).startswith("i-measure|mix:yes|weight:2|beta:1|retokenise:yes|by:")
 
 
 def test_neighbouring_corrections_with_endless_combinations_are_refused_with_their_place():

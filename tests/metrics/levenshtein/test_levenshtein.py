@@ -48,18 +48,10 @@ def test_long_texts_that_differ_much_have_the_distances_of_the_plain_recursion()
     assert max(distances) > 4 * FIRST_REACH
 
 
-def test_a_known_distance():
-    assert levenshtein("kitten", "sitting") == 3
-
-
 def test_the_closest_reference_counts():
     material = Material(("x",), references=(("abcd", "abce", "zzzz"),))
     score = LevenshteinToReference().score(["abcf"], material)
     assert (score.score, score.sentences[0].parts["distance"]) == (0.75, 1)
-
-
-def test_only_the_source_is_needed_for_the_similarity_to_it():
-    assert LevenshteinToSource().score(["ab", "ab"], Material(("abcd", "ab"))).score == 0.75
 
 
 def test_to_an_empty_text_everything_has_similarity_one_as_in_the_original():

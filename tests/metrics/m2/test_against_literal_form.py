@@ -39,7 +39,7 @@ def cases(draw):
     return source, hypothesis, gold
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(cases(), st.integers(0, 3), st.booleans())
 def test_the_edits_are_those_of_the_literal_form(case, most_unchanged, ignore):
     source, hypothesis, gold = case
@@ -64,7 +64,7 @@ def numbered(tokens):
     return np.array(["abcAx".find(token) if token != "ab" else 9 for token in tokens], dtype=np.int32)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(TOKENS, TOKENS)
 def test_the_lattice_is_that_of_the_literal_form(source, hypothesis):
     built = build_lattice(numbered(source), numbered(hypothesis), 2)
@@ -80,7 +80,7 @@ def test_the_lattice_is_that_of_the_literal_form(source, hypothesis):
 SHORT = st.lists(st.sampled_from("abc"), max_size=4)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(SHORT, SHORT, st.data())
 def test_no_path_of_the_lattice_is_lighter(source, hypothesis, data):
     """All paths enumerated: none has more gold edits, none a smaller weight."""

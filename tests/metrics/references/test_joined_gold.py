@@ -94,7 +94,7 @@ def annotated(draw) -> tuple[list[GoldSentence], list[GoldSentence]]:
     return first, second
 
 
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(annotated())
 def test_joined_files_score_as_one_file_with_both_annotators(drawn):
     """That file is written here line by line, as the official combined one is."""
@@ -125,7 +125,7 @@ def test_joined_files_score_as_one_file_with_both_annotators(drawn):
     )
 
 
-@pytest.mark.parametrize("metric", ["m2", "i-measure", "gleu", "bleu"])
+@pytest.mark.parametrize("metric", ["m2", "gleu"])
 def test_the_two_official_files_score_as_the_combined_one(metric, gold, outputs):
     joined = join_golds([gold["official-2014.0"], gold["official-2014.1"]])
     combined = gold["official-2014.combined"]

@@ -12,7 +12,6 @@ from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.scorers.registry import make_scorer, metric_names, scorer_class, setting_problems
 from metrics.scorers.scorer import Material, SettingError, UnavailableError
 from rankings.formats.records import FormatError
-from tests.conftest import CHECKOUT
 from tests.missing import missing_or_skip
 
 # Its default is a model that no package index has.
@@ -67,15 +66,6 @@ def test_a_metric_that_does_not_use_the_source_gives_the_same_score_for_any(metr
     assert len(scores) == 1
 
 
-def test_the_documents_describe_every_metric():
-    text = "".join(path.read_text(encoding="utf-8") for path in CHECKOUT.glob("docs/metrics*.md"))
-    assert not [name for name in metric_names() if f"`{name}`" not in text]
-
-
-def test_other_settings_give_another_signature():
-    assert str(make_scorer("m2").signature()) != str(make_scorer("m2", beta=1.0).signature())
-
-
 def test_unknown_metrics_and_settings_are_refused():
     with pytest.raises(SettingError, match=r"metric 'm9': expected one of m2"):
         make_scorer("m9")
@@ -86,13 +76,6 @@ def test_unknown_metrics_and_settings_are_refused():
 def test_scores_carry_the_version_of_the_release():
     project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
     assert metrics.__version__ == appraise_gec.__version__ == project["version"]
-
-
-def test_systems_are_scored_one_after_the_other_and_each_is_reported():
-    material = Material(("a",), Gold("gold", (GoldSentence("a", (Annotation(0),)),)))
-    done: list[str] = []
-    scores = make_scorer("m2").score_systems({"X": ["a"], "Y": ["b"]}, material, done.append)
-    assert list(scores) == done == ["X", "Y"]
 
 
 def test_every_output_with_a_wrong_count_is_reported():
@@ -107,30 +90,6 @@ def test_material_refuses_references_that_do_not_fit():
         Material(("a", "b"), references=(("A",),))
     with pytest.raises(FormatError, match="Sentence 2 has no reference"):
         Material(("a", "b"), references=(("A",), ()))
-
-
-def test_a_part_of_the_material_is_material():
-    gold = Gold("gold", tuple(GoldSentence(text, (Annotation(0),)) for text in "abc"))
-    part = Material(("a", "b", "c"), gold, (("A",), ("B",), ("C",))).part([2, 0])
-    assert part.gold is not None
-    assert part.sources == part.gold.sources == ("c", "a")
-    assert part.references == (("C",), ("A",))
-
-
-def test_references_come_from_gold_where_none_are_given():
-    gold = Gold("gold", (GoldSentence("a", (Annotation(0), Annotation(1))),))
-    assert Material(("a",), gold).reference_texts == (("a", "a"),)
-    assert Material(("a",), gold, (("A",),)).reference_texts == (("A",),)
-
-
-@pytest.mark.parametrize("metric", metric_names())
-def test_every_setting_says_what_it_does_and_its_choices_are_accepted(metric):
-    for one in scorer_class(metric).setting_infos():
-        assert one.help.endswith("."), one.name
-        for value in one.choices:
-            assert not setting_problems(metric, {**WITHOUT_MODEL.get(metric, {}), one.name: value}) or (
-                metric == "errant"  # its merging depends on its model
-            )
 
 
 def test_wrong_settings_are_reported_by_their_names():

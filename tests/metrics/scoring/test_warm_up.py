@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from tests.conftest import CHECKOUT
 
 SENTENCES = 60
@@ -43,6 +45,7 @@ json.dump([before, compiled(), *compiled_for_a_constant()], sys.stdout)
 """
 
 
+@pytest.mark.nightly
 def test_real_data_need_nothing_that_was_not_compiled(shared):
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(shared), str(SENTENCES)],

@@ -1,7 +1,6 @@
 """Campaigns with gold, on four sentences that can be checked by hand and on the published data."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -18,7 +17,6 @@ from rankings.models import Campaign
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
-from tests.reports.conftest import gjg15, published_xml  # noqa: F401 - fixtures
 
 # Two annotators of the factory's four sentences. The second disagrees about "cat" and about "go".
 GOLD = """S He have two cat .
@@ -77,12 +75,6 @@ def m2_run(essays: Campaign, alice: User, gold_set: ReferenceSet, run_jobs: Call
     run.refresh_from_db()
     assert run.recipe is not None, run.job and run.job.error
     return run
-
-
-@pytest.fixture
-def combined(shared: Path) -> CorpusFile:
-    path = shared / "data" / "conll14" / "official-2014.combined.m2"
-    return references_file(path.read_bytes(), path.name)
 
 
 @pytest.fixture

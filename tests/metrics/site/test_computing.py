@@ -1,21 +1,13 @@
 """Scores asked for, computed by a job, kept, used again, and told as old when what they rest on changes."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
-from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent
-from appraise_gec.jobs.models import State
-from metrics.models import MetricRun
-from metrics.site.forms import again_pairs
-from metrics.site.references.uploads import read_references
 from metrics.site.runs.services import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
 from rankings.access.refusals import Refused
 from rankings.models import Output, System
-from tests.factories import SENTENCES, make_campaign
+from tests.factories import SENTENCES
 from tests.metrics.site.conftest import TEXTS, references_file, store
 
 pytestmark = pytest.mark.django_db
@@ -46,13 +38,6 @@ def test_every_sentence_of_every_system_is_kept(m2_run):
     assert (first["annotator"], first["chosen"], second["chosen"]) == (0, False, True)
     assert first["missed"] == [[3, 4, ["cats"], "Nn"]]
     assert second["edits"] == [[1, 2, "has", "Vform"]] and second["missed"] == []
-
-
-def test_the_recipe_names_all_inputs(m2_run, gold_set):
-    assert m2_run.recipe["references"]["sha256"] == gold_set.sha256
-    assert set(m2_run.recipe["outputs"]) == {"ALPHA", "BETA", "GAMMA", "INPUT"}
-    assert m2_run.signature.startswith("m2|beta:0.5|")
-    assert m2_run.job.state == State.DONE
 
 
 def test_the_same_request_is_answered_by_the_run_there_is(m2_run, essays, alice, gold_set, run_jobs):
@@ -97,19 +82,6 @@ def test_one_annotator_alone(essays, alice, gold_set, run_jobs):
         request_runs(essays, alice, [MetricRequest("m2", {}, gold_set, 7)])
 
 
-def test_nothing_is_asked_for_when_one_metric_is_refused(essays, alice):
-    requests = [MetricRequest("levenshtein-source"), MetricRequest("bleu")]
-    with pytest.raises(Refused, match="BLEU needs"):
-        request_runs(essays, alice, requests)
-    assert not MetricRun.objects.exists()
-
-
-def test_references_of_another_campaign_are_refused(alice, gold_set):
-    other = make_campaign("other", owner=alice)
-    with pytest.raises(Refused, match="another campaign"):
-        request_runs(other, alice, [MetricRequest("m2", references=gold_set)])
-
-
 def test_replaced_and_removed_gold_and_new_outputs_make_scores_old(m2_run, essays, alice, gold_set):
     assert changes_since(m2_run, texts_mark(essays)) == []
     shorter = references_file("".join(f"S {one}\n\n" for one in SENTENCES))
@@ -139,47 +111,3 @@ def test_gold_replaced_while_the_job_waits_fails_in_words(essays, alice, gold_se
     requested.run.refresh_from_db()
     assert requested.run.recipe is None
     assert requested.run.job is not None and "replaced before" in requested.run.job.error
-
-
-def test_a_missing_output_fails_in_words(essays, alice, gold_set, run_jobs):
-    Output.objects.filter(system__name="BETA", sentence__index=2).delete()
-    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
-    assert run_jobs() == 1
-    requested.run.refresh_from_db()
-    assert requested.run.job is not None and requested.run.job.error == "BETA has no output for sentence 3."
-
-
-def test_published_scores_come_out_of_the_job(gjg15, alice, combined, run_jobs, shared, client):
-    assert read_references(gjg15, [combined]).usable
-    gold = store(gjg15, alice, [combined], "combined")
-    (requested,) = request_runs(gjg15, alice, [MetricRequest("m2", references=gold)])
-    assert run_jobs() == 1
-    run = requested.run
-    scores = {one.system.name: one for one in run.system_scores.select_related("system")}
-    counts = [scores["AMU"].parts[part] for part in ("correct", "proposed", "gold")]
-    assert counts == [509, 1223, 2378]
-    assert round(100 * scores["CAMB"].score, 2) == 37.33
-    assert run.sentence_scores.count() == 1312
-    client.force_login(alice)
-    page = client.get(reverse("metrics:run", args=["gjg15", run.key]))
-    assert "ArtOrDet" in page.content.decode()
-    sentence = client.get(reverse("metrics:sentence", args=["gjg15", run.key, 40]))
-    assert sentence.status_code == 200
-
-
-def test_errant_scores_of_earlier_versions_are_called_extracted(essays, gold_set):
-    """They were made when ERRANT had no such setting, and extracted edits again from corrected texts."""
-    stored = MetricRun.objects.create(
-        campaign=essays, metric="errant", settings={"beta": 0.5}, reference_set=gold_set
-    )
-    imported = MetricRun.objects.create(campaign=essays, metric="errant", origin=MetricRun.Origin.IMPORTED)
-    migration = import_module("metrics.migrations.0003_errant_reference_edits")
-    migration.extracted_so_far(apps, None)
-    stored.refresh_from_db()
-    imported.refresh_from_db()
-    assert stored.settings == {"beta": 0.5, "reference_edits": "extracted"}
-    assert ("errant:reference_edits", "extracted") in again_pairs(stored)
-    assert imported.settings == {}
-    migration.without_setting(apps, None)
-    stored.refresh_from_db()
-    assert stored.settings == {"beta": 0.5}

@@ -6,9 +6,8 @@ import io
 import pytest
 from django.urls import reverse
 
-from appraise_gec.presentation.charts import Points, Spans
 from metrics.site.runs.services import newest_runs
-from metrics.site.studies.latest import by_rank, correlate_runs
+from metrics.site.studies.latest import correlate_runs
 from rankings.reports.keeping import front_report
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
@@ -35,45 +34,6 @@ def test_coefficients_are_those_of_the_two_orders(client, alice, judged):
     assert [row.title for row in page.context["rows"]] == ["same", "opposite"]
     table = client.get(reverse("metrics:correlation-table", args=["essays", "correlation"])).content.decode()
     assert [row["metric"] for row in csv.DictReader(io.StringIO(table))] == ["same", "opposite"]
-
-
-def test_too_few_systems_are_reported_and_nothing_is_made_up(client, alice, judged):
-    client.force_login(alice)
-    imported(client, TABLE)
-    text = client.get(reverse("metrics:correlation", args=["essays"])).content.decode()
-    assert "Both score 1 systems; at least 3 are needed" in text
-
-
-def test_one_metric_is_drawn(client, alice, judged):
-    client.force_login(alice)
-    imported(client, TABLE)
-    (run, *_) = newest_runs(judged)
-    for address in ("metrics:correlation-figure", "metrics:rank-figure"):
-        for extension, begins in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
-            answer = client.get(reverse(address, args=["essays", run.key, extension]))
-            assert answer.content.startswith(begins)
-            assert "sandbox" in answer["Content-Security-Policy"]
-        assert client.get(reverse(address, args=["essays", run.key, "exe"])).status_code == 404
-
-
-def test_a_metric_is_drawn_over_the_ranks_by_people(client, alice, judged):
-    client.force_login(alice)
-    report = front_report(judged)
-    assert report is not None and report.result is not None
-    ranked = report.result["ranking"]["systems"]
-    lines = "".join(f"{one['system']},fine,{one['score'] * 2}\n" for one in ranked)
-    imported(client, f"system,metric,score\n{lines}")
-    (run, *_) = newest_runs(judged)
-    [panel] = by_rank(report, run).panels
-    spans, points = panel.marks
-    assert isinstance(points, Points) and isinstance(spans, Spans)
-    drawn = dict(zip(points.names, points.points, strict=True))
-    assert drawn == {one["system"]: pytest.approx((one["rank"], one["score"] * 2)) for one in ranked}
-    # The best stands at the right, and no bar is cut off.
-    assert panel.x.low is not None and panel.x.high is not None and panel.x.low > panel.x.high
-    assert all(panel.x.high <= end <= panel.x.low for _, *ends in spans.spans for end in ends)
-    page = client.get(reverse("metrics:correlation", args=["essays"])).text
-    assert reverse("metrics:rank-figure", args=["essays", run.key, "svg"]) in page
 
 
 def test_a_report_that_cannot_rank_draws_nothing_and_breaks_nothing(client, alice, essays, run_jobs):

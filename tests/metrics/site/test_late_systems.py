@@ -11,11 +11,8 @@ from metrics.site.runs.services import MetricRequest, changes_since, request_run
 from metrics.site.texts import texts_mark
 from rankings.desk.texts import systems
 from rankings.desk.texts.sentences import NewSentences, add_sentences
-from rankings.desk.texts.systems import NewOutputs
 from rankings.models import Campaign
 from tests.metrics.site.conftest import references_file, store
-
-LINES = ("He has cats .", "They were there .", "I like tea .", "She goes home .")
 
 
 def scored(campaign: Campaign, user: User, run_jobs: Callable[[], int]) -> MetricRun:
@@ -24,11 +21,6 @@ def scored(campaign: Campaign, user: User, run_jobs: Callable[[], int]) -> Metri
     run_jobs()
     asked.run.refresh_from_db()
     return asked.run
-
-
-def outputs(campaign: Campaign) -> NewOutputs:
-    keys = campaign.sentences.order_by("index").values_list("pk", flat=True)
-    return NewOutputs(dict(zip(keys, LINES, strict=True)), "X.txt", "0" * 64, 100)
 
 
 def is_out_of_date(run: MetricRun) -> bool:
@@ -62,14 +54,6 @@ def test_scores_are_out_of_date_when_a_system_leaves(
     (again,) = request_runs(essays, alice, [MetricRequest("m2", references=run.reference_set)])
     run_jobs()
     assert set(again.run.system_scores.values_list("system__name", flat=True)) == {"BETA", "GAMMA", "INPUT"}
-
-
-def test_scores_are_out_of_date_when_a_system_joins(
-    essays: Campaign, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    run = scored(essays, alice, run_jobs)
-    systems.add_system(essays, "DELTA", outputs(essays), alice)
-    assert is_out_of_date(run)
 
 
 def test_references_that_do_not_cover_new_sentences_are_told_so(

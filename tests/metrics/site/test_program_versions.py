@@ -11,13 +11,12 @@ import pytest
 
 import appraise_gec
 from appraise_gec.accounts.models import User
-from appraise_gec.presentation.downloads import drawn_once
 from metrics.models import MetricRun, ReferenceSet
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import request_study
 from rankings.models import Campaign
-from rankings.plan.design import DesignTerms, ask_for_design, newest_design
+from rankings.plan.design import DesignTerms, ask_for_design
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from tests.factories import make_items, make_judge, make_ranking
@@ -77,28 +76,3 @@ def test_another_version_computes_anew(
     stored = type(stored).objects.get(pk=second)
     if hasattr(stored, "recipe"):
         assert stored.recipe["version"] == "987.6.5"
-
-
-def test_the_design_of_another_version_counts_as_an_earlier_answer(
-    ranked: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ask_for_design(ranked, alice, DesignTerms(most_judges=2))
-    run_jobs()
-    found = newest_design(ranked)
-    assert found is not None
-    assert found.is_current
-    monkeypatch.setattr(appraise_gec, "__version__", "987.6.5")
-    found = newest_design(ranked)
-    assert found is not None
-    assert not found.is_current
-
-
-def test_a_figure_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawings = iter((b"first", b"second"))
-
-    def draw() -> bytes:
-        return next(drawings)
-
-    assert [drawn_once("versions", draw) for _ in range(2)] == [b"first", b"first"]
-    monkeypatch.setattr(appraise_gec, "__version__", "987.6.5")
-    assert drawn_once("versions", draw) == b"second"

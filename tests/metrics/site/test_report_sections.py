@@ -24,7 +24,7 @@ from rankings.reports.forms import ReportForm
 from rankings.reports.options import ReportOptions
 from rankings.reports.paper.verification import PaperFile, verify
 from rankings.reports.services import request_report
-from tests.metrics.site.conftest import GOLD, imported, references_file, store
+from tests.metrics.site.conftest import GOLD, references_file, store
 
 BOTH = ReportOptions(replicates=20, parts=("metrics", "maege"))
 
@@ -51,24 +51,6 @@ def test_the_form_says_what_is_missing(judged: Campaign, alice: User, client: Cl
             request_report(judged, alice, ReportOptions(replicates=20, parts=(part,)))
 
 
-def test_one_annotator_is_not_enough_for_gold(judged: Campaign, alice: User) -> None:
-    alone = "\n".join(line for line in GOLD.splitlines() if not line.endswith("|||1")) + "\n"
-    store(judged, alice, [references_file(alone)], "one annotator")
-    assert "by two annotators" in str(ReportForm(judged).fields["parts"].help_text)
-
-
-def test_scores_of_an_automatic_judge_are_enough(
-    judged: Campaign, alice: User, client: Client, run_jobs: Callable[[], int]
-) -> None:
-    client.force_login(alice)
-    imported(client, "system,gpt\nALPHA,0.9\nBETA,0.8\nGAMMA,0.4\nINPUT,0.1\n")
-    report = request_report(judged, alice, ReportOptions(replicates=20, parts=("metrics",))).report
-    run_jobs()
-    page = client.get(reverse("reports:section", args=[judged.slug, report.key, "metrics"]))
-    assert page.status_code == 200
-    assert "gpt" in page.content.decode()
-
-
 def test_both_stand_in_the_report(finished: Report, client: Client, alice: User) -> None:
     assert finished.result is not None
     assert finished.recipe is not None
@@ -87,17 +69,6 @@ def test_both_stand_in_the_report(finished: Report, client: Client, alice: User)
         assert csv.status_code == 200
         assert csv.content.count(b"\n") > 1
     assert client.get(reverse("reports:table", args=[*at, "maege-nothing"])).status_code == 404
-
-
-def test_other_reports_have_no_such_sections(judged: Campaign, client: Client, alice: User) -> None:
-    client.force_login(alice)
-    report = judged.reports.get()
-    front = client.get(reverse("reports:report", args=[judged.slug, report.key])).content.decode()
-    assert reverse("reports:section", args=[judged.slug, report.key, "maege"]) not in front
-    assert report.result is not None
-    assert "maege" not in report.result
-    page = client.get(reverse("reports:section", args=[judged.slug, report.key, "maege"]))
-    assert page.status_code == 200
 
 
 def test_other_references_make_another_report(finished: Report, alice: User, gold_set: ReferenceSet) -> None:
@@ -137,16 +108,3 @@ def test_the_archive_holds_both_and_can_be_verified(
     assert result["correlation"]["metrics"] == finished.result["correlation"]["metrics"]
     verified = verify(PaperFile(io.BytesIO(content), "paper.zip"), companions_of=companions_again)
     assert verified.difference == ""
-
-
-@pytest.mark.usefixtures("few_figures")
-def test_scores_that_were_removed_are_told(
-    finished: Report, m2_run: MetricRun, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    m2_run.delete()
-    access = CampaignAccess(finished.campaign, "owner")
-    link = sharing.publish(access, finished, alice, "A study")
-    run_jobs()
-    paper = Paper.objects.select_related("job").get(pk=link.paper_id)
-    assert paper.job is not None
-    assert "were removed since" in paper.job.error

@@ -4,10 +4,9 @@ import pytest
 
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobRun, run_job, take_lease
-from appraise_gec.jobs.services import cancel, enqueue
-from metrics.models import MetricRun, SystemPart
+from appraise_gec.jobs.services import enqueue
+from metrics.models import SystemPart
 from metrics.scorers.results import SystemResult
-from metrics.scorers.scorer import UnavailableError
 from metrics.site.runs import computation
 from metrics.site.runs import shared_work as parts
 from metrics.site.runs.services import MetricRequest, request_runs
@@ -68,30 +67,6 @@ def test_a_helper_does_systems_and_the_result_is_the_same(m2_run, essays, alice,
     assert not SystemPart.objects.exists()
 
 
-def test_helpers_are_asked_for_when_it_takes_long_and_dismissed_when_it_is_done(
-    requested, run_jobs, monkeypatch
-):
-    asked: list[int] = []
-    ask = parts.ask_for_helpers
-
-    def ask_and_count(run: MetricRun, job: Job, systems_left: int) -> None:
-        ask(run, job, systems_left)
-        asked.append(Job.objects.count())
-
-    monkeypatch.setattr(computation, "WORTH_HELP_SECONDS", 0.0)
-    monkeypatch.setattr(parts, "ask_for_helpers", ask_and_count)
-    assert run_jobs() == 1
-    assert asked == [3]  # the job itself and two helpers for the three systems that were left
-    assert not Job.objects.filter(kind=parts.HELP_KIND).exists()
-    requested.refresh_from_db()
-    assert requested.recipe is not None
-
-
-def test_quick_work_asks_nobody(requested, run_jobs):
-    assert run_jobs() == 1
-    assert list(Job.objects.values_list("kind", flat=True)) == ["metric"]
-
-
 def test_a_claim_is_respected_until_its_lease_is_lost(requested, job):
     work = begun(requested)
     other = take_lease(helper(requested).pk)
@@ -122,36 +97,5 @@ def test_what_is_done_stays_done_when_the_worker_is_killed(requested, job, monke
     monkeypatch.setattr(computation._Work, "compute_one", compute_and_count)
     assert run_job(requested.job.pk, heartbeat=False)
     assert left == [2, 1]
-    requested.refresh_from_db()
-    assert requested.system_scores.count() == 4
-
-
-def test_parts_of_other_texts_are_thrown_away(requested, job):
-    SystemPart.objects.create(run=requested, system="ALPHA", mark="of old texts", content=b"nonsense")
-    computation.compute(job)
-    requested.refresh_from_db()
-    assert scores(requested)["ALPHA"][0] == 1.0
-
-
-def test_nobody_helps_with_what_was_called_off(requested, job):
-    begun(requested)
-    cancel(requested.job)
-    assert run_job(helper(requested).pk, heartbeat=False)
-    assert parts.finished_systems(requested) == set()
-    assert Job.objects.get(kind=parts.HELP_KIND).state == State.DONE
-
-
-def test_a_helper_that_cannot_compute_leaves_it_to_the_others(requested, job, monkeypatch):
-    begun(requested)
-
-    def broken(*_):
-        raise UnavailableError("no program here")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(computation, "_score_system", broken)
-        assert run_job(helper(requested).pk, heartbeat=False)
-    failed = Job.objects.get(kind=parts.HELP_KIND)
-    assert (failed.state, failed.error) == (State.FAILED, "no program here")
-    computation.compute(job)
     requested.refresh_from_db()
     assert requested.system_scores.count() == 4

@@ -7,19 +7,14 @@ import json
 import pytest
 from django.urls import reverse
 
-from appraise_gec.jobs.models import State
 from metrics.models import MetricStudy
 from metrics.site.runs.services import MetricRequest, newest_runs, request_runs
 from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import changes_since, request_study
-from metrics.tables.correlation import correlations
-from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
-from rankings.formats.json_form import from_json, to_json
 from rankings.models import Membership
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import imported, references_file, store
-from tests.reports.conftest import import_bytes
 
 pytestmark = pytest.mark.django_db
 
@@ -130,17 +125,6 @@ def test_judged_sentences_alone_leave_imported_scores_out(client, alice, judged,
     assert left["metric"] == "mine" and "imported" in left["reason"] and warned
 
 
-def test_a_metric_that_cannot_be_compared_is_named(client, alice, judged, run_jobs):
-    client.force_login(alice)
-    imported(client, "system,metric,score\nALPHA,few,1\nBETA,few,2\n")
-    requested = request_study(judged, alice, FEW)
-    assert run_jobs() == 1
-    requested.study.refresh_from_db()
-    job = requested.study.job
-    assert job is not None and job.state == State.FAILED
-    assert "at least 3 are needed" in job.error
-
-
 def rank_everything(campaign):
     judge = make_judge(campaign, "one")
     for number, item in enumerate(make_items(campaign)):
@@ -180,73 +164,3 @@ def test_who_may_not_read_one_campaign_does_not_see_what_came_of_both(client, tw
     assert client.get(two_campaigns.get_absolute_url()).status_code == 404
     page = client.get(reverse("metrics:correlation", args=["essays"]))
     assert two_campaigns.get_absolute_url() not in page.content.decode()
-
-
-def test_published_data_give_what_the_documents_state(gjg15, published_xml, alice, combined, run_jobs):
-    import_bytes(gjg15, published_xml)
-    gold = store(gjg15, alice, [combined], "combined")
-    request_runs(gjg15, alice, [MetricRequest("m2", references=gold)])
-    assert run_jobs() == 1
-    requested = request_study(gjg15, alice, StudyOptions())
-    assert run_jobs() == 1
-    result = finished(requested.study).result
-    (m2,) = result["metrics"]
-    values = [m2[name] for name in ("spearman", "spearman_low", "spearman_high", "pearson", "kendall")]
-    assert [round(value, 3) for value in values] == [0.687, 0.456, 0.819, 0.623, 0.513]
-    ((sentences),) = result["sentence_level"]
-    assert (sentences["comparisons"], round(sentences["accuracy"], 3)) == (14822, 0.653)
-    swept = {one["metric"]: one for one in result["beta_sweep"]}
-    at = {row["beta"]: round(row["spearman"], 3) for row in swept["M\u00b2, combined"]["rows"]}
-    assert [at[beta] for beta in (1.0, 0.5, 0.25, 0.18, 0.1)] == [0.648, 0.687, 0.681, 0.72, 0.67]
-    assert round(swept["M\u00b2, combined, annotator 0"]["rows"][49]["spearman"], 3) == 0.599
-
-
-def test_what_is_not_defined_stands_last_with_its_reason(study):
-    flat = {
-        **study.result["metrics"][0],
-        "metric": "flat",
-        **dict.fromkeys(["spearman", "pearson", "kendall"]),
-        "reason": "the same score for every system",
-    }
-    result = {**study.result, "metrics": [flat, *study.result["metrics"]]}
-    *others, last = (row.cells[0] for row in correlations(from_json(StudyResult, result)).rows)
-    assert (last.value, last.detail) == ("flat", "not defined: the same score for every system")
-    assert [cell.detail for cell in others] == ["", ""]
-
-
-def test_the_caption_explains_only_intervals_that_are_drawn(client, alice, study):
-    client.force_login(alice)
-    assert "Thick: 95 % interval" in client.get(study.get_absolute_url()).content.decode().replace(
-        "\xa0", " "
-    )
-    without = [
-        {key: None if key.endswith(("_low", "_high")) else value for key, value in one.items()}
-        | {"over_systems": {}, "over_both": {}}
-        for one in study.result["metrics"]
-    ]
-    MetricStudy.objects.filter(pk=study.pk).update(result={**study.result, "metrics": without})
-    page = client.get(study.get_absolute_url()).content.decode()
-    assert "Thick:" not in page
-    assert "too little was judged for intervals" in page
-
-
-def as_stored_before(result):
-    """The same study as it was stored before results had a form."""
-    old = {key: value for key, value in result.items() if key not in {"form", "version"}}
-    for one in old["metrics"]:
-        del one["reason"]
-    if old["beta_sweep"] is None:
-        del old["beta_sweep"]
-    return old
-
-
-def test_studies_stored_before_results_had_a_form_are_shown(client, alice, study):
-    client.force_login(alice)
-    now = to_json(from_json(StudyResult, study.result))
-    before = client.get(reverse("metrics:study-table", args=["essays", study.key, "correlations"])).content
-    MetricStudy.objects.filter(pk=study.pk).update(result=as_stored_before(study.result))
-    assert client.get(study.get_absolute_url()).status_code == 200
-    after = client.get(reverse("metrics:study-table", args=["essays", study.key, "correlations"])).content
-    assert after == before
-    document = json.loads(client.get(reverse("metrics:study-document", args=["essays", study.key])).content)
-    assert document["result"] == json.loads(json.dumps(now))

@@ -9,7 +9,6 @@ from appraise_gec.accounts.models import User
 from metrics.models import MetricStudy
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import MetricRequest, request_runs
-from metrics.site.studies.options import StudyOptions
 from rankings.models import Campaign
 from tests.factories import OUTPUTS
 from tests.metrics.site.conftest import TEXTS, references_file, store
@@ -34,14 +33,6 @@ def test_the_source_is_no_reference_although_one_changes_little(essays: Campaign
     unchanged = "\n".join(OUTPUTS["INPUT"]) + "\n"
     store(essays, alice, [references_file(unchanged, "same.txt")], "unchanged")
     assert found(essays) == []
-
-
-def test_one_of_several_references_is_named_by_its_file(essays: Campaign, alice: User) -> None:
-    more = "\n".join(OUTPUTS["GAMMA"]) + "\n"
-    files = [references_file(TEXTS, "texts.txt"), references_file(more, "more.txt")]
-    store(essays, alice, files, "texts, more")
-    names = [(system, reference) for system, reference, _, _ in found(essays)]
-    assert names == [("ALPHA", "texts.txt (texts, more)"), ("GAMMA", "more.txt (texts, more)")]
 
 
 def test_it_is_told_before_a_comparison_and_left_out(
@@ -77,9 +68,3 @@ def test_it_is_told_before_a_comparison_and_left_out(
     assert systems() == [4]
     assert systems(without="ALPHA") == [3]
     assert "Left out as asked for: ALPHA." in str(MetricStudy.objects.order_by("-pk")[0].result)
-
-
-def test_options_without_a_choice_are_those_of_before() -> None:
-    assert "without" not in StudyOptions().as_json()
-    options = StudyOptions(without=("ALPHA",))
-    assert StudyOptions.from_json(options.as_json()) == options

@@ -55,20 +55,3 @@ def test_scores_of_sentences_that_are_others_are_doubted(files: tuple[Path, Path
     assert "by the scores of fine" in doubted.stderr
     right = correlate(*files, "--first-sentence", "1")
     assert (right.exit_code, "by the scores" in right.stderr) == (0, False)
-
-
-def test_a_first_sentence_that_cannot_be_is_refused(files: tuple[Path, Path]) -> None:
-    judgments, scores = files
-    named = judgments.with_name("named.csv")
-    named.write_text("judgment,judge,sentence,systems,rank\n0,ann,first,A,1\n0,ann,first,B,2\n")
-    refused = correlate(named, scores, "--first-sentence", "1")
-    assert (refused.exit_code, "is no number" in refused.stderr) == (2, True)
-    assert correlate(judgments, scores, "--first-sentence", "2").exit_code == 2
-
-
-def test_separate_sets_do_not_hide_that_a_file_is_given_twice(files: tuple[Path, Path]) -> None:
-    judgments, scores = files
-    refused = correlate(
-        judgments, scores, "--judgments", judgments, "--separate-sets", "--first-sentence", "1"
-    )
-    assert (refused.exit_code, "all would count twice" in refused.stderr) == (2, True)

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from appraise_gec.presentation.writers import figure, latex
-from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
-from metrics.charts.correlation import beta_sweep, intervals, scores_by_rank
+from appraise_gec.presentation.writers import latex
 from metrics.tables.correlation import LatestCorrelation, correlations, latest
 from metrics.tables.study import study_tables
 from metrics.validation.human_scores import HumanScores
@@ -16,7 +14,6 @@ from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, study_metrics
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.system_ranking import rank_systems
 from tests.paper import inputs, need_tex, wrong_in_paper
 
 LONG = "m2:beta=0.18, annotator 1 of the gold"
@@ -57,22 +54,3 @@ def test_table_5_is_as_printed(study: StudyResult) -> None:
     printed = {name: (rho, r) for name, rho, r in rows}
     assert printed["m2"] == ("0.692", "0.625")
     assert len(printed) == 6
-
-
-@pytest.mark.parametrize("width", PAPER_WIDTHS)
-def test_figures_are_as_wide_as_asked_for_and_grey(
-    study: StudyResult,
-    table: JudgmentTable,
-    published: dict[str, MetricScores],
-    width: str,
-) -> None:
-    ranked = rank_systems(table, replicates=100).systems
-    by_rank = scores_by_rank(published["m2"].scores, ranked, ("m2", "people: Expected Wins"))
-    for chart in (intervals(study), beta_sweep(study), by_rank):
-        drawn = figure.write(chart, "svg", width).decode()
-        points = re.search(r'<svg[^>]* width="([\d.]+)pt"', drawn)
-        assert points
-        assert float(points[1]) == pytest.approx(PAPER_WIDTHS[width] * 72 / 25.4, abs=0.01)
-        colours = set(re.findall(r"#([0-9a-f]{6})", drawn))
-        assert colours
-        assert all(one[:2] == one[2:4] == one[4:] for one in colours), (chart.key, colours)

@@ -81,12 +81,6 @@ def test_p_of_correlations_is_the_usual_one(pairs):
             assert correlation_p_value(found.statistic, len(x)) == pytest.approx(found.pvalue, abs=1e-9)
 
 
-def test_p_of_correlations_at_the_edges():
-    assert correlation_p_value(1.0, 5) == correlation_p_value(-1.0, 5) == 0
-    assert math.isnan(correlation_p_value(0.5, 2))
-    assert math.isnan(correlation_p_value(math.nan, 9))
-
-
 @given(st.lists(st.tuples(st.integers(2, 7), st.floats(-1, 1)), min_size=1, max_size=6))
 def test_quality_rises_in_equal_steps_to_one(chains):
     lengths, originals = (np.array(side) for side in zip(*chains, strict=True))
@@ -140,9 +134,3 @@ def test_effects_of_types(edits, data):
             variance = len(sums) / (len(sums) - 1) * sum(one * one for one in sums) / len(means) ** 2
             assert found[name].standard_error == pytest.approx(math.sqrt(variance), abs=1e-12)
     assert list(found) == sorted(found, key=lambda name: (-found[name].count, name))
-
-
-def test_with_one_edit_a_sentence_the_error_is_that_of_a_mean():
-    values = [0.1, 0.4, 0.2, 0.9]
-    (effect,) = type_effects(np.array(values), np.arange(4), ["A"] * 4, np.arange(4))
-    assert effect.standard_error == pytest.approx(statistics.stdev(values) / 2)

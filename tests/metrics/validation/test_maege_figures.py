@@ -5,7 +5,7 @@ import pytest
 from metrics.references.m2_file import read_m2
 from metrics.scorers.levenshtein import LevenshteinToReference, LevenshteinToSource
 from metrics.scorers.scorer import Material
-from metrics.validation.maege.combinations import CombinedReferences, combined_references
+from metrics.validation.maege.combinations import combined_references
 from metrics.validation.maege.originals import scores_of_originals
 from metrics.validation.maege.people import correlations_with_people
 from rankings.analysis.judgments import JudgmentTable
@@ -47,13 +47,6 @@ def test_annotators_of_several_files_count_together():
         combined_references([first, gold_of(("other words", ("0 1", "x", 0)))])
     with pytest.raises(ValueError, match="no gold"):
         combined_references([])
-
-
-def test_magnitudes():
-    found = CombinedReferences((1, 9, 10, 99, 1000, 10**400))
-    assert found.by_magnitude()[:4] == (2, 2, 0, 1)
-    assert len(found.by_magnitude()) == 401
-    assert found.mean == float("inf")
 
 
 def test_combined_references_of_the_official_gold(gold):

@@ -43,11 +43,6 @@ def test_an_empty_cell_is_no_score():
     assert (dict(metric.scores), dict(metric.precision)) == ({"A": 1.0}, {"A": 1.0})
 
 
-def test_a_table_about_one_metric_leaves_other_columns_alone():
-    (metric,) = read('system,score,precision,recall,note\n"A, b",0.5,0.6,0.3,good\n', "m2.csv")
-    assert metric == MetricScores("m2", {"A, b": 0.5}, {"A, b": 0.6}, {"A, b": 0.3})
-
-
 def test_sentence_scores_are_kept_and_their_mean_is_the_score():
     (metric,) = read("system\tsentence\tgleu\nA\t0\t0.5\nA\t7\t1\nB\t0\t0.25\nB\t7\t0.25\n")
     assert dict(metric.scores) == {"A": 0.75, "B": 0.25}
@@ -74,29 +69,14 @@ def test_the_document_of_the_score_command():
     [
         ("A 0.5\nB zero\n", 2, "'zero' is not a score"),
         ("A 0.5\nB nan\n", 2, "'nan' is not a score"),
-        ("A 0.5\nB 1e999\n", 2, "'1e999' is not a score"),
-        ("A 0.5\nB 0,5\n", 2, "'0,5' has a comma, and '0.5' in line 1 has a point"),
         ("A 0.5\n\nA 0.6\n", 3, "was there already in line 1"),
         ("A 0.5\nB\n", 2, "1 cells where 2 were expected"),
-        ("A 0.5 0.6\n", 1, "2 numbers after 'A'"),
-        ("A\n", 1, "0 numbers after 'A'"),
-        ("A 0.3 41.5 0.2\n", 1, "precision 41.5 is not between 0 and 1"),
         ("system\tbleu\n", 1, "no rows"),
-        ("system\tsentence\nA\t1\n", 1, "no column with scores"),
         ("system\tbleu\tbleu\nA\t1\t1\n", 1, "Two columns are called 'bleu'"),
-        ("system\tbleu\nA\t1\t2\n", 2, "3 cells where 2"),
-        ("system\tbleu\n\t1\n", 2, "no name"),
         ("system\tsentence\tbleu\nA\t1\t1\nA\t1\t1\n", 3, "System 'A', sentence '1' was there already"),
-        ("system,bleu,gleu\nA,1,\nB,2,\n", None, "The column 'gleu' holds no score"),
-        ("system,score\nA,\nB,\n", None, "The column 'score' holds no score"),
         ("system,score,precision,recall\nA,1,,1\n", 2, "'' is not a score"),
-        ("system,sentence,bleu\nA,0,1\nA,1,\n", 3, "'' is not a score"),
         ("", None, "The file is empty. Expected a line for each system"),
-        ("\n \n", None, "holds no scores"),
         ("{", 1, "not JSON"),
-        ('{"result": {}}', None, "not the JSON document of appraise-gec score"),
-        ('{"result": {"metric": "m", "systems": []}}', None, "at least one system"),
-        ('{"result": {"metric": "m", "systems": [{"system": "A", "score": NaN}]}}', None, "not the JSON"),
     ],
 )
 def test_what_is_wrong_is_reported_with_its_line(text, line, expected):
@@ -105,12 +85,6 @@ def test_what_is_wrong_is_reported_with_its_line(text, line, expected):
     problem = next(one for one in caught.value.problems if one.fatal)
     assert (problem.file, problem.line) == ("scores.bleu", line)
     assert expected in problem.message
-
-
-def test_all_wrong_lines_are_reported_at_once():
-    with pytest.raises(FormatError) as caught:
-        read("A x\nB 1\nC y\n")
-    assert [problem.line for problem in caught.value.problems] == [1, 3]
 
 
 @given(st.binary(max_size=200))
@@ -135,13 +109,7 @@ def test_metrics_of_the_same_name_are_told_apart_by_their_files():
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "AMU;0,3510;0,41;0,21\nCAMB;,37;0,4;1\n",
-        "AMU\t0,3510\t0,41\t0,21\nCAMB\t0,37\t0,4\t1\n",
-        "AMU 0,3510 0,41 0,21\nCAMB 0,37 0,4 1\n",
-        'AMU,"0,3510","0,41","0,21"\nCAMB,"0,37","0,4",1\n',
-        "system;F;P;R\nAMU;0,3510;0,41;0,21\nCAMB;0,37;0,4;1\n",
-    ],
+    ["AMU;0,3510;0,41;0,21\nCAMB;,37;0,4;1\n", 'AMU,"0,3510","0,41","0,21"\nCAMB,"0,37","0,4",1\n'],
 )
 def test_decimal_commas_are_read_where_nothing_else_can_be_meant(text: str) -> None:
     (metric,) = read(text)
@@ -153,11 +121,7 @@ def test_decimal_commas_are_read_where_nothing_else_can_be_meant(text: str) -> N
     ("text", "message"),
     [
         ("AMU;1,351\nCAMB;2,350\n", "'1,351' may mean 1.351 or 1351."),
-        ("AMU;0,351\nCAMB;0.35\n", "f:1: '0,351' has a comma, and '0.35' in line 2 has a point."),
         ("AMU,0,351\nCAMB,0,35\n", "Numbers with decimal commas need tabs or semicolons between cells"),
-        ("system,score\nAMU,0,351\n", "f:2: 3 cells where 2 were expected. Numbers with decimal commas"),
-        ("AMU;1\nCAMB;2\rPOST;3\n", "f:2: The line is not well-formed CSV"),
-        ("AMU;1,351,2\n", "'1,351,2' is not a score; expected a number like 0.35, with a point."),
     ],
 )
 def test_commas_that_may_mean_something_else_are_refused(text: str, message: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 from metrics.validation.coefficients import pearson, spearman
-from metrics.validation.human_scores import HumanScores, human_scores
+from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
 from metrics.validation.metric_correlation import compare_metrics, correlate
 from metrics.validation.score_table import MetricScores
@@ -41,14 +41,6 @@ def test_sets_are_standardised_so_that_only_differences_within_them_count():
     ]
     assert found["spearman"] == pytest.approx((4 * parts[0] + 3 * parts[1]) / 7)
     assert found["systems"] == (("A", "B", "C", "D"), ("E", "F", "G"))
-
-
-def test_one_set_twice_correlates_like_the_set_once():
-    human = HumanScores.given(scores_of(1, 2, 3, 5, 4))
-    metric = MetricScores("m", scores_of(1, 3, 2, 5, 4))
-    once, twice = (asdict(correlate([human] * n, [metric])[0]) for n in (1, 2))
-    for name in ("spearman", "pearson", "kendall"):
-        assert twice[name] == pytest.approx(once[name])
 
 
 def test_systems_without_a_metric_score_are_left_out_and_named():
@@ -132,19 +124,3 @@ def test_the_judged_part_is_scored_as_a_test_set_of_its_own(shared, table, outpu
     score = M2().score(lines["AMU"], part)
     assert len(score.sentences) == len(indices)
     assert score.parts["correct"] < M2().score(outputs["AMU"], material).parts["correct"]
-
-
-@pytest.mark.parametrize(
-    ("method", "unit"), [("bradley-terry", "rankings"), ("trueskill-mean-field", "pairs")]
-)
-def test_methods_and_units_of_resampling(table, method, unit):
-    found = human_scores(table, method, replicates=4, unit=unit)
-    assert found.replicates.shape == (4, 13)
-    assert (found.method, found.unit) == (method, unit)
-    assert found.systems[int(np.argmax(found.scores))] == "AMU"
-
-
-def test_without_resampling_there_are_no_replicates_and_without_rankings_no_scores(table):
-    assert human_scores(table, replicates=0).replicates.shape == (0, 13)
-    with pytest.raises(ValueError, match="nothing to correlate with"):
-        human_scores(JudgmentTable.from_judgments([Judgment("j", "1", skipped=True)]))

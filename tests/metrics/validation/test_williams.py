@@ -31,7 +31,7 @@ def test_an_example_by_hand():
 def test_equal_correlations_are_rejected_as_often_as_the_level_says():
     """13 systems; both metrics are the human score plus noise, so that the hypothesis is true."""
     rng = np.random.default_rng(7)
-    runs = 4000
+    runs = 1500
     human = rng.standard_normal((runs, 13))
     shared = rng.standard_normal((runs, 13))
     a, b = (human + 0.7 * shared + 0.7 * rng.standard_normal((runs, 13)) for _ in range(2))
