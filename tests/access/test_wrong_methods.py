@@ -5,15 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.corpus import staging
 from rankings.models import Campaign
 from tests.factories import make_campaign, make_judge
 
 pytestmark = pytest.mark.django_db
-FILES = [
-    staging.CorpusFile(staging.Kind.SOURCE, "source.txt", b"He go .\n"),
-    staging.CorpusFile(staging.Kind.OUTPUT, "ALPHA.txt", b"He goes .\n"),
-]
 
 
 @pytest.fixture

@@ -1,12 +1,8 @@
 """Alarms on the desk: who is named, in which words, and who is not; and what the pages cost."""
 
-import re
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
@@ -61,13 +57,3 @@ def test_a_judge_on_hold_is_named_as_long_as_the_rankings_count(campaign: Campai
     assert set(raised(campaign)) == {"Bad"}
     Ranking.objects.exclude(item__purpose="check").update(is_current=False)
     assert raised(campaign) == {}
-
-
-def queries(client: Client, address: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(address).status_code == 200
-    return len(captured)
-
-
-def numbers(text: str) -> list[str]:
-    return sorted(re.findall(r"\d[\d.,]*(?<=\d)", text))

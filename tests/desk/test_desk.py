@@ -11,10 +11,6 @@ from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
 
 
-def standings(client: Client) -> list[str]:
-    return [one.standing for one in client.get("/campaigns/spring/").context["road"]]
-
-
 def rank(judge: Judge, item: Item, seconds: float | None, **more: object) -> Ranking:
     fields = {"submitted_at": timezone.now(), "active_seconds": seconds, **more}
     return Ranking.objects.create(judge=judge, item=item, **fields)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
@@ -49,12 +48,6 @@ def bad(campaign: Campaign, bob: User) -> Judge:
 @pytest.fixture
 def good(campaign: Campaign, charlie: User) -> Judge:
     return make_judge(campaign, "Good", charlie)
-
-
-@pytest.fixture
-def as_alice(client: Client, alice: User) -> Client:
-    client.force_login(alice)
-    return client
 
 
 def fresh(judge: Judge) -> Judge:

@@ -19,7 +19,6 @@ from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 # The first output is ALPHA's, the others nobody else has.
 DELTA = ("He has two cats .", "They are here .", "I like teas .", "She is going home .")
-MORE = ("We was late .", "It rain .", "You is kind .")
 
 
 @pytest.fixture

@@ -137,39 +137,8 @@ def test_the_lock_files_hold_every_dependency_with_hashes_and_no_address():
             assert "--hash=sha256:" in block, block
 
 
-def test_the_test_command_runs_every_kind_of_check():
-    modules = [module[0] for module in verify.CHECKS.values()]
-    assert modules == [
-        "ruff",
-        "ruff",
-        "mypy",
-        "importlinter.cli",
-        "metrics.warm_up",
-        "pytest",
-        "tests.servers",
-    ]
-
-
-def test_the_quick_checks_leave_out_slow_tests_and_no_other_check():
-    modules = [module[0] for module in verify.QUICK_CHECKS.values()]
-    assert modules == ["ruff", "ruff", "mypy", "importlinter.cli", "pytest"]
+def test_the_files_of_the_quick_checks_exist():
     assert [name for name in verify.QUICK_FILES if not (CHECKOUT / name).exists()] == []
-    rooms = {name.split("/")[1] for name in verify.QUICK_FILES}
-    all_rooms = {path.parent.name for path in (CHECKOUT / "tests").glob("*/__init__.py")}
-    assert all_rooms - rooms == {
-        "browser",
-        "client",
-        "containers",
-        "demo",
-        "docsite",
-        "emptying",
-        "golden",
-        "library",
-        "operations",
-        "packaging",
-        "security",
-        "stories",
-    }
 
 
 def test_every_test_that_holds_a_promise_exists():

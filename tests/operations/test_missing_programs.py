@@ -11,15 +11,6 @@ from tests.conftest import CHECKOUT
 from tests.missing import NEEDS
 
 FILE = "tests/browser/test_wide_tables.py"
-PACKAGES = (
-    "chromium-headless-shell",
-    "curl",
-    "default-jre-headless",
-    "nodejs",
-    "npm",
-    "texlive-latex-recommended",
-    "texlive-fonts-recommended",
-)
 
 pytestmark = pytest.mark.operations
 

@@ -55,7 +55,7 @@ def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, clie
     valkey.stop()
 
     wrong = client.post("/sign-in/", {"username": "alice", "password": "wrong"})
-    assert (wrong.status_code, ThrottleCount.objects.count()) == (200, 1)
+    assert (wrong.status_code, ThrottleCount.objects.exists()) == (200, True)
     right = client.post("/sign-in/", {"username": "alice", "password": "correct horse"})
     assert right.status_code == 302
     assert client.get("/").status_code == 200

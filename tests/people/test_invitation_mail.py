@@ -19,7 +19,6 @@ from rankings.people import invitations, privacy
 from rankings.people.links import renew_secret
 
 JUDGES = "/campaigns/spring/judges/"
-TEAM = "/campaigns/spring/team/"
 RunJobs = Callable[[], int]
 BOTH = "Jo,jo@example.org\nKim,kim@example.org\n"
 

@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, date, datetime
@@ -197,12 +196,6 @@ def test_filters_that_leave_nothing_are_refused(
     for reason in reasons:
         assert reason in str(refusal.value)
     assert not Report.objects.exists()
-
-
-def form_of(page: str) -> dict[str, str]:
-    """What the form for another report holds, without what is not checked."""
-    names = re.findall(r'<input type="(?:number|date|text)" name="(\w+)"(?: value="([^"]*)")?', page)
-    return {name: value for name, value in names if value} | {"method": "", "unit": "sentences"}
 
 
 def verified(report: Report, alice: User, run_jobs: Callable[[], int]) -> dict[str, bytes]:

@@ -62,4 +62,3 @@ def ranked(method: str, title: str, order: str) -> SystemRanking:
 
 
 BY_SENTENCE = next(test for test in TESTS if test.key == "sentence-holm")
-OTHER = ranked("bradley-terry", "Bradley-Terry with ties (Davidson)", "ALDER CEDAR BIRCH HAZEL")

@@ -49,10 +49,6 @@ def at(campaign: Campaign, report: Report, section: str) -> str:
     return reverse("reports:section", args=[campaign.slug, report.key, section])
 
 
-def text_of(content: bytes) -> str:
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", content.decode())))
-
-
 def test_sections_have_addresses_few_queries_and_only_links_that_work(
     owner: Client,
     campaign: Campaign,

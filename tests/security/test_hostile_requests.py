@@ -113,6 +113,7 @@ def some(values: Iterator[str]) -> list[str]:
     return ["%00", *islice(values, EACH)]
 
 
+@pytest.mark.nightly
 def test_hostile_addresses(ask: Asking, world: dict[str, Any]):
     for route, pattern in route_patterns():
         for role in roles_of(route):
@@ -122,6 +123,7 @@ def test_hostile_addresses(ask: Asking, world: dict[str, Any]):
     ask.finish(least=300)
 
 
+@pytest.mark.nightly
 def test_hostile_queries_and_forms(ask: Asking, world: dict[str, Any], settings: Any):
     """Names are those that the views ask for; all of them say the same at once."""
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, "tests.security.hostile.RecordNames"]
