@@ -137,7 +137,7 @@ def head_to_head(
         tables.matrix(found, test=tables.test_of(found.test)),
         tables.pairs_that_differ(found),
     ]
-    return Finding(found, shown)
+    return Finding(found, shown, told={"pairs": found.ordered})
 
 
 def plan(

@@ -36,12 +36,14 @@ class Finding(Generic[Result]):
         tables: for people and for files, the leading one first.
         charts: the leading one first; () where there is none.
         warnings: what a reader should look at.
+        told: by name, what the document of `--json` has in place of a field of the result.
     """
 
     result: Result
     tables: Sequence[Table]
     charts: Sequence[Chart] = ()
     warnings: Sequence[str] = field(default=())
+    told: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dataframe(self, table: str = "", library: str = "pandas") -> Any:
         """A table as a data frame, with one value per cell under the keys of data files.
@@ -63,7 +65,7 @@ class Finding(Generic[Result]):
         """The document that `--json` prints under `result`."""
 
         document: dict[str, Any] = to_json(self.result)
-        return document
+        return document | to_json(dict(self.told))
 
     def plot(self, chart: str = "") -> "Figure":
         """A chart as a figure of matplotlib, which notebooks show.
