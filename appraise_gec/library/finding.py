@@ -65,7 +65,8 @@ class Finding(Generic[Result]):
         """The document that `--json` prints under `result`."""
 
         document: dict[str, Any] = to_json(self.result)
-        return document | to_json(dict(self.told))
+        told: dict[str, Any] = to_json(dict(self.told))
+        return document | told
 
     def plot(self, chart: str = "") -> "Figure":
         """A chart as a figure of matplotlib, which notebooks show.
