@@ -114,7 +114,11 @@ class ReportOptions:
 
     def used(self, judgments: Iterable[Judgment]) -> list[Judgment]:
         """Those of judges who count, about systems that count."""
-        left = [judgment for judgment in judgments if judgment.judge not in self.excluded_judges]
+        return self.about_systems(one for one in judgments if one.judge not in self.excluded_judges)
+
+    def about_systems(self, judgments: Iterable[Judgment]) -> list[Judgment]:
+        """The judgments as if they had never named the systems that are left out."""
+        left = list(judgments)
         if not self.without_systems:
             return left
         return restricted(left, set(systems_of(left)) - set(self.without_systems))

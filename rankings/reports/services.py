@@ -86,7 +86,7 @@ def judgments_of(report: Report) -> list[Judgment]:
         judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
     except ValueError as error:
         raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
-    judgments = ReportOptions.from_json(report.options).used(judgments)
+    judgments = ReportOptions.from_json(report.options).about_systems(judgments)
     sha256 = report.recipe["rankings"]["sha256"]
     if rankings_digest(judgments) == sha256:
         return judgments

@@ -18,7 +18,7 @@ def test_a_judge_with_too_little_is_said_so():
     assert much.systems
     assert [one.system for one in much.systems] == ["A", "B", "C"]
     found = compare_judges(table)
-    assert found.scores[0] == (0.0, 0.5, None)
+    assert found.scores[0] == (0.0, 1.0, None)
     assert found.spearman[0][1] is None
     assert found.spearman_average is None
 

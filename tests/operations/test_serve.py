@@ -112,7 +112,7 @@ def test_the_first_page_the_files_and_the_end(start):
     assert style and get(port, style.group(1))[0] == 200
 
     children = site.children()
-    assert len(children) >= 4  # web server, its worker process, job worker, worker of messages
+    assert len(children) >= 3  # web server, its worker process, job worker
     site.process.send_signal(signal.SIGINT)
     assert site.process.wait(timeout=20) == 0
     _, alive = psutil.wait_procs(children, timeout=3)

@@ -82,6 +82,7 @@ def test_files_are_dropped_in_a_browser(
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="New campaign").first.click()
     page.get_by_label("Title").fill("Dropped")
+    page.wait_for_load_state()  # what is dropped before the scripts listen is lost
     for label, files in (
         ("Source file", {"source.txt": SENTENCES}),
         ("System outputs", {f"{name}.txt": lines for name, lines in SYSTEMS.items()}),
