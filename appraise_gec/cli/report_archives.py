@@ -4,10 +4,11 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from appraise_gec.cli.documents import Answer, write_answer
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.outputs import OVERWRITE
+from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.outputs import OVERWRITE
+from appraise_gec.library.recipes import Answer
+from appraise_gec.library.refusals import refused_values
 from metrics.reports.archive import companions, companions_again
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.software import software_versions
