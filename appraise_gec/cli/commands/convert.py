@@ -17,7 +17,7 @@ from appraise_gec.library.outputs import write_file
 from appraise_gec.library.recipes import recipe
 from appraise_gec.library.refusals import refused_values
 from appraise_gec.library.selection import Selection
-from appraise_gec.presentation.numbers import counted
+from appraise_gec.present.numbers import counted
 from metrics.references.m2_file import write_m2
 from rankings.formats.corpus import CorpusReading, read_sentences
 from rankings.formats.items import Items, as_blocks, read_items, tasks_of

@@ -19,7 +19,7 @@ from appraise_gec.library.inputs import InputFiles, read_outputs, shown_path, sy
 from appraise_gec.library.outputs import write_file
 from appraise_gec.library.recipes import Answer, recipe
 from appraise_gec.library.refusals import refused_values
-from appraise_gec.presentation.writers import terminal
+from appraise_gec.present import terminal
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.json_form import to_json
 from rankings.formats.sampler_tsv import Sampled, write_sampler_tsv
