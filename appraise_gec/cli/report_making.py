@@ -18,6 +18,12 @@ from appraise_gec.cli.options import Selection
 from appraise_gec.cli.sentence_numbers import check_texts
 from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, Terms
 from appraise_gec.presentation.writers import html
+from appraise_gec.report.computation import ComputedReport, compute_report
+from appraise_gec.report.options import OPTION_NAMES, ReportOptions
+from appraise_gec.report.paper.paper import Source
+from appraise_gec.report.report_files import addresses, chart_files, possible_names, report_files, table_files
+from appraise_gec.report.result import report_result
+from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
 from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
 from metrics.validation.maege.results import MaegeResult
@@ -29,12 +35,6 @@ from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
-from rankings.reports.computation import ComputedReport, compute_report
-from rankings.reports.options import OPTION_NAMES, ReportOptions
-from rankings.reports.paper.paper import Source
-from rankings.reports.report_files import addresses, chart_files, possible_names, report_files, table_files
-from rankings.reports.result import report_result
-from rankings.reports.single_page import ReportPage
 
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")

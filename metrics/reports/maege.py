@@ -5,6 +5,9 @@ from typing import Any
 
 from appraise_gec.presentation.documents import Block, Part, Prose, Shown
 from appraise_gec.presentation.tables import Table
+from appraise_gec.report.paper.companion import Companion
+from appraise_gec.report.paper.paper import Paper
+from appraise_gec.report.report_files import addresses
 from metrics.references.edits import Gold
 from metrics.scorers.parsing import parse_metric, parse_metrics
 from metrics.scorers.scorer import Scorer
@@ -12,9 +15,6 @@ from metrics.tables.maege import corpora, heading, sentences, types
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 from metrics.validation.maege.results import MaegeResult, maege_result
 from rankings.formats.json_form import from_json, to_json
-from rankings.reports.paper.companion import Companion
-from rankings.reports.paper.paper import Paper
-from rankings.reports.report_files import addresses
 
 KEY = "maege"
 """Of the result in a report."""

@@ -6,6 +6,7 @@ from typing import Any
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.documents import Block, Drawing, Folded, Part, Prose, Shown
 from appraise_gec.presentation.tables import Table
+from appraise_gec.report.report_files import addresses
 from metrics.charts.correlation import scores_by_rank
 from metrics.tables.correlation import by_strength, heading
 from metrics.tables.study import study_tables
@@ -16,7 +17,6 @@ from rankings.analysis.choices import replicates_of
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.formats.records import Judgment
-from rankings.reports.report_files import addresses
 
 KEY = "correlation"
 """Of the result in a report."""
