@@ -5,7 +5,7 @@ from typing import Any, cast
 from rest_framework import serializers
 from rest_framework.reverse import reverse
 
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.table import capital
 from appraise_gec.report.options import (
     CONFIDENCE_DEFAULT,
     PARTS,

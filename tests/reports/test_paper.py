@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
-from appraise_gec.presentation.writers import latex
+from appraise_gec.present import latex
+from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.options import PARTS, ReportOptions
 from appraise_gec.report.report_files import report_files

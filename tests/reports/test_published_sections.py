@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from appraise_gec.presentation.numbers import fraction
+from appraise_gec.present.numbers import fraction
 from appraise_gec.report import parts
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
+from appraise_gec.present.writers.figure import CONTENT_TYPES
 from appraise_gec.report.figures import CHARTS, draw
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services

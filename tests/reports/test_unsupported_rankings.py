@@ -4,7 +4,7 @@ import csv
 import io
 from dataclasses import replace
 
-from appraise_gec.presentation.numbers import NONE
+from appraise_gec.present.numbers import NONE
 from appraise_gec.report import parts
 from appraise_gec.report.computation import compute_report
 from appraise_gec.report.figures import draw

@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from appraise_gec.presentation.downloads import drawn_once
+from appraise_gec.present.downloads import drawn_once
 from appraise_gec.report.figures import draw
 from appraise_gec.report.site.services import judgments_of
 from rankings.judgments.exporting import Export, export

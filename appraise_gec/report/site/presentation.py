@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.numbers import percent
+from appraise_gec.present.numbers import percent
 from appraise_gec.report.figures import CHARTS
 from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.result import ReportResult, report_result

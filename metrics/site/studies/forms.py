@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from appraise_gec.accounts.models import User
-from appraise_gec.presentation.numbers import count
+from appraise_gec.present.numbers import count
 from appraise_gec.report.options import SEED_MOST
 from appraise_gec.report.site.forms import METHOD_CHOICES, UNIT_CHOICES
 from metrics.models import MetricStudy

@@ -7,8 +7,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
-from appraise_gec.presentation.downloads import asked_width, show_figure, table_file
-from appraise_gec.presentation.writers import figure as figure_writer
+from appraise_gec.present.downloads import asked_width, show_figure, table_file
+from appraise_gec.present.writers import figure as figure_writer
 from appraise_gec.report.site.keeping import front_report
 from appraise_gec.report.site.services import is_stale
 from metrics.site.pages import page
