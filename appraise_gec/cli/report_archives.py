@@ -11,8 +11,8 @@ from appraise_gec.cli.progress import Progress
 from metrics.reports.archive import companions, companions_again
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.software import software_versions
-from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.results import to_json
 from rankings.reports.paper.archive import write_paper
 from rankings.reports.paper.paper import Source, Tell, paper_of
 from rankings.reports.paper.verification import PaperFile, Verification, verify

@@ -9,7 +9,7 @@ from appraise_gec.library.frames import frame_library
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import csv, figure, html, latex, markdown, terminal
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,7 +11,7 @@ from metrics.scorers.scorer import Scorer
 from metrics.tables.maege import corpora, heading, sentences, types
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 from metrics.validation.maege.results import MaegeResult, maege_result
-from rankings.formats.json_form import from_json, to_json
+from rankings.formats.results import from_json, to_json
 from rankings.reports.paper.companion import Companion
 from rankings.reports.paper.paper import Paper
 from rankings.reports.report_files import addresses

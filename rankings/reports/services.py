@@ -11,8 +11,8 @@ from appraise_gec.jobs.models import WORKING_STATES
 from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import under_former_names
 from rankings.formats.fingerprint import rankings_digest
-from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
+from rankings.formats.results import to_json
 from rankings.judgments.stored import (
     counting_rankings,
     judgments_of_rankings,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from appraise_gec.presentation.writers.latex import escape
 from rankings.analysis.results.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.reports.tables import DESCRIBED
 from tests.reports.table_files import table_latex
 from tests.reports.test_report_sections import computed, judgments

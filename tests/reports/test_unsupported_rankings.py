@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from appraise_gec.presentation.numbers import NONE
 from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.reports import parts
 from rankings.reports.computation import compute_report
 from rankings.reports.figures import draw

@@ -17,7 +17,7 @@ def command(selection: Selection, as_json: bool) -> None:
     from appraise_gec.presentation.numbers import counted
     from appraise_gec.presentation.writers import terminal
     from rankings.analysis.judge_statistics import evaluation_statistics
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.judge_statistics import per_judge
 
     evaluation = read_evaluation(selection)

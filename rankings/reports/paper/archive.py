@@ -8,8 +8,8 @@ from typing import IO, Any
 from appraise_gec.presentation.documents import Block, Folded, Heading, Links, Part, Prose, Terms
 from appraise_gec.presentation.writers import html
 from rankings.formats.edit_marks import write_edit_marks_json
-from rankings.formats.json_form import to_json
 from rankings.formats.judgments import write_judgments
+from rankings.formats.results import to_json
 from rankings.reports.paper.companion import Companion
 from rankings.reports.paper.paper import Paper, Tell
 from rankings.reports.report_files import addresses, chart_files, report_files, table_files
