@@ -14,8 +14,8 @@ from appraise_gec.report.paper.verification import PaperFile, Verification, veri
 from metrics.reports.archive import companions, companions_again
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.software import software_versions
-from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.results import to_json
 
 
 def check_target(path: Path, inputs: Iterable[Path], *, force: bool) -> None:

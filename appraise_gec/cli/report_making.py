@@ -29,9 +29,9 @@ from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
-from rankings.formats.json_form import from_json, to_json
 from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.results import from_json, to_json
 from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
 

@@ -21,8 +21,8 @@ from rankings.analysis.scale_use import scale_use
 from rankings.analysis.software import software_versions
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
-from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
+from rankings.formats.results import to_json
 from rankings.tables.nouns import RESAMPLED
 
 PAPER_UNIT: BootstrapUnit = "pairs"

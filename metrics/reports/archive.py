@@ -16,13 +16,12 @@ from appraise_gec.words import as_sentence
 from metrics.reports.maege import maege_companion
 from metrics.reports.people import KEY, correlation_tables, metrics_part, people_and_metrics, rank_charts
 from metrics.validation.score_table import MetricScores
-from rankings.formats.json_form import from_json, result, to_json
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.results import from_json, to_json
 
 SCORES = "data/metric-scores.json"
 
 
-@result("metric-scores", version=1)
 @dataclass(frozen=True, slots=True)
 class ScoresFile:
     """What `data/metric-scores.json` holds."""

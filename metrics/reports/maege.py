@@ -13,7 +13,7 @@ from metrics.scorers.scorer import Scorer
 from metrics.tables.maege import corpora, heading, sentences, types
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 from metrics.validation.maege.results import MaegeResult, maege_result
-from rankings.formats.json_form import from_json, to_json
+from rankings.formats.results import from_json, to_json
 
 KEY = "maege"
 """Of the result in a report."""

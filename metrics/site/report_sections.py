@@ -103,7 +103,7 @@ def _compare(
     share: Callable[[float], None],
 ) -> Any:
     from metrics.reports.people import people_and_metrics  # noqa: PLC0415
-    from rankings.formats.json_form import to_json  # noqa: PLC0415
+    from rankings.formats.results import to_json  # noqa: PLC0415
 
     scores = scores_of(_newest(campaign), _systems(judgments))
     if not scores:
@@ -136,7 +136,7 @@ def _validate(
     from metrics.site.references.services import stored_files  # noqa: PLC0415
     from metrics.site.references.uploads import read_against  # noqa: PLC0415
     from metrics.site.texts import campaign_sources  # noqa: PLC0415
-    from rankings.formats.json_form import to_json  # noqa: PLC0415
+    from rankings.formats.results import to_json  # noqa: PLC0415
 
     sources = campaign_sources(campaign)
     golds = []
@@ -169,7 +169,7 @@ def _people_tables(made: Any) -> list[Table]:
 
 def _study(made: Any) -> Any:
     from metrics.validation.results import StudyResult  # noqa: PLC0415
-    from rankings.formats.json_form import from_json  # noqa: PLC0415
+    from rankings.formats.results import from_json  # noqa: PLC0415
 
     return from_json(StudyResult, made)
 
@@ -203,7 +203,7 @@ def _maege_tables(made: Any) -> list[Table]:
 
 def _maege(made: Mapping[str, Any]) -> Any:
     from metrics.validation.maege.results import MaegeResult  # noqa: PLC0415
-    from rankings.formats.json_form import from_json  # noqa: PLC0415
+    from rankings.formats.results import from_json  # noqa: PLC0415
 
     return from_json(MaegeResult, made)
 

@@ -11,7 +11,7 @@ from appraise_gec.report.figures import draw
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.ranking import summary
 from rankings.tables.ranking import ranking_table

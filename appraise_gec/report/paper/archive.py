@@ -12,8 +12,8 @@ from appraise_gec.report.report_files import addresses, chart_files, report_file
 from appraise_gec.report.result import report_result
 from appraise_gec.report.single_page import ReportPage
 from rankings.formats.edit_marks import write_edit_marks_json
-from rankings.formats.json_form import to_json
 from rankings.formats.judgments import write_judgments
+from rankings.formats.results import to_json
 
 RECIPE = "recipe.json"
 REPORT = "report.json"

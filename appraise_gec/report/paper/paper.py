@@ -9,10 +9,10 @@ from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.paper.pseudonyms import judge_pseudonyms, shown_edits, shown_judgments, shown_recipe
 from appraise_gec.report.result import report_result
 from rankings.formats.edit_marks import EditJudgment
-from rankings.formats.json_form import to_json
 from rankings.formats.judgment_filter import judges_without_any
 from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
+from rankings.formats.results import to_json
 
 Document = dict[str, Any]
 Tell = Callable[[float, str], None]
@@ -55,9 +55,8 @@ class Paper:
 
 def paper_of(source: Source) -> Paper:
     """The report under pseudonyms. Numbers are those of the report."""
-    # In the present form, whichever version stored it.
-    whole = report_result(dict(source.result))
-    result = to_json(replace(whole, beside={}))
+    whole = report_result(source.result)
+    result = to_json(replace(whole, correlation=None, maege=None))
     excluded = source.recipe["excluded_judges"]
     filtered = judges_without_any(source.recipe.get("left_out", {}))
     ranked = [judge["judge"] for judge in result["judges"]]
@@ -67,7 +66,7 @@ def paper_of(source: Source) -> Paper:
     judgments = shown_judgments((one for one in source.judgments if one.judge not in excluded), judges)
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges)
     shown = renamed(result, judges)
-    return Paper(shown_recipe(source.recipe, judges), shown, judgments, edits, _taken_over(whole.beside))
+    return Paper(shown_recipe(source.recipe, judges), shown, judgments, edits, _taken_over(source.result))
 
 
 def paper_again(
@@ -85,7 +84,7 @@ def paper_again(
     Raises:
         ValueError: the recipe is not one, or does not fit the data; the message says why.
     """
-    result = report_result(dict(known))
+    result = report_result(known)
     try:
         options = ReportOptions.from_json({name: recipe[name] for name in OPTION_NAMES if name in recipe})
     except (TypeError, AttributeError) as error:
@@ -105,4 +104,4 @@ def paper_again(
 
 
 def _taken_over(result: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: result[key] for key in TAKEN_OVER if key in result}
+    return {key: result[key] for key in TAKEN_OVER if result.get(key) is not None}

@@ -102,8 +102,7 @@ def contributed_context(part: str) -> "Callable[[ReportResult, Mapping[str, str]
 
     def context(result: "ReportResult", query: Mapping[str, str]) -> dict[str, Any]:
         for one in contributions([part]):
-            if one.key in result.beside:
-                made = result.beside[one.key]
+            if (made := getattr(result, one.key)) is not None:
                 return {"contributed_lead": one.lead(made), "contributed_tables": one.tables(made)}
         return {"contributed_lead": [], "contributed_tables": []}
 
@@ -112,8 +111,8 @@ def contributed_context(part: str) -> "Callable[[ReportResult, Mapping[str, str]
 
 def contributed_tables(result: "ReportResult") -> dict[str, Table]:
     """The tables of all contributions to a report, by their keys."""
-    made = ((one, result.beside[one.key]) for one in contributions() if one.key in result.beside)
-    return {table.key: table for one, document in made for table in one.tables(document)}
+    made = ((one, getattr(result, one.key)) for one in contributions())
+    return {table.key: table for one, document in made if document for table in one.tables(document)}
 
 
 def report_table(result: "ReportResult", key: str) -> Table | None:

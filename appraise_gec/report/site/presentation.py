@@ -72,7 +72,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
 
 def _has_content(section: "Section", result: ReportResult) -> bool:
     if section.part:
-        return any(one.key in result.beside for one in contributions([section.part]))
+        return any(getattr(result, one.key) for one in contributions([section.part]))
     return section.key != EDITS or result.rejected_edits is not None
 
 

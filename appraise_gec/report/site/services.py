@@ -17,8 +17,8 @@ from appraise_gec.report.site.filtering import (
 from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import under_former_names
 from rankings.formats.fingerprint import rankings_digest
-from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
+from rankings.formats.results import to_json
 from rankings.judgments.key_runs import of_runs
 from rankings.judgments.stored import (
     counting_rankings,

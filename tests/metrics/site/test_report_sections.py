@@ -23,7 +23,7 @@ from metrics.reports.archive import companions_again
 from metrics.reports.maege import without_people
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.models import Campaign, Paper, Report
 from tests.metrics.site.conftest import GOLD, references_file, store
 
