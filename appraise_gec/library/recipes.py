@@ -7,8 +7,8 @@ from typing import Any
 
 import appraise_gec
 from appraise_gec.library.inputs import InputFiles
-from rankings.formats.json_form import to_json
 from rankings.formats.records import Problem
+from rankings.formats.results import to_json
 
 
 @dataclass(frozen=True, slots=True)

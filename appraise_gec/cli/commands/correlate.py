@@ -29,8 +29,8 @@ from appraise_gec.library.inputs import shown_path
 from appraise_gec.library.metric_inputs import MaterialFiles
 from appraise_gec.library.recipes import Answer
 from appraise_gec.library.refusals import refused_values
-from rankings.formats.json_form import to_json
 from rankings.formats.records import Problem
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from appraise_gec.library.correlation_inputs import MetricSources

@@ -18,7 +18,7 @@ from appraise_gec.library.inputs import InputFiles
 from appraise_gec.library.metric_inputs import read_gold, read_reference_files
 from appraise_gec.library.recipes import Answer, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from metrics.validation.maege.experiment import MaegeSettings
