@@ -17,23 +17,23 @@ from appraise_gec.cli.metric_inputs import MaterialFiles, read_gold
 from appraise_gec.cli.options import Selection
 from appraise_gec.cli.sentence_numbers import check_texts
 from appraise_gec.present.blocks import Block, Folded, Prose, Terms
+from appraise_gec.report.computation import ComputedReport, compute_report
+from appraise_gec.report.options import OPTION_NAMES, ReportOptions
+from appraise_gec.report.paper.paper import Source
+from appraise_gec.report.report_files import addresses, chart_files, possible_names, report_files, table_files
+from appraise_gec.report.result import report_result
+from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
 from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
-from rankings.formats.json_form import from_json, to_json
 from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.results import from_json, to_json
 from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
-from rankings.reports.computation import ComputedReport, compute_report
-from rankings.reports.options import OPTION_NAMES, ReportOptions
-from rankings.reports.paper.paper import Source
-from rankings.reports.report_files import addresses, chart_files, possible_names, report_files, table_files
-from rankings.reports.result import report_result
-from rankings.reports.single_page import ReportPage
 
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")

@@ -10,7 +10,7 @@ from appraise_gec.present import csv, html, latex, markdown, terminal
 from appraise_gec.present.charts import Chart
 from appraise_gec.present.table import Table
 from appraise_gec.present.writers import figure
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -27,8 +27,8 @@ from appraise_gec.cli.options import (
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
-from rankings.formats.json_form import to_json
 from rankings.formats.records import Problem
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from appraise_gec.cli.correlation_inputs import MetricSources

@@ -37,7 +37,7 @@ def command(
     from appraise_gec.present import terminal
     from rankings.analysis.judge_comparison import compare_judges, rank_by_judge  # loads numerical libraries
     from rankings.analysis.results.ranking import RankingsByJudge
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.judges import correlations
     from rankings.tables.ranking import ranking_table
 

@@ -16,7 +16,7 @@ from appraise_gec.cli.inputs import InputFiles
 from appraise_gec.cli.metric_inputs import read_gold, read_reference_files, refused_metrics
 from appraise_gec.cli.options import OneOf, json_option, seed_option
 from appraise_gec.cli.progress import Progress
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from metrics.validation.maege.experiment import MaegeSettings

@@ -28,7 +28,7 @@ def command(selection: Selection, as_json: bool, seed: int, probabilities: bool,
     from appraise_gec.cli.judgment_files import read_evaluation
     from appraise_gec.present import terminal
     from rankings.analysis.system_ranking import rank_systems  # loads numerical libraries
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.ranking import rank_shares, ranking_table
 
     settle_replicates(settings)

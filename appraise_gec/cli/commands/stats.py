@@ -17,7 +17,7 @@ def command(selection: Selection, as_json: bool) -> None:
     from appraise_gec.present import terminal
     from appraise_gec.present.numbers import counted
     from rankings.analysis.judge_statistics import evaluation_statistics
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.judge_statistics import per_judge
 
     evaluation = read_evaluation(selection)

@@ -29,7 +29,7 @@ from metrics.validation.results import StudyResult
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, signed_in
 from rankings.access.refusals import Refused
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.tables.nouns import UNITS
 
 TABLES: dict[str, Callable[[StudyResult], Table]] = {
