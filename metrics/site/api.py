@@ -17,6 +17,7 @@ from rest_framework.reverse import reverse
 from appraise_gec.accounts.throttle import API_METRICS
 from metrics.models import Comparison, MetricRun, ReferenceSet
 from metrics.scorers.registry import metric_names
+from metrics.scorers.results import scores_document
 from metrics.site.people import asking
 from metrics.site.people import files as people_files
 from metrics.site.runs import files as run_files
@@ -28,7 +29,6 @@ from rankings.api.access import COMPUTING, MANAGING
 from rankings.api.base import ApiView, PersonThrottle, made
 from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
 from rankings.api.serializers import KnownFields
-from rankings.formats.json_form import to_json
 from rankings.models import Campaign
 
 
@@ -159,7 +159,7 @@ class OneScores(ApiView):
         run = runs.open_run(self.open(slug).campaign, key)
         result = files = None
         if run.recipe is not None:
-            result = to_json(stored_scores(run))
+            result = scores_document(stored_scores(run))
             place = (request, "metrics-api:scores-file", [slug, key])
             files = _links(*place, run_files.file_names())
         return Response(

@@ -7,8 +7,8 @@ from django import forms
 
 from appraise_gec.presentation.tables import capital
 from metrics.models import MetricRun, ReferenceSet
-from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems, usual_metrics
-from metrics.scorers.scorer import UnavailableError
+from metrics.scorers.registry import USUAL, metric_names, scorer_class, setting_problems
+from metrics.scorers.settings import settings_of
 from metrics.site.runs.services import MetricRequest
 from metrics.tables.titles import choice_title, setting_title
 from rankings.models import Campaign
@@ -34,7 +34,7 @@ class ScoresForm(forms.Form):
         self._choices("metrics", [(name, _metric_label(name)) for name in self.offered])
         self._choices("references", [*_reference_choices(sets), ("", "nothing")])
         self.fields["references"].initial = next(iter(self.sets), "")
-        self.initial.setdefault("metrics", [name for name in usual_metrics() if name in self.offered])
+        self.initial.setdefault("metrics", [name for name in USUAL if name in self.offered])
         for metric in self.offered:
             for name, field in _setting_fields(metric):
                 self.fields[name] = field
@@ -91,10 +91,8 @@ class ScoresForm(forms.Form):
 def _why_not(metric: str, sets: Sequence[ReferenceSet]) -> str:
     """Why a metric cannot be computed here, in a sentence; empty where it can."""
     scorer = scorer_class(metric)
-    try:
-        scorer().ensure_available()
-    except UnavailableError as error:
-        return str(error)
+    if reason := scorer().refusal(gold=True, references=True):
+        return reason
     if "gold" in scorer.needs and not any(one.kind == ReferenceSet.Kind.GOLD for one in sets):
         return "Needs gold edits (an M2 file), and the campaign has none."
     if scorer.needs and not sets:
@@ -124,7 +122,7 @@ def again_pairs(run: MetricRun) -> list[tuple[str, str]]:
 
 def _metric_label(name: str) -> str:
     """Title and summary, without saying the name twice."""
-    title, summary = scorer_class(name).title, METRICS[name].summary
+    title, summary = scorer_class(name).title, scorer_class(name).summary
     first = title.split()[0]
     if summary.startswith(f"{first}: "):
         return f"{title}: {summary.removeprefix(f'{first}: ')}"
@@ -149,7 +147,7 @@ def _reference_choices(sets: Sequence[ReferenceSet]) -> Iterator[tuple[str, str]
 
 
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
-    for info in scorer_class(metric).setting_infos():
+    for info in settings_of(scorer_class(metric)).values():
         default, common = info.default, {"required": False, "initial": info.default, "help_text": info.help}
         common["label"] = capital(setting_title(info.name))
         field: forms.Field

@@ -12,7 +12,7 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
 from metrics.models import MetricRun, SentenceScores, SystemScore
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.results import SystemResult
+from metrics.scorers.results import Score
 from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
 from metrics.site.runs.explaining import StoredMatches, matches_as_json
 from metrics.site.runs.material import ChangedError, run_material
@@ -30,7 +30,7 @@ PREPARING = "Preparing (after an update the first time takes up to a minute)"
 class _Scored:
     """The scores of a system, and what each annotator makes of its edits where the metric counts them."""
 
-    result: SystemResult
+    result: Score
     edits: StoredMatches
 
 
@@ -54,7 +54,7 @@ def compute(job: JobRun) -> None:
             share = PREPARED + (1 - PREPARED) * done / len(texts.outputs)
             job.progress(share, f"Scored {done} of {len(texts.outputs)} systems")
             scores, matches = explained(system, lines)
-            scored[system] = _Scored(SystemResult.of(system, scores), matches_as_json(matches))
+            scored[system] = _Scored(scores, matches_as_json(matches))
     references = [list(line) for line in material.reference_texts]
     _store(job, run, scorer, texts=texts, mark=mark, scored=scored, references=references)
 
@@ -83,7 +83,7 @@ def _store(
     references: Sequence[list[str]],
 ) -> None:
     results = [of_system.result for of_system in scored.values()]
-    sentence_parts = part_names(line.parts for result in results for line in result.sentences or ())
+    sentence_parts = part_names(line.parts for result in results for line in result.sentences)
     recipe = {
         "program": "appraise-gec",
         "version": appraise_gec.__version__,
@@ -117,7 +117,7 @@ def _store(
                 system_id=systems[result.system],
                 score=result.score,
                 parts=result.parts,
-                types=[[tally.type, tally.matched, tally.gold] for tally in result.types or ()],
+                types=[[tally.type, tally.matched, tally.gold] for tally in result.types],
             )
             for result in results
         )
@@ -140,7 +140,7 @@ def _references_recipe(run: MetricRun) -> dict[str, Any] | None:
     }
 
 
-def _scores_of(index: int, results: Sequence[SystemResult], names: Sequence[str]) -> dict[str, list[Any]]:
+def _scores_of(index: int, results: Sequence[Score], names: Sequence[str]) -> dict[str, list[Any]]:
     """By system the score of a sentence and the parts with these names, as `SentenceScores` keeps them."""
     lines = {result.system: result.sentences[index] for result in results if result.sentences}
     return {system: [line.score, *(line.parts.get(name) for name in names)] for system, line in lines.items()}

@@ -11,11 +11,10 @@ from appraise_gec.presentation.downloads import TABLE_FILES, download, streamed_
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import csv
 from metrics.models import MetricRun
-from metrics.scorers.results import Scores, SentenceResult
+from metrics.scorers.results import Scores, SentenceScore, scores_document
 from metrics.site.runs.names import repeated_part, run_title, score_heading
 from metrics.site.runs.stored import SENTENCES_AT_ONCE, stored_scores
 from metrics.tables import scores as tables
-from rankings.formats.json_form import to_json
 
 DOCUMENT = ("scores", "json")
 SENTENCES = ("sentences", "csv")
@@ -50,7 +49,7 @@ def run_file(run: MetricRun, name: str, extension: str) -> HttpResponseBase:
         return streamed_download(_sentences_csv(run), "text/csv; charset=utf-8", f"{file}.csv")
     scores = stored_scores(run)
     if (name, extension) == DOCUMENT:
-        whole = {"recipe": run.recipe, "result": to_json(scores)}
+        whole = {"recipe": run.recipe, "result": scores_document(scores)}
         content = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
         return download(content, "application/json", f"{file}.json")
     return table_file(TABLES[name](run, scores), file, extension)
@@ -66,7 +65,7 @@ def _sentences_csv(run: MetricRun) -> Iterator[bytes]:
         yield csv.write(tables.sentences(names, lines), with_keys=False)
 
 
-def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceResult:
+def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceScore:
     """A system's entry in `SentenceScores.scores`: the score, and the parts with these names or None."""
     parts = {name: value for name, value in zip(names, numbers[1:], strict=True) if value is not None}
-    return SentenceResult(numbers[0], parts)
+    return SentenceScore(numbers[0], parts)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from appraise_gec.presentation.tables import Table, capital
 from metrics.models import MetricRun, SystemScore
-from metrics.scorers.results import Scores, SystemResult, TypeResult
+from metrics.scorers.results import Score, Scores, TypeScore
 from metrics.site.runs.names import run_note, scorer_of, short_title
 from metrics.tables import scores as tables
 from metrics.validation.score_table import MetricScores
@@ -16,11 +16,11 @@ def stored_scores(run: MetricRun) -> Scores:
     """Scores of all systems, best first, without those of sentences."""
     names = part_names(run)
     systems = [
-        SystemResult(
+        Score(
             row.system.name,
             row.score,
             {name: row.parts[name] for name in names if name in row.parts},
-            tuple(TypeResult.of(*values) for values in row.types) or None,
+            tuple(TypeScore.of(*values) for values in row.types),
         )
         for row in run.system_scores.select_related("system")
     ]
