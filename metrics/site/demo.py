@@ -3,6 +3,8 @@
 from django.conf import settings
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
 from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import RUNS, MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES
@@ -11,8 +13,6 @@ from rankings.corpus.staging import CorpusFile
 from rankings.demo import load_gold
 from rankings.desk.demo import SLUG
 from rankings.models import Campaign
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 
 TITLE = "Made-up gold edits"
 # They need no program that has to be added.

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django import forms
 
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import USUAL, metric_names, scorer_class, setting_problems
 from metrics.scorers.settings import settings_of

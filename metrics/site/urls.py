@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from appraise_gec.presentation.downloads import TABLE_FILES
+from appraise_gec.present.downloads import TABLE_FILES
 from metrics.site import views_uploads
 from metrics.site.people import views as views_people
 from metrics.site.references import views as views_references

@@ -8,11 +8,11 @@ import pytest
 from appraise_gec.jobs import registry, services
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.processes import LONG_JOBS, SHORT_JOBS
+from appraise_gec.report.site import services as reports
 from metrics.site.people.asking import COMPARISONS
 from metrics.site.runs.services import RUNS
 from rankings.people import invitation_mail
 from rankings.plan import design
-from rankings.reports import services as reports
 
 SECONDS = 300  # only a failure takes so long
 LONG = (

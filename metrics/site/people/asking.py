@@ -14,7 +14,7 @@ from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
 from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, Method, replicates_of
 from rankings.analysis.methods import check_offered
-from rankings.formats.json_form import from_json, to_json
+from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
 

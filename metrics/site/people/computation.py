@@ -27,7 +27,7 @@ from metrics.validation.results import LeftOut
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
 from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.judgments.stored import load_judgments
 
 # Shares of the work: metrics computed anew, the weight of recall varied, people's scores resampled.

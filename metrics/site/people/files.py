@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from appraise_gec.presentation.downloads import TABLE_FILES, asked_width, download, show_figure, table_file
-from appraise_gec.presentation.writers import figure as figure_writer
+from appraise_gec.present.downloads import TABLE_FILES, asked_width, download, show_figure, table_file
+from appraise_gec.present.writers import figure as figure_writer
 from metrics.models import Comparison
 from metrics.site.people.asking import compared
 from metrics.site.people.shown import FIGURES, TABLES, strongest_first

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django import forms
 
-from appraise_gec.presentation.numbers import count
+from appraise_gec.present.numbers import count
 from metrics.models import Comparison
 from metrics.site.people.asking import (
     REPLICATES_MOST,

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.table import Table
 from metrics.charts import correlation as charts
 from metrics.site.people.asking import Compared
 from metrics.tables import correlation as tables

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from appraise_gec.presentation.downloads import download
+from appraise_gec.present.downloads import download
 from metrics.site.pages import page
 from metrics.site.references.services import remove_references, stored_files
 from rankings.access.pages import opened, signed_in, tell_refusal

@@ -7,9 +7,9 @@ from typing import Any
 from django.http import Http404
 from django.http.response import HttpResponseBase
 
-from appraise_gec.presentation.downloads import TABLE_FILES, download, streamed_download, table_file
-from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import csv
+from appraise_gec.present import csv
+from appraise_gec.present.downloads import TABLE_FILES, download, streamed_download, table_file
+from appraise_gec.present.table import Table
 from metrics.models import MetricRun
 from metrics.scorers.results import Scores, SentenceScore, scores_document
 from metrics.site.runs.names import repeated_part, run_title, score_heading

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.tables import Table, capital
+from appraise_gec.present.table import Table, capital
 from metrics.models import MetricRun, SystemScore
 from metrics.scorers.results import Score, Scores, TypeScore
 from metrics.site.runs.names import run_note, scorer_of, short_title

@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.table import capital
 from metrics.models import MetricRun
 from metrics.site.pages import page
 from metrics.site.runs import names as titles

@@ -20,6 +20,7 @@ from metrics.site.people.asking import (
 from metrics.site.people.files import file_names
 from metrics.site.runs.services import MetricRequest, newest_runs, request_runs
 from rankings.access.refusals import Refused
+from rankings.models import Campaign
 from tests.factories import make_judge, make_ranking, token_of
 from tests.metrics.site.conftest import imported
 
@@ -35,7 +36,7 @@ def scored(judged, alice, gold_set, run_jobs):
     return judged
 
 
-def finished(campaign) -> Comparison:
+def finished(campaign: Campaign) -> Comparison:
     comparison = campaign.comparisons.get()
     assert comparison.result is not None, comparison.job and comparison.job.error
     return comparison
