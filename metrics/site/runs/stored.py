@@ -7,7 +7,7 @@ from typing import Any
 from appraise_gec.presentation.tables import Table, capital
 from appraise_gec.presentation.writers import csv
 from metrics.models import MetricRun, SystemScore
-from metrics.scorers.results import Scores, SentenceResult, SystemResult, TypeResult, scores_document
+from metrics.scorers.results import Score, Scores, SentenceScore, TypeScore, scores_document
 from metrics.site.runs.names import repeated_part, run_note, run_title, score_heading, short_title
 from metrics.tables import scores as tables
 
@@ -18,11 +18,11 @@ def stored_scores(run: MetricRun) -> Scores:
     """Scores of all systems, best first, without those of sentences."""
     names = part_names(run)
     systems = [
-        SystemResult(
+        Score(
             row.system.name,
             row.score,
             {name: row.parts[name] for name in names if name in row.parts},
-            tuple(TypeResult.of(*values) for values in row.types) or None,
+            tuple(TypeScore.of(*values) for values in row.types),
         )
         for row in run.system_scores.select_related("system")
     ]
@@ -74,10 +74,10 @@ def sentences_csv(run: MetricRun) -> Iterator[bytes]:
         yield csv.write(tables.sentences(names, lines), with_keys=False)
 
 
-def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceResult:
+def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceScore:
     """A system's entry in `SentenceScores.scores`: the score, and the parts with these names or None."""
     parts = {name: value for name, value in zip(names, numbers[1:], strict=True) if value is not None}
-    return SentenceResult(numbers[0], parts)
+    return SentenceScore(numbers[0], parts)
 
 
 def run_json(run: MetricRun, scores: Scores) -> bytes:

@@ -19,7 +19,7 @@ from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers.page import Sorting
 from appraise_gec.words import plural
 from metrics.models import MetricRun
-from metrics.scorers.registry import usual_metrics
+from metrics.scorers.registry import USUAL
 from metrics.scorers.results import Scores
 from metrics.site.forms import ScoresForm, again_pairs
 from metrics.site.pages import chosen_sorting, page
@@ -72,7 +72,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     campaign = access.campaign
     if request.method != "POST":
-        form = ScoresForm(campaign, initial={"metrics": usual_metrics() if _has_gold(access) else []})
+        form = ScoresForm(campaign, initial={"metrics": list(USUAL) if _has_gold(access) else []})
         return page(request, access, "metrics/runs/new.html", {"form": form})
     form = ScoresForm(campaign, request.POST)
     if form.is_valid():

@@ -12,7 +12,8 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
 from metrics.models import MetricRun, MetricStudy
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import CorpusScore, SettingError, SweptScorer, UnavailableError
+from metrics.scorers.results import Score
+from metrics.scorers.scorer import SettingError, SweptScorer, UnavailableError
 from metrics.site.runs.material import ChangedError, run_material
 from metrics.site.runs.metric_scores import metric_scores
 from metrics.site.runs.names import scorer_of
@@ -190,7 +191,7 @@ class _Work:
         for name, score in scored.items():
             self._keep(self._name(campaign, name), score, metric, indices)
 
-    def _keep(self, system: str, score: CorpusScore, metric: _Metric, indices: Sequence[int]) -> None:
+    def _keep(self, system: str, score: Score, metric: _Metric, indices: Sequence[int]) -> None:
         metric.scores[system] = score.score
         if score.sentences:
             metric.sentences[system] = {

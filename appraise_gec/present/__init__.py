@@ -1,0 +1,1 @@
+"""One way to print: how numbers are worded, how a table is described, and what writes it."""
