@@ -16,8 +16,7 @@ from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_gold
 from appraise_gec.cli.options import Selection
 from appraise_gec.cli.sentence_numbers import check_texts
-from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, Terms
-from appraise_gec.presentation.writers import html
+from appraise_gec.present.blocks import Block, Folded, Prose, Terms
 from metrics.reports import maege as maege_section
 from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
 from metrics.validation.maege.results import MaegeResult
@@ -151,9 +150,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         studied = [*studied, *maege_section.maege_tables(validated)]
     page = ReportPage(result, stated, addresses)
     files = {
-        "report.html": html.write(
-            page.document(_title(request), metrics, _how_to_reproduce(made_from), shown)
-        ),
+        "report.html": page.document(_title(request), metrics, _how_to_reproduce(made_from), shown),
         "report.json": document_bytes(document),
         "recipe.json": document_bytes(made_from),
         **beside,
@@ -368,12 +365,12 @@ def _how_to_reproduce(made_from: Mapping[str, Any]) -> list[Block]:
     return [
         Prose("The same call on the same files gives the same numbers, to the last byte of report.json."),
         Terms([("Call", f"{made_from['call']} -o DIR")], exact=True),
-        Heading("Files"),
+        Prose("Files", "heading"),
         Terms(
             [(f"{entry['file']} ({entry['role']})", entry["sha256"]) for entry in made_from["inputs"]],
             exact=True,
         ),
-        Heading("Settings and versions"),
+        Prose("Settings and versions", "heading"),
         Terms([("Program", f"Appraise GEC {made_from['version']}"), ("Software", software)]),
         Terms([("Rankings", f"{rankings['number']:,}, SHA-256 {rankings['sha256']}")], exact=True),
         Folded(

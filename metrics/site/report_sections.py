@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef
 
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.table import Table
 from metrics.models import MetricRun, ReferenceSet
 from rankings.formats.records import FormatError, Judgment
 from rankings.models import Campaign

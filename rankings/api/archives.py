@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.services import record_event
-from appraise_gec.presentation.downloads import streamed_download
+from appraise_gec.present.downloads import streamed_download
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.api.access import COMPUTING

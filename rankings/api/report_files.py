@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.services import record_event
-from appraise_gec.presentation.downloads import TABLE_FILES, download, drawn_once, table_file
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
+from appraise_gec.present.downloads import TABLE_FILES, download, drawn_once, table_file
+from appraise_gec.present.writers.figure import CONTENT_TYPES, file_name
 from rankings.api.documenting import FILE, documented
 from rankings.api.problems import Conflict
 from rankings.api.reports import ReportView

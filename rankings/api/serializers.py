@@ -5,7 +5,7 @@ from typing import Any, cast
 from rest_framework import serializers
 from rest_framework.reverse import reverse
 
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.table import capital
 from rankings.analysis.choices import REPLICATES, SEED, SPEAKS_FOR, judges_spoken_for
 from rankings.analysis.methods import OFFERED
 from rankings.formats.judgment_filter import MOST_SECONDS, check_time_zone

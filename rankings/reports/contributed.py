@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists
 
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.table import Table
 from rankings.formats.records import Judgment
 from rankings.models import Campaign
 

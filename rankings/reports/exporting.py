@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from appraise_gec.presentation.downloads import drawn_once
+from appraise_gec.present.downloads import drawn_once
 from rankings.judgments.exporting import Export, export
 from rankings.models import Report
 from rankings.reports.figures import draw

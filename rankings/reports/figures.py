@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.writers import figure
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.writers import figure
 from rankings.charts.distinct_outputs import distinct_outputs
 from rankings.charts.matrices import agreement_matrix, head_to_head_matrix, ranks_by_judge
 from rankings.charts.methods import rank_by_method
@@ -42,9 +42,9 @@ def draw(name: str, extension: str, result: dict[str, Any], width: str = "") -> 
 
     Args:
         name: one of `CHARTS`.
-        extension: one of `appraise_gec.presentation.writers.figure.CONTENT_TYPES`.
+        extension: one of `appraise_gec.present.writers.figure.CONTENT_TYPES`.
         result: `Report.result`.
-        width: for a paper, one of `appraise_gec.presentation.writers.figure.PAPER_WIDTHS`; "" for screens.
+        width: for a paper, one of `appraise_gec.present.writers.figure.PAPER_WIDTHS`; "" for screens.
 
     Raises:
         KeyError: an unknown name, extension or width.

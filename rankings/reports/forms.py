@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.db.models import Exists, OuterRef
 
-from appraise_gec.presentation.numbers import count
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.numbers import count
+from appraise_gec.present.table import capital
 from rankings.analysis.choices import REPLICATES, REPLICATES_OF_SIMULATIONS, SEED, judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils import formats, timezone
 
-from appraise_gec.presentation.numbers import count
+from appraise_gec.present.numbers import count
 from appraise_gec.words import plural
 from rankings.formats.judgment_filter import MOST_SECONDS
 from rankings.models import Campaign

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.numbers import TERMINAL, counted, fraction, percent
-from appraise_gec.presentation.writers import latex
+from appraise_gec.present import latex
+from appraise_gec.present.numbers import TERMINAL, counted, fraction, percent
 from rankings.analysis.choices import PairTest
 from rankings.analysis.results.agreement import OverallAgreement
 from rankings.analysis.results.ranking import SystemRanking

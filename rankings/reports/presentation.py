@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.numbers import percent
+from appraise_gec.present.numbers import percent
 from rankings.analysis.methods import registration
 from rankings.models import Report
 from rankings.reports.contributed import contributed_context, contributions

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import csv, latex, markdown
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES, PAPER_WIDTHS, file_name
-from appraise_gec.presentation.writers.figure import write_types as write_figure
+from appraise_gec.present import csv, latex, markdown
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.table import Table
+from appraise_gec.present.writers.figure import CONTENT_TYPES, PAPER_TYPES, PAPER_WIDTHS, file_name
+from appraise_gec.present.writers.figure import write_types as write_figure
 from rankings.reports.figures import CHARTS
 from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.result import ReportResult

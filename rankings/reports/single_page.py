@@ -4,19 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import appraise_gec
-from appraise_gec.presentation.documents import (
+from appraise_gec.present import html
+from appraise_gec.present.blocks import (
     Block,
-    Document,
     Drawing,
     Folded,
-    Heading,
     Numbers,
-    Part,
     Prose,
+    Section,
     Shown,
     Terms,
 )
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.table import Table
 from rankings.reports.figures import CHARTS
 from rankings.reports.filters_in_words import filter_sentences
 from rankings.reports.methods_text import methods_text
@@ -92,10 +91,10 @@ class ReportPage:
     def document(
         self,
         title: str,
-        more: Sequence[Part] = (),
+        more: Sequence[Section] = (),
         reproduce: Sequence[Block] = (),
         warnings: Sequence[str] = (),
-    ) -> Document:
+    ) -> bytes:
         """The page.
 
         Args:
@@ -105,27 +104,29 @@ class ReportPage:
             warnings: what a reader should look at in the data.
         """
         parts = [
-            Part("summary", TITLES["summary"], self._summary(warnings)),
-            Part("ranking", TITLES["ranking"], self._ranking()),
-            Part("methods", TITLES["methods"], self._methods()),
-            Part("head-to-head", TITLES["head-to-head"], self._head_to_head()),
-            Part("judges", TITLES["judges"], self._judges()),
-            Part("agreement", TITLES["agreement"], self._agreement()),
+            Section("summary", TITLES["summary"], self._summary(warnings)),
+            Section("ranking", TITLES["ranking"], self._ranking()),
+            Section("methods", TITLES["methods"], self._methods()),
+            Section("head-to-head", TITLES["head-to-head"], self._head_to_head()),
+            Section("judges", TITLES["judges"], self._judges()),
+            Section("agreement", TITLES["agreement"], self._agreement()),
         ]
         if self._result.rejected_edits is not None:
-            parts.append(Part("edits", TITLES["edits"], self._rejected_edits()))
+            parts.append(Section("edits", TITLES["edits"], self._rejected_edits()))
         if self._result.distinct_outputs:
-            parts.append(Part("outputs", TITLES["outputs"], self._outputs()))
+            parts.append(Section("outputs", TITLES["outputs"], self._outputs()))
         parts += more
         if rest := self._rest():
-            parts.append(Part("more", TITLES["more"], rest))
-        parts.append(Part("paper", TITLES["paper"], self._paper()))
-        parts.append(Part("recipe", TITLES["recipe"], reproduce))
-        return Document(
+            parts.append(Section("more", TITLES["more"], rest))
+        parts.append(Section("paper", TITLES["paper"], self._paper()))
+        parts.append(Section("recipe", TITLES["recipe"], reproduce))
+        linked = {*DESCRIBED, *(table.key for section in more for table in section.tables)}
+        return html.write_page(
             title,
             f"Computed {computed_from(self._recipe)}.",
             parts,
             f"Made by Appraise GEC {appraise_gec.__version__}.",
+            lambda folder, key: self._files(folder, key) if folder == "figures" or key in linked else {},
         )
 
     def _summary(self, warnings: Sequence[str]) -> list[Block]:
@@ -140,7 +141,7 @@ class ReportPage:
         ]
         if found:
             blocks += [
-                Heading("Findings of the other sections"),
+                Prose("Findings of the other sections", "heading"),
                 Terms([(TITLES.get(key, key), sentence) for key, sentence in found.items()], links),
             ]
         return blocks
@@ -155,13 +156,13 @@ class ReportPage:
         if not result.total.nothing_decided:
             blocks += self._figure("ranking")
         for key, made in (("ranking", ranking), ("comparison", result.comparison)):
-            blocks += [Heading(ranking_heading(made)), self._table(key)]
+            blocks += [Prose(ranking_heading(made), "heading"), self._table(key)]
         blocks += [self._explanation("two_rankings"), self._explanation("ranking")]
         if result.total.nothing_decided:
             return blocks
         if ranking.systems and not ranking.without_ranges:
             blocks += [
-                Heading("How often each system takes each rank"),
+                Prose("How often each system takes each rank", "heading"),
                 *self._figure("rank-probabilities"),
                 Folded("The same as a table", [Shown(rank_shares(ranking))]),
             ]
@@ -177,7 +178,7 @@ class ReportPage:
             *self._figure("rank-by-method"),
             self._table("methods"),
             self._explanation("methods"),
-            Heading("Every method in full"),
+            Prose("Every method in full", "heading"),
         ]
         blocks += [
             Folded(
@@ -188,7 +189,7 @@ class ReportPage:
         ]
         if result.validation is None:
             return blocks
-        blocks.append(Heading("Choice of method"))
+        blocks.append(Prose("Choice of method", "heading"))
         for folds in cross_validation_context(result)["validation"]:
             blocks += [
                 Prose(f"Clean folds of {folds['unit']}. {folds['verdict']}".strip()),
@@ -236,17 +237,17 @@ class ReportPage:
         result = self._result
         compared = result.judge_correlations
         blocks: list[Block] = [
-            Heading("What each judge did"),
+            Prose("What each judge did", "heading"),
             self._table("judges"),
             self._explanation("judges"),
             *self._composition(),
             self._table("scale-use"),
-            Heading("The ranking of each judge"),
+            Prose("The ranking of each judge", "heading"),
             *self._figure("judge-ranks"),
             self._table("judge-rankings"),
             Folded("As published in 2015", [self._table("judge-rankings-published")]),
             self._explanation("judge_rankings"),
-            Heading("How far judges agree on systems"),
+            Prose("How far judges agree on systems", "heading"),
             *_prose(correlation_sentence(compared.formula if compared else None)),
             self._table("judge-correlations"),
             Folded("As published in 2015", [self._table("judge-correlations-published")]),
@@ -254,7 +255,7 @@ class ReportPage:
         ]
         if DESCRIBED["judges-left-out"](result).for_people().rows:
             blocks += [
-                Heading("The ranking without each judge"),
+                Prose("The ranking without each judge", "heading"),
                 *_prose(left_out_sentence(result)),
                 self._table("judges-left-out"),
             ]
@@ -263,7 +264,7 @@ class ReportPage:
     def _composition(self) -> list[Block]:
         if self._result.survey is None:
             return []
-        return [Heading("Who the judges are"), self._table("judges-survey")]
+        return [Prose("Who the judges are", "heading"), self._table("judges-survey")]
 
     def _agreement(self) -> list[Block]:
         measured = ["agreement-measures"] if self._result.agreement.measures else []
@@ -310,20 +311,18 @@ class ReportPage:
 
     def _table(self, key: str) -> Shown:
         self._shown.add(key)
-        table = DESCRIBED[key](self._result)
-        return Shown(table, self._files("tables", key) if table.rows else {})
+        return Shown(DESCRIBED[key](self._result))
 
     def _links(self, key: str) -> list[Block]:
         """Links to the files of a table that stands on the page in another shape."""
-        files = self._files("tables", key)
         table: Table = DESCRIBED[key](self._result)
-        return [Folded("All folds in one table", [Shown(table, files)])] if table.rows else []
+        return [Folded("All folds in one table", [Shown(table)])] if table.rows else []
 
     def _figure(self, name: str) -> list[Block]:
         chart = CHARTS[name](self._result)
         if not chart.panels:
             return []
-        return [Drawing(chart, self._captions[name.replace("-", "_")], self._files("figures", name))]
+        return [Drawing(name, chart, self._captions[name.replace("-", "_")])]
 
     def _explanation(self, key: str) -> Folded:
         explained = self._explained[key]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from appraise_gec.presentation import tables as presentation
+from appraise_gec.present import table as presentation
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.head_to_head import system_order
 from rankings.tables import (

@@ -17,14 +17,14 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import (
+from appraise_gec.present.downloads import (
     asked_width,
     download,
     download_of,
     show_figure,
     table_file,
 )
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
+from appraise_gec.present.writers.figure import CONTENT_TYPES, file_name
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused

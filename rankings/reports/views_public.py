@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.throttle import WRONG_LINKS
-from appraise_gec.presentation.downloads import FIGURE_POLICY, download, streamed_download
-from appraise_gec.presentation.writers import html
+from appraise_gec.present import html
+from appraise_gec.present.downloads import FIGURE_POLICY, download, streamed_download
 from rankings.corpus.parts import open_parts, parts_of
 from rankings.models import Paper, PublicReport
 from rankings.reports import sharing

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import streamed_download
+from appraise_gec.present.downloads import streamed_download
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from appraise_gec.presentation.writers import csv, latex
+from appraise_gec.present import csv, latex
 from rankings.reports.result import report_result
 from rankings.reports.tables import DESCRIBED
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
-from appraise_gec.presentation.writers import latex
+from appraise_gec.present import latex
+from appraise_gec.present.table import Column, Kind, Row, Table
 from rankings.formats.judgments import read_judgments
 from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.options import PARTS, ReportOptions

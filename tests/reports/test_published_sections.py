@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from appraise_gec.presentation.numbers import fraction
+from appraise_gec.present.numbers import fraction
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.judgments import read_judgments
 from rankings.models import Campaign

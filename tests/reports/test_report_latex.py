@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.presentation.writers.latex import escape
+from appraise_gec.present.latex import escape
 from rankings.analysis.results.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
 from rankings.formats.results import to_json

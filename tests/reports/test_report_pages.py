@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
+from appraise_gec.present.writers.figure import CONTENT_TYPES
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Judge, Ranking, Report, StagedUpload

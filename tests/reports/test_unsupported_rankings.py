@@ -4,7 +4,7 @@ import csv
 import io
 from dataclasses import replace
 
-from appraise_gec.presentation.numbers import NONE
+from appraise_gec.present.numbers import NONE
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.results import to_json
 from rankings.reports import parts

@@ -202,7 +202,7 @@ def study_files(
 
 
 def _text(result: StudyResult) -> str:
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from metrics.tables.correlation import heading
     from metrics.tables.study import study_tables
 

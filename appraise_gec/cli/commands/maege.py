@@ -194,7 +194,7 @@ def default_metrics(source_kind: str) -> tuple[str, ...]:
 
 
 def _text(result: MaegeResult) -> str:
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from metrics.tables.maege import heading, maege_tables
 
     return "\n\n".join(["\n".join(heading(result)), *map(terminal.write, maege_tables(result))])

@@ -121,7 +121,7 @@ def _write(made: "Reproduction", recipe: dict[str, Any], folder: Path, *, force:
 
 
 def _text(made: "Reproduction") -> str:
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from appraise_gec.reproduction.tables import summary_table
 
     return terminal.write(summary_table(made))

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from appraise_gec.accounts.models import User
-from appraise_gec.presentation.numbers import count
+from appraise_gec.present.numbers import count
 from metrics.models import MetricStudy
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import newest_runs

@@ -8,8 +8,8 @@ from hashlib import sha256
 from django.core.cache import cache
 
 import appraise_gec
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.table import Table
 from metrics.charts import correlation as charts
 from metrics.models import MetricRun, SystemScore
 from metrics.site.runs.names import run_note, short_title

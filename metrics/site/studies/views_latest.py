@@ -7,8 +7,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
-from appraise_gec.presentation.downloads import asked_width, show_figure, table_file
-from appraise_gec.presentation.writers import figure as figure_writer
+from appraise_gec.present.downloads import asked_width, show_figure, table_file
+from appraise_gec.present.writers import figure as figure_writer
 from metrics.site.pages import page
 from metrics.site.references.identical import SameTexts, systems_that_are_references
 from metrics.site.runs import services as runs

@@ -5,8 +5,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
-from appraise_gec.presentation.documents import Block, Folded, Heading, Links, Part, Prose, Terms
-from appraise_gec.presentation.writers import html
+from appraise_gec.present.blocks import Block, Folded, Links, Prose, Section, Terms
 from rankings.formats.edit_marks import write_edit_marks_json
 from rankings.formats.judgments import write_judgments
 from rankings.formats.results import to_json
@@ -56,11 +55,13 @@ def document_of(paper: Paper, companions: Sequence[Companion]) -> dict[str, Any]
     return {"recipe": paper.recipe, "result": {**paper.result, **beside}}
 
 
-def page(paper: Paper, title: str, companions: Sequence[Companion] = (), more: Sequence[Part] = ()) -> bytes:
+def page(
+    paper: Paper, title: str, companions: Sequence[Companion] = (), more: Sequence[Section] = ()
+) -> bytes:
     """The report as one page; `more` are sections before how to reproduce it."""
     made = ReportPage(report_result(paper.result), paper.recipe, addresses)
     parts = [*(beside.part for beside in companions), *more]
-    return html.write(made.document(title, parts, _how_to_reproduce(paper)))
+    return made.document(title, parts, _how_to_reproduce(paper))
 
 
 def public_page(paper: Paper, title: str, day: str, companions: Sequence[Companion]) -> bytes:
@@ -73,7 +74,7 @@ def public_page(paper: Paper, title: str, day: str, companions: Sequence[Compani
         ),
         Links([("Download paper.zip", "paper.zip")]),
     ]
-    return page(paper, title, companions, [Part("download", "Download", blocks)])
+    return page(paper, title, companions, [Section("download", "Download", blocks)])
 
 
 def _files(
@@ -108,7 +109,7 @@ def _how_to_reproduce(paper: Paper) -> list[Block]:
     return [
         Prose("The archive that this page belongs to holds the data. This call computes every number again:"),
         Terms([("Call", "appraise-gec report paper.zip --verify")], exact=True),
-        Heading("Settings and versions"),
+        Prose("Settings and versions", "heading"),
         Terms([("Program", f"Appraise GEC {recipe['version']}"), ("Software", software)]),
         Terms([("Rankings", f"{rankings['number']:,}, SHA-256 {rankings['sha256']}")], exact=True),
         Folded(

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.documents import Part
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.blocks import Section
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,6 @@ class Companion:
     key: str
     result: Any
     tables: Sequence[Table]
-    part: Part
+    part: Section
     data: Mapping[str, bytes] = field(default_factory=dict)
     charts: Mapping[str, Chart] = field(default_factory=dict)

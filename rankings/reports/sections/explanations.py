@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.present.numbers import count, percent
 from appraise_gec.words import plural
 from rankings.analysis.methods import registration
 from rankings.analysis.results.edit_marks import RejectedEdits

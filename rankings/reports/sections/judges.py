@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import listed, number
+from appraise_gec.present.numbers import listed, number
 from appraise_gec.words import plural
 from rankings.analysis.results.ranking import JudgeComparison
 from rankings.reports.result import ReportResult

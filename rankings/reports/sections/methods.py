@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, listed
+from appraise_gec.present.numbers import count, listed
 from appraise_gec.words import plural
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.present.numbers import count, percent
 from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
 from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult

@@ -9,9 +9,9 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import content_disposition_header
 
 import appraise_gec
-from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import csv, latex, markdown
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_WIDTHS
+from appraise_gec.present import csv, latex, markdown
+from appraise_gec.present.table import Table
+from appraise_gec.present.writers.figure import CONTENT_TYPES, PAPER_WIDTHS
 
 FIGURE_CACHE_SECONDS = 7 * 24 * 3600
 # A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.

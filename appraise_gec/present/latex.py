@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from appraise_gec.presentation.charts import shortened
-from appraise_gec.presentation.numbers import Style, number, share
-from appraise_gec.presentation.tables import INTERVALS, WORDS, Cell, Column, Kind, Table, capital
+from appraise_gec.present.charts import shortened
+from appraise_gec.present.numbers import Style, number, share
+from appraise_gec.present.table import INTERVALS, WORDS, Cell, Column, Kind, Table, capital
 
 PAPER = Style(missing="\u2013", minus="\u2212", dash="\u2013", space="", word_spans=False)
 PACKAGES = r"% Needs \usepackage{booktabs}."

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.presentation.charts import (
+from appraise_gec.present.charts import (
     Axis,
     Bars,
     Cells,
@@ -28,8 +28,8 @@ from appraise_gec.presentation.charts import (
     Tone,
     shortened,
 )
-from appraise_gec.presentation.writers.figure_names import NAME, place_names
-from appraise_gec.presentation.writers.figure_room import CELL, FAR, make_room
+from appraise_gec.present.writers.figure_names import NAME, place_names
+from appraise_gec.present.writers.figure_room import CELL, FAR, make_room
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.presentation.charts import in_lines, shortened
+from appraise_gec.present.charts import in_lines, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from appraise_gec.presentation.writers.figure_room import POINTS_AN_INCH, WIDER_IN_PRINT
+from appraise_gec.present.writers.figure_room import POINTS_AN_INCH, WIDER_IN_PRINT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from math import ceil, floor, log10
 from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from appraise_gec.presentation.charts import (
+from appraise_gec.present.charts import (
     LEAST_LABELLED,
     Axis,
     Bars,

@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Any
 
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.table import Table
 from rankings.formats.safe_cells import write_csv
 
 

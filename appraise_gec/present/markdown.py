@@ -2,8 +2,8 @@
 
 import re
 
-from appraise_gec.presentation.numbers import PAGE
-from appraise_gec.presentation.tables import WORDS, Cell, Column, Table, capital
+from appraise_gec.present.numbers import PAGE
+from appraise_gec.present.table import WORDS, Cell, Column, Table, capital
 from rankings.formats.problems import visible
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&])")

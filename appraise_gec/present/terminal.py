@@ -4,8 +4,9 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import TERMINAL
-from appraise_gec.presentation.tables import WORDS, Cell, Column, Shape, Table, capital
+from appraise_gec.present.blocks import Prose, Section, Shown
+from appraise_gec.present.numbers import TERMINAL
+from appraise_gec.present.table import WORDS, Cell, Column, Shape, Table, capital
 from rankings.formats.problems import visible
 
 Row = Sequence[str]
@@ -110,3 +111,14 @@ def _width(text: str) -> int:
         0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
         for character in text
     )
+
+
+def write_section(section: Section) -> str:
+    """What a section says, and its tables; what pages fold stays there."""
+    parts = [section.title]
+    for block in section.blocks:
+        if isinstance(block, Prose):
+            parts += map(prose, block.text.split("\n\n"))
+        elif isinstance(block, Shown):
+            parts.append(write(block.table))
+    return "\n\n".join(parts)

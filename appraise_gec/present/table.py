@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any, Literal
 
-from appraise_gec.presentation import numbers
-from appraise_gec.presentation.numbers import PAGE, Style
+from appraise_gec.present import numbers
+from appraise_gec.present.numbers import PAGE, Style
 
 
 class Kind(Enum):
