@@ -8,15 +8,21 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.cli.correlation_inputs import MetricSources
-from appraise_gec.cli.documents import document_bytes, recipe, warning_lines
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
-from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
-from appraise_gec.cli.metric_inputs import MaterialFiles, read_gold
-from appraise_gec.cli.options import Selection
-from appraise_gec.cli.sentence_numbers import check_texts
+from appraise_gec.library.correlation_inputs import MetricSources
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.library.judgment_files import Evaluation, read_evaluation
+from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
+from appraise_gec.library.recipes import document_bytes, recipe
+from appraise_gec.library.refusals import refused_values, warning_lines
+from appraise_gec.library.selection import Selection
+from appraise_gec.library.sentence_numbers import check_texts
 from appraise_gec.present.blocks import Block, Folded, Prose, Terms
+from appraise_gec.report.computation import ComputedReport, compute_report
+from appraise_gec.report.options import OPTION_NAMES, ReportOptions
+from appraise_gec.report.paper.paper import Source
+from appraise_gec.report.report_files import addresses, chart_files, possible_names, report_files, table_files
+from appraise_gec.report.result import report_result
+from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
 from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
 from metrics.validation.maege.results import MaegeResult
@@ -28,12 +34,6 @@ from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.results import from_json, to_json
 from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
-from rankings.reports.computation import ComputedReport, compute_report
-from rankings.reports.options import OPTION_NAMES, ReportOptions
-from rankings.reports.paper.paper import Source
-from rankings.reports.report_files import addresses, chart_files, possible_names, report_files, table_files
-from rankings.reports.result import report_result
-from rankings.reports.single_page import ReportPage
 
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")
@@ -286,7 +286,7 @@ def _study(
     request: ReportRequest, evaluation: Evaluation
 ) -> tuple[dict[str, Any] | None, tuple[MetricScores, ...]]:
     """Metrics compared with people, as `appraise-gec correlate` does it; and their scores."""
-    from appraise_gec.cli.commands.correlate import study_files  # noqa: PLC0415
+    from appraise_gec.cli.commands.correlate import study_files
 
     if not (request.scores or request.computed_metrics):
         return None, ()

@@ -5,6 +5,8 @@ from typing import Any
 
 from appraise_gec.present.blocks import Block, Prose, Section, Shown
 from appraise_gec.present.table import Table
+from appraise_gec.report.paper.companion import Companion
+from appraise_gec.report.paper.paper import Paper
 from metrics.references.edits import Gold
 from metrics.scorers.parsing import parse_metric, parse_metrics
 from metrics.scorers.scorer import Scorer
@@ -12,8 +14,6 @@ from metrics.tables.maege import corpora, heading, sentences, types
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 from metrics.validation.maege.results import MaegeResult, maege_result
 from rankings.formats.results import from_json, to_json
-from rankings.reports.paper.companion import Companion
-from rankings.reports.paper.paper import Paper
 
 KEY = "maege"
 """Of the result in a report."""

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Exists, OuterRef
 
 from appraise_gec.present.table import Table
+from appraise_gec.report.site.contributed import Contribution, contribute
 from metrics.models import MetricRun, ReferenceSet
 from rankings.formats.records import FormatError, Judgment
 from rankings.models import Campaign
-from rankings.reports.contributed import Contribution, contribute
 
 if TYPE_CHECKING:
+    from appraise_gec.report.options import ReportOptions
+    from appraise_gec.report.paper.companion import Companion
+    from appraise_gec.report.paper.paper import Paper, Source
     from metrics.validation.score_table import MetricScores
-    from rankings.reports.options import ReportOptions
-    from rankings.reports.paper.companion import Companion
-    from rankings.reports.paper.paper import Paper, Source
 
 PEOPLE, MAEGE = "correlation", "maege"
 NO_SCORES = (

@@ -149,7 +149,7 @@ def _reference(rows: int, what: str) -> Parse:
 
 
 def _runs(rows: int) -> Parse:
-    """Runs of ids as `rankings.reports.key_runs` makes them: ascending, apart, and no more than there are."""
+    """Runs of ids, as `key_runs` makes them: ascending, apart, and no more than there are."""
 
     def read(value: Any) -> Any:
         if value is None:

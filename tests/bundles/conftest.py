@@ -15,6 +15,8 @@ from pytest_django import DjangoDbBlocker
 
 from appraise_gec.accounts.models import AuthenticatorApp, RecoveryCode, User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.report.computation import compute_report
+from appraise_gec.report.options import ReportOptions
 from metrics.models import MetricRun, MetricStudy, ReferenceSet, SentenceScores, SystemScore
 from metrics.site.studies.options import StudyOptions
 from metrics.site.texts import texts_mark
@@ -25,6 +27,7 @@ from rankings.bundles.storing import Wishes, packed, store_bundle
 from rankings.bundles.writing import write_bundle
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.results import to_json
+from rankings.judgments.key_runs import as_runs
 from rankings.judgments.stored import load_judgments
 from rankings.models import (
     Assignment,
@@ -45,9 +48,6 @@ from rankings.models import (
     SurveyAnswer,
     TopUp,
 )
-from rankings.reports.computation import compute_report
-from rankings.reports.key_runs import as_runs
-from rankings.reports.options import ReportOptions
 from rankings.survey.questions import BUILT_IN, Question
 from rankings.survey.services import change_questions
 from tests.factories import (

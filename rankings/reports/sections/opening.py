@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.present.numbers import count
+from appraise_gec.report.result import ReportResult
 from appraise_gec.words import plural
 from rankings.analysis.methods import registration
-from rankings.reports.result import ReportResult
 
 
 @dataclass(frozen=True, slots=True)
