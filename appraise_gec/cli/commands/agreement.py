@@ -30,7 +30,7 @@ def command(selection: Selection, as_json: bool, seed: int, **settings: Any) -> 
     from appraise_gec.library.judgment_files import read_evaluation
     from appraise_gec.library.refusals import refused_values
     from appraise_gec.present import terminal
-    from rankings.analysis.agreement_measures import full_agreement
+    from rankings.analysis.agreement import full_agreement
     from rankings.formats.results import to_json
     from rankings.tables.agreement import agreement_tables
 

@@ -35,8 +35,11 @@ def command(
     """
     from appraise_gec.library.judgment_files import read_evaluation
     from appraise_gec.present import terminal
-    from rankings.analysis.judge_comparison import compare_judges, rank_by_judge  # loads numerical libraries
-    from rankings.analysis.results.ranking import RankingsByJudge
+    from rankings.analysis.judge_comparison import (  # loads numerical libraries
+        RankingsByJudge,
+        compare_judges,
+        rank_by_judge,
+    )
     from rankings.formats.results import to_json
     from rankings.tables.judges import correlations
     from rankings.tables.ranking import ranking_table

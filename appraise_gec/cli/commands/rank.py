@@ -27,7 +27,7 @@ def command(selection: Selection, as_json: bool, seed: int, probabilities: bool,
     """
     from appraise_gec.library.judgment_files import read_evaluation
     from appraise_gec.present import terminal
-    from rankings.analysis.system_ranking import rank_systems  # loads numerical libraries
+    from rankings.analysis.ranking import rank_systems  # loads numerical libraries
     from rankings.formats.results import to_json
     from rankings.tables.ranking import rank_shares, ranking_table
 
