@@ -176,7 +176,7 @@ def survey_table(made: JudgesSurvey) -> Table:
         columns,
         rows,
         notes,
-        "No judge answered a survey.",
+        reason="No judge answered a survey.",
     )
 
 
