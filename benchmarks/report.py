@@ -23,7 +23,7 @@ from appraise_gec.library.selection import Selection
 from appraise_gec.report.options import ReportOptions
 from benchmarks.statistics_all import SHARED, published_table
 from rankings.analysis.choices import SpeaksFor
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 
 GOALS = "at most 60 s on the clock and 600 MB"
 

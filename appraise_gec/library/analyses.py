@@ -32,15 +32,15 @@ from rankings.analysis.choices import (
 )
 
 if TYPE_CHECKING:
-    from rankings.analysis.results.judges import JudgeComparison
+    from rankings.analysis.judge_comparison import JudgeComparison
 
     from appraise_gec.library.judgment_files import Evaluation
     from rankings.analysis.cross_validation import CrossValidation
     from rankings.analysis.judge_statistics import EvaluationStatistics
-    from rankings.analysis.results.agreement import Agreement
-    from rankings.analysis.results.design import DesignPlan
-    from rankings.analysis.results.head_to_head import HeadToHead
-    from rankings.analysis.results.ranking import SystemRanking
+    from rankings.analysis.agreement import Agreement
+    from rankings.analysis.designing import DesignPlan
+    from rankings.analysis.head_to_head import HeadToHead
+    from rankings.analysis.ranking import SystemRanking
 
 Result = TypeVar("Result")
 Methods = Annotated[Sequence[Method], Told("--method", choices=lambda: METHODS)]
@@ -93,7 +93,7 @@ def agreement(
         # Two of them only
         agreement judgments.xml --judge J1 --judge J2
     """
-    from rankings.analysis.agreement_measures import full_agreement
+    from rankings.analysis.agreement import full_agreement
 
     judged = taken(judgments)
     found = full_agreement(
@@ -146,7 +146,7 @@ def rank(
         # TrueSkill, for a program
         rank judgments.xml --method trueskill --json > ranking.json
     """
-    from rankings.analysis.system_ranking import rank_systems
+    from rankings.analysis.ranking import rank_systems
 
     settled = _settled(method, replicates, speaks_for, unit, convention)
     judged = taken(judgments)
