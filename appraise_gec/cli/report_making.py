@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from appraise_gec.library.correlation_inputs import MetricSources, study_scores
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
 from appraise_gec.library.judgment_files import Evaluation, read_evaluation
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
+from appraise_gec.library.output_files import system_files
 from appraise_gec.library.recipes import document_bytes, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
 from appraise_gec.library.selection import Selection

@@ -32,14 +32,13 @@ from rankings.analysis.choices import (
 )
 
 if TYPE_CHECKING:
-    from rankings.analysis.judge_comparison import JudgeComparison
-
     from appraise_gec.library.judgment_files import Evaluation
-    from rankings.analysis.cross_validation import CrossValidation
-    from rankings.analysis.judge_statistics import EvaluationStatistics
     from rankings.analysis.agreement import Agreement
+    from rankings.analysis.cross_validation import CrossValidation
     from rankings.analysis.designing import DesignPlan
     from rankings.analysis.head_to_head import HeadToHead
+    from rankings.analysis.judge_comparison import JudgeComparison
+    from rankings.analysis.judge_statistics import EvaluationStatistics
     from rankings.analysis.ranking import SystemRanking
 
 Result = TypeVar("Result")

@@ -36,9 +36,15 @@ def agreement(found: Any, told: Told) -> "Section":
 
 
 def ranking(found: Any, told: Told) -> "Section":
+    from dataclasses import replace
+
+    from appraise_gec.present.blocks import Drawing
+    from rankings.charts import ranking as charts
     from rankings.sections.ranking import describe
 
-    return describe(found)
+    section = describe(found)
+    drawn = (charts.ranking(found), charts.rank_probabilities(found))
+    return replace(section, blocks=[*section.blocks, *(Drawing(one.key, one, "") for one in drawn)])
 
 
 def head_to_head(found: Any, told: Told) -> "Section":

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import appraise_gec
@@ -105,9 +106,8 @@ class Finding(Generic[Result]):
         Raises:
             KeyError: no figure has this key, or there is none at all.
         """
-        from appraise_gec.present import figure as writer
-
-        return writer.drawn(_by_key(self.figures, figure, "figure"))
+        chosen = _by_key(self.figures, figure, "figure")
+        return _writer_of(chosen).drawn(chosen)  # type: ignore[no-any-return]
 
     def save(self, path: str | Path, key: str = "") -> Path:
         """Write a table (.csv, .md, .tex) or a figure (.svg, .pdf, .png), told by the ending.
@@ -120,7 +120,7 @@ class Finding(Generic[Result]):
             ValueError: another ending.
             KeyError: nothing has this key.
         """
-        from appraise_gec.present import csv, figure, latex, markdown
+        from appraise_gec.present import csv, latex, markdown
 
         path = Path(path)
         ending = path.suffix.lower()
@@ -128,7 +128,8 @@ class Finding(Generic[Result]):
             write = dict(zip(TABLES, (csv.write, markdown.write, latex.write), strict=True))[ending]
             path.write_bytes(write(_by_key(self.tables, key, "table")))
         elif ending in FIGURES:
-            path.write_bytes(figure.file(_by_key(self.figures, key, "figure"), ending[1:]))
+            chosen = _by_key(self.figures, key, "figure")
+            path.write_bytes(_writer_of(chosen).file(chosen, ending[1:]))
         else:
             known = ", ".join((*TABLES, *FIGURES))
             raise ValueError(f"{path.name} ends in {ending or 'nothing'}; expected one of {known}")
@@ -140,7 +141,10 @@ class Finding(Generic[Result]):
 
     @property
     def figures(self) -> list[Any]:
-        return self.described().figures
+        from appraise_gec.present.blocks import Drawing
+
+        section = self.described()
+        return [*section.figures, *(one.chart for one in section.blocks if isinstance(one, Drawing))]
 
     @property
     def table_keys(self) -> tuple[str, ...]:
@@ -168,6 +172,15 @@ class Finding(Generic[Result]):
         from appraise_gec.present import html
 
         return html.write_section(self.described())
+
+
+def _writer_of(figure: Any) -> Any:
+    from appraise_gec.present import figure as of_figures
+    from appraise_gec.present.writers import figure as of_charts
+
+    if isinstance(figure, of_figures.Figure):
+        return of_figures
+    return SimpleNamespace(drawn=of_charts.drawn, file=of_charts.write)
 
 
 def _by_key(all_of_them: Sequence[Any], key: str, what: str) -> Any:

@@ -21,7 +21,8 @@ from appraise_gec.library.arguments import (
 )
 from appraise_gec.library.describing import described
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.inputs import InputFiles, read_outputs, shown_path, system_files
+from appraise_gec.library.inputs import InputFiles, shown_path
+from appraise_gec.library.output_files import read_output_files, system_files
 from appraise_gec.library.outputs import write_file
 from appraise_gec.library.refusals import refused_values
 from appraise_gec.library.selection import ALL, Selection, selection_of
@@ -101,7 +102,7 @@ def sample(
     chosen = SystemChoice(several(systems), several(without))
     paths = tuple(map(Path, several(outputs)))
     beside = path_of(documents)
-    corpus = read_outputs(inputs, Path(source), paths, beside, add_input=add_input, systems=chosen)
+    corpus = read_output_files(inputs, Path(source), paths, beside, add_input=add_input, systems=chosen)
     with refused_values(shown_path(Path(source))):
         sets = collapse_corpus(corpus.outputs)
         drawing: Any = {"max_outputs": max_outputs, "least_outputs": least_outputs, "sampler": sampler}

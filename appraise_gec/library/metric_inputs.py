@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from appraise_gec.library.arguments import File, Lines, path_of, several
-from appraise_gec.library.inputs import InputFiles, shown_path, system_files
+from appraise_gec.library.inputs import InputFiles, shown_path
+from appraise_gec.library.output_files import system_files
 from appraise_gec.library.refusals import refused_values
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice

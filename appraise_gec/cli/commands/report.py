@@ -160,8 +160,8 @@ def command(  # noqa: PLR0917 - click passes by name
 
     from appraise_gec.cli.errors import refused
     from appraise_gec.cli.report_making import CALL, ReportRequest, make_report, possible_files
-    from appraise_gec.library.inputs import system_files
     from appraise_gec.library.metric_inputs import MaterialFiles
+    from appraise_gec.library.output_files import system_files
     from appraise_gec.library.outputs import check_folder, write_folder
 
     request = ReportRequest(
