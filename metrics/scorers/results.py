@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from metrics.scorers.scorer import CorpusScore, Number
-from rankings.formats.json_form import MEMBERS, result
+from rankings.formats.results import to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,7 @@ class SentenceResult:
     """The score of one sentence, and the numbers that it is made of."""
 
     score: float
-    parts: dict[str, Number] = field(default_factory=dict, metadata=MEMBERS)
+    parts: dict[str, Number] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class SystemResult:
 
     system: str
     score: float
-    parts: dict[str, Number] = field(default_factory=dict, metadata=MEMBERS)
+    parts: dict[str, Number] = field(default_factory=dict)
     types: tuple[TypeResult, ...] | None = None
     sentences: tuple[SentenceResult, ...] | None = None
 
@@ -64,7 +65,6 @@ class SystemResult:
         )
 
 
-@result("scores", version=1)
 @dataclass(frozen=True, slots=True)
 class Scores:
     """A metric's results for all systems, best first."""
@@ -83,3 +83,12 @@ class Scores:
             for system, score in scores.items()
         ]
         return cls(metric, tuple(sorted(systems, key=lambda system: (-system.score, system.system))))
+
+
+def scores_document(scores: Scores) -> dict[str, Any]:
+    """The document of scores, in which the parts of a score stand beside it."""
+    document: dict[str, Any] = to_json(scores)
+    for system in document["systems"]:
+        for scored in (system, *(system["sentences"] or ())):
+            scored.update(scored.pop("parts"))
+    return document

@@ -4,13 +4,12 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from appraise_gec.presentation.tables import Table, capital
-from appraise_gec.presentation.writers import csv
+from appraise_gec.present import csv
+from appraise_gec.present.table import Table, capital
 from metrics.models import MetricRun, SystemScore
-from metrics.scorers.results import Scores, SentenceResult, SystemResult, TypeResult
+from metrics.scorers.results import Scores, SentenceResult, SystemResult, TypeResult, scores_document
 from metrics.site.runs.names import repeated_part, run_note, run_title, score_heading, short_title
 from metrics.tables import scores as tables
-from rankings.formats.json_form import to_json
 
 SENTENCES_AT_ONCE = 500
 
@@ -83,5 +82,5 @@ def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceResult:
 
 def run_json(run: MetricRun, scores: Scores) -> bytes:
     """Recipe and result: the same recipe gives the same bytes."""
-    whole: dict[str, Any] = {"recipe": run.recipe, "result": to_json(scores)}
+    whole: dict[str, Any] = {"recipe": run.recipe, "result": scores_document(scores)}
     return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
