@@ -8,10 +8,10 @@ from hashlib import sha256
 from django.core.cache import cache
 
 import appraise_gec
-from appraise_gec.present.charts import Chart
+from appraise_gec.present.figure import Figure
 from appraise_gec.present.table import Table
 from appraise_gec.report.result import report_result
-from metrics.charts import correlation as charts
+from metrics.charts import correlation as figures
 from metrics.models import MetricRun, SystemScore
 from metrics.site.runs.names import run_note, short_title
 from metrics.tables import correlation as tables
@@ -83,22 +83,22 @@ def scores_by_run(runs: Sequence[MetricRun]) -> dict[int, dict[str, float]]:
     return scores
 
 
-def scatter(report: Report, run: MetricRun, without: Collection[str] = ()) -> Chart:
+def scatter(report: Report, run: MetricRun, without: Collection[str] = ()) -> Figure:
     """The metric's score of every system against its score by people, but of those in `without`."""
     scores = _scores(run, without)
-    return charts.scatter(scores, human_ranking(report), _titles(report, run, "People"))
+    return figures.scatter(scores, human_ranking(report), _titles(report, run, "People"))
 
 
-def by_rank(report: Report, run: MetricRun, without: Collection[str] = ()) -> Chart:
+def by_rank(report: Report, run: MetricRun, without: Collection[str] = ()) -> Figure:
     """The metric's score of every system over its rank by people, but of those in `without`."""
     scores = _scores(run, without)
     # Ranks of groups that no comparison links have nothing in common.
     ranked = report_result(report.result).ranking.systems if report.result and human_ranking(report) else ()
-    return charts.scores_by_rank(scores, ranked, _titles(report, run, "Rank by people"))
+    return figures.scores_by_rank(scores, ranked, _titles(report, run, "Rank by people"))
 
 
 # By the names of their files.
-FIGURES: dict[str, Callable[[Report, MetricRun, Collection[str]], Chart]] = {
+FIGURES: dict[str, Callable[[Report, MetricRun, Collection[str]], Figure]] = {
     "people": scatter,
     "ranks": by_rank,
 }

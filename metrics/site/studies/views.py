@@ -12,12 +12,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.present.charts import Chart
-from appraise_gec.present.downloads import asked_width, download, drawn_once, show_figure, table_file
+from appraise_gec.present.downloads import download, drawn_once, show_figure, table_file
+from appraise_gec.present.figure import CONTENT_TYPES, Figure, file
 from appraise_gec.present.numbers import count, percent
 from appraise_gec.present.table import Table
-from appraise_gec.present.writers import figure as figure_writer
-from metrics.charts import correlation as charts
+from metrics.charts.correlation import beta_sweep, intervals
 from metrics.models import MetricStudy
 from metrics.site.pages import page
 from metrics.site.studies import services as studies
@@ -40,10 +39,7 @@ TABLES: dict[str, Callable[[StudyResult], Table]] = {
     "beta-sweep": sweep,
     "best-betas": best_betas,
 }
-CHARTS: dict[str, Callable[[StudyResult], Chart]] = {
-    "intervals": charts.intervals,
-    "beta-sweep": charts.beta_sweep,
-}
+FIGURES: dict[str, Callable[[StudyResult], Figure]] = {"intervals": intervals, "beta-sweep": beta_sweep}
 
 
 @login_required
@@ -116,16 +112,13 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure: shown in the page, or downloaded with `?download`."""
     _, stored = _open(request, slug, key, finished=True)
-    if figure not in CHARTS or extension not in figure_writer.CONTENT_TYPES:
+    if figure not in FIGURES or extension not in CONTENT_TYPES:
         raise Http404
-    width = asked_width(request)
     content = drawn_once(
-        f"study-figure:{stored.key}:{figure}:{extension}:{width}",
-        lambda: figure_writer.write(CHARTS[figure](studies.study_result(stored)), extension, width),
+        f"study-figure:{stored.key}:{figure}:{extension}",
+        lambda: file(FIGURES[figure](studies.study_result(stored)), extension),
     )
-    return show_figure(
-        request, content, figure_writer.file_name(_file_name(stored, figure), extension, width)
-    )
+    return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
 
 
 def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:
@@ -154,8 +147,8 @@ def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:
         "confidence": percent(result.confidence),
         "intervals": any(one.interval(name) for one in result.metrics for name in tables.COEFFICIENTS),
         "several": len(result.sets) > 1,
-        "intervals_chart": charts.intervals(result),
-        "sweep_chart": charts.beta_sweep(result),
+        "intervals_figure": intervals(result),
+        "sweep_figure": beta_sweep(result),
     }
 
 

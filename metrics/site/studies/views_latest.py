@@ -7,8 +7,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
-from appraise_gec.present.downloads import asked_width, show_figure, table_file
-from appraise_gec.present.writers import figure as figure_writer
+from appraise_gec.present.downloads import show_figure, table_file
+from appraise_gec.present.figure import CONTENT_TYPES, file
 from appraise_gec.report.site.keeping import front_report
 from appraise_gec.report.site.services import is_stale
 from metrics.site.pages import page
@@ -49,7 +49,7 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
             "drawn": drawn,
             "references": references,
             "counts_references": bool(references) and not without,
-            "charts": {name: draw(report, drawn.run, without) for name, draw in FIGURES.items()},
+            "figures": {name: draw(report, drawn.run, without) for name, draw in FIGURES.items()},
             "stale": is_stale(report),
             "ranking_title": (report.result or {})["ranking"]["title"],
         }
@@ -78,13 +78,11 @@ def figure(
     access = opened(request, slug)
     report = front_report(access.campaign)
     run = runs.open_run(access.campaign, key, finished=True)
-    if report is None or extension not in figure_writer.CONTENT_TYPES:
+    if report is None or extension not in CONTENT_TYPES:
         raise Http404
-    width = asked_width(request)
     without = _references(request, access.campaign)[1]
-    content = figure_writer.write(FIGURES[figure](report, run, without), extension, width)
-    name = figure_writer.file_name(f"{slug}-{str(key)[:8]}-{figure}", extension, width)
-    return show_figure(request, content, name, seconds=60)
+    content = file(FIGURES[figure](report, run, without), extension)
+    return show_figure(request, content, f"{slug}-{str(key)[:8]}-{figure}.{extension}", seconds=60)
 
 
 def _references(request: HttpRequest, campaign: Campaign) -> tuple[list[SameTexts], set[str]]:
