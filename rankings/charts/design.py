@@ -37,7 +37,7 @@ def design_curves(plan: DesignPlan) -> Figure:
             points = [(point.rankings, point.probability_same_order) for point in one.points]
             marker = "o" if len(points) == 1 else ""
             label = plural(one.judges, "{n} judge", "{n} judges")
-            axes.plot(*zip(*points, strict=True), marker, color=colour, linestyle=dash, label=label)
+            axes.plot(*zip(*points, strict=True), marker=marker, color=colour, linestyle=dash, label=label)
         axes.axhline(plan.wanted, color=MUTED, linewidth=0.8, linestyle="--")
         if chosen is not None and chosen.rankings is not None:
             place = [chosen.rankings], [chosen.probability_same_order]
