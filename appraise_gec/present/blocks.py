@@ -67,7 +67,7 @@ class Links:
     pairs: Sequence[tuple[str, str]]
 
 
-Block = Prose | Shown | Folded | Terms | Numbers | Figure | Links
+Block = Prose | Shown | Figure | Folded | Terms | Numbers | Links
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Section:
 
     @property
     def figures(self) -> list[Figure]:
-        """All figures of it that have something to show, folded ones too."""
+        """All figures of it, folded ones too, that have something to show."""
         return [block for block in _unfolded(self.blocks) if isinstance(block, Figure) and not block.reason]
 
 

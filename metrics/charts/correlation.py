@@ -9,7 +9,7 @@ from appraise_gec.present.labels import label_points
 from appraise_gec.present.numbers import number, percent
 from metrics.tables.correlation import COEFFICIENTS, by_strength
 from metrics.validation.results import StudyResult
-from rankings.analysis.results.ranking import RankedSystem
+from rankings.analysis.ranked_systems import RankedSystem
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

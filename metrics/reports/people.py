@@ -14,7 +14,7 @@ from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 from rankings.analysis.choices import replicates_of
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.formats.records import Judgment
 
 KEY = "correlation"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from appraise_gec.present.figure import INK, LINES, MUTED, Figure
 from appraise_gec.present.numbers import count, percent
 from appraise_gec.words import plural
-from rankings.analysis.results.design import CampaignDesign, DesignPlan
+from rankings.analysis.designing import CampaignDesign, DesignPlan
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

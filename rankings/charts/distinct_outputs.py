@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from appraise_gec.present.figure import Figure, nothing
-from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.formats.samples import DistinctOutputs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

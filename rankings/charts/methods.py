@@ -6,7 +6,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING
 
 from appraise_gec.present.figure import LINES, MUTED, Figure, nothing, row_height, rows, shortened
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables.methods import side_by_side
 
 if TYPE_CHECKING:

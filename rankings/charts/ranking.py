@@ -15,7 +15,7 @@ from appraise_gec.present.figure import (
     rows,
 )
 from appraise_gec.present.numbers import number, percent, span
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables.nouns import RESAMPLED, UNITS
 
 if TYPE_CHECKING:

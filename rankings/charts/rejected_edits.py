@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from appraise_gec.present.figure import MUTED, Figure, intervals, nothing, row_height, rows
 from appraise_gec.present.numbers import percent
-from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
+from rankings.analysis.edit_marks import RejectedEdits, RejectedShare
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
