@@ -38,13 +38,12 @@ def agreement(found: Any, told: Told) -> "Section":
 def ranking(found: Any, told: Told) -> "Section":
     from dataclasses import replace
 
-    from appraise_gec.present.blocks import Drawing
     from rankings.charts import ranking as charts
     from rankings.sections.ranking import describe
 
     section = describe(found)
     drawn = (charts.ranking(found), charts.rank_probabilities(found))
-    return replace(section, blocks=[*section.blocks, *(Drawing(one.key, one, "") for one in drawn)])
+    return replace(section, blocks=[*section.blocks, *drawn])
 
 
 def head_to_head(found: Any, told: Told) -> "Section":
@@ -105,11 +104,13 @@ def scores(found: Any, told: Told) -> "Section":
 
 def study(found: Any, told: Told) -> "Section":
     from appraise_gec.present.blocks import Prose, Section, Shown
+    from metrics.charts.correlation import intervals
     from metrics.tables.correlation import heading
     from metrics.tables.study import study_tables
 
     tables = map(Shown, study_tables(found))
-    return Section("correlation", "Metrics and people", [Prose("\n\n".join(heading(found))), *tables])
+    lines = Prose("\n\n".join(heading(found)))
+    return Section("correlation", "Metrics and people", [lines, *tables, intervals(found)])
 
 
 def maege(found: Any, told: Told) -> "Section":

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import appraise_gec
@@ -14,9 +13,10 @@ from rankings.formats.records import Problem
 from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Drawing
 
     from appraise_gec.present.blocks import Section
+    from appraise_gec.present.figure import Figure
     from appraise_gec.present.table import Table
 
 Result = TypeVar("Result")
@@ -97,7 +97,7 @@ class Finding(Generic[Result]):
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
         return frame_library(library).DataFrame(columns)
 
-    def plot(self, figure: str = "") -> "Figure":
+    def plot(self, figure: str = "") -> "Drawing":
         """A figure of matplotlib, which notebooks show.
 
         Args:
@@ -106,8 +106,9 @@ class Finding(Generic[Result]):
         Raises:
             KeyError: no figure has this key, or there is none at all.
         """
-        chosen = _by_key(self.figures, figure, "figure")
-        return _writer_of(chosen).drawn(chosen)  # type: ignore[no-any-return]
+        from appraise_gec.present.figure import drawn
+
+        return drawn(_by_key(self.figures, figure, "figure"))
 
     def save(self, path: str | Path, key: str = "") -> Path:
         """Write a table (.csv, .md, .tex) or a figure (.svg, .pdf, .png), told by the ending.
@@ -120,7 +121,7 @@ class Finding(Generic[Result]):
             ValueError: another ending.
             KeyError: nothing has this key.
         """
-        from appraise_gec.present import csv, latex, markdown
+        from appraise_gec.present import csv, figure, latex, markdown
 
         path = Path(path)
         ending = path.suffix.lower()
@@ -128,8 +129,7 @@ class Finding(Generic[Result]):
             write = dict(zip(TABLES, (csv.write, markdown.write, latex.write), strict=True))[ending]
             path.write_bytes(write(_by_key(self.tables, key, "table")))
         elif ending in FIGURES:
-            chosen = _by_key(self.figures, key, "figure")
-            path.write_bytes(_writer_of(chosen).file(chosen, ending[1:]))
+            path.write_bytes(figure.file(_by_key(self.figures, key, "figure"), ending[1:]))
         else:
             known = ", ".join((*TABLES, *FIGURES))
             raise ValueError(f"{path.name} ends in {ending or 'nothing'}; expected one of {known}")
@@ -140,11 +140,8 @@ class Finding(Generic[Result]):
         return self.described().tables
 
     @property
-    def figures(self) -> list[Any]:
-        from appraise_gec.present.blocks import Drawing
-
-        section = self.described()
-        return [*section.figures, *(one.chart for one in section.blocks if isinstance(one, Drawing))]
+    def figures(self) -> "list[Figure]":
+        return self.described().figures
 
     @property
     def table_keys(self) -> tuple[str, ...]:
@@ -172,15 +169,6 @@ class Finding(Generic[Result]):
         from appraise_gec.present import html
 
         return html.write_section(self.described())
-
-
-def _writer_of(figure: Any) -> Any:
-    from appraise_gec.present import figure as of_figures
-    from appraise_gec.present.writers import figure as of_charts
-
-    if isinstance(figure, of_figures.Figure):
-        return of_figures
-    return SimpleNamespace(drawn=of_charts.drawn, file=of_charts.write)
 
 
 def _by_key(all_of_them: Sequence[Any], key: str, what: str) -> Any:
