@@ -58,7 +58,7 @@ class Finding(Generic[Result]):
             ValueError: another library.
             ImportError: the library is not installed.
         """
-        keys, *rows = self._table(table).without("print").data()
+        keys, *rows = self._table(table).data()
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
         return frame_library(library).DataFrame(columns)
 
