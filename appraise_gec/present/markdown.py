@@ -32,4 +32,4 @@ def escape(text: str) -> str:
 
 def _cell(column: Column, cell: Cell) -> str:
     text = escape(cell.text(column, PAGE))
-    return (f"**{text}**" if text and cell.tone == "better" else text) + escape(cell.mark)
+    return (f"**{text}**" if text and (cell.strong or cell.tone == "better") else text) + escape(cell.mark)
