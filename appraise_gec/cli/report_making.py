@@ -8,10 +8,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.library.correlation_inputs import MetricSources
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.library.correlation_inputs import MetricSources, study_scores
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
 from appraise_gec.library.judgment_files import Evaluation, read_evaluation
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
+from appraise_gec.library.output_files import system_files
 from appraise_gec.library.recipes import document_bytes, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
 from appraise_gec.library.selection import Selection
@@ -20,11 +21,24 @@ from appraise_gec.present.blocks import Block, Folded, Prose, Terms
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.paper.paper import Source
-from appraise_gec.report.report_files import addresses, chart_files, possible_names, report_files, table_files
+from appraise_gec.report.report_files import (
+    addresses,
+    figure_files,
+    possible_names,
+    report_files,
+    table_files,
+)
 from appraise_gec.report.result import report_result
 from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
-from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
+from metrics.reports.people import (
+    FIGURES,
+    KEY,
+    correlation_tables,
+    metrics_part,
+    rank_figures,
+    study_settings,
+)
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -139,12 +153,12 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     progress((sections - 1) / sections, "Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated)
-    studied, metrics, charts = [], [], {}
+    studied, metrics, figures = [], [], []
     if study is not None:
         compared = from_json(StudyResult, study)
         studied = correlation_tables(compared)
-        charts = rank_charts(compared, scores, result.ranking)
-        metrics.append(metrics_part(compared, studied, charts))
+        figures = rank_figures(compared, scores, result.ranking)
+        metrics.append(metrics_part(compared, studied, figures))
     if validated is not None:
         metrics.append(maege_section.maege_part(validated))
         studied = [*studied, *maege_section.maege_tables(validated)]
@@ -155,7 +169,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         "recipe.json": document_bytes(made_from),
         **beside,
         **table_files(studied),
-        **chart_files(charts),
+        **figure_files(figures),
     }
     progress(1.0, None)
     return MadeReport(document, files, warnings, source, scores)
@@ -286,8 +300,6 @@ def _study(
     request: ReportRequest, evaluation: Evaluation
 ) -> tuple[dict[str, Any] | None, tuple[MetricScores, ...]]:
     """Metrics compared with people, as `appraise-gec correlate` does it; and their scores."""
-    from appraise_gec.cli.commands.correlate import study_files
-
     if not (request.scores or request.computed_metrics):
         return None, ()
     settings = request.settings
@@ -297,11 +309,11 @@ def _study(
         request.outputs if request.computed_metrics else (),
         request.material,
     )
-    answer, scores = study_files([evaluation], sources, study_settings(settings), settings["seed"])
+    made = study_scores(evaluation, sources, study_settings(settings), settings["seed"])
     evaluation.inputs.warnings += [
-        warning for warning in answer.warnings if warning not in evaluation.inputs.warnings
+        warning for warning in made.warnings if warning not in evaluation.inputs.warnings
     ]
-    return {name: value for name, value in answer.result.items() if name != "warnings"}, scores
+    return to_json(made.study.result), made.metrics
 
 
 def _validated(request: ReportRequest, inputs: InputFiles, share: Callable[[float], None]) -> MaegeResult:
