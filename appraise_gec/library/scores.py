@@ -101,8 +101,7 @@ def correlate(
     settings = StudySettings(method=method, replicates=replicates, unit=unit, confidence=confidence)
     named = [(f"scores {number}", _metrics(one, number)) for number, one in enumerate(scores, start=1)]
     humans = score_people(judged, settings, seed)
-    study = study_metrics(judged, humans, distinct_names(named), settings, seed=seed)
-    found = study.result
+    found = study_metrics(judged, humans, distinct_names(named), settings, seed=seed)
     return Finding(found, study_tables(found), [intervals(found)])
 
 

@@ -46,7 +46,7 @@ def people_and_metrics(
     settings, seed = study_settings(options), options["seed"]
     judged = [JudgedSet("judgments", JudgmentTable.from_judgments(judgments))]
     people = score_people(judged, settings, seed, progress)
-    return study_metrics(judged, people, scores, settings, seed=seed).result
+    return study_metrics(judged, people, scores, settings, seed=seed)
 
 
 def study_settings(options: Mapping[str, Any]) -> StudySettings:

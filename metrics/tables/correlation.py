@@ -35,7 +35,7 @@ LEVEL = 0.05
 METRIC = Column("metric", "metric", Kind.NAME)
 SYSTEMS = "systems"
 INTERVAL = "interval"
-OTHER_SYSTEMS, BOTH = "other systems", "both"
+OTHER_SYSTEMS = "other systems"
 CORRELATION = "Correlation with people"
 
 
@@ -117,7 +117,6 @@ def correlations(result: StudyResult) -> Table:
             Column(name, title, Kind.SCORE, help=HELP[name]),
             _interval(name, INTERVAL, below=True),
             replace(_interval(f"{name}_systems", OTHER_SYSTEMS), where="data"),
-            replace(_interval(f"{name}_both", BOTH), where="data"),
         ]
     rows = []
     for metric in by_strength(result.metrics):
@@ -131,7 +130,6 @@ def correlations(result: StudyResult) -> Table:
             intervals = (
                 metric.interval(name),
                 metric.over_systems.interval(name),
-                metric.over_both.interval(name),
             )
             cells += [getattr(metric, name), *intervals]
         rows.append(Row([*cells, metric.spearman_without_ties]))
@@ -219,24 +217,15 @@ def latest(latest_correlations: Sequence[LatestCorrelation], confidence: float) 
 
 
 def wider_intervals(result: StudyResult) -> Table:
-    """Intervals over other systems, and over both."""
-    columns = [METRIC]
-    for name, title in COEFFICIENTS.items():
-        columns += [
-            _interval(f"{name}_systems", ", ".join((title, OTHER_SYSTEMS))),
-            _interval(f"{name}_both", ", ".join((title, BOTH))),
-        ]
-    rows = []
-    for metric in by_strength(result.metrics):
-        limits = (metric.over_systems, metric.over_both)
-        cells = (kind.interval(name) for name in COEFFICIENTS for kind in limits)
-        rows.append(Row([metric.metric, *cells]))
+    """Intervals over other systems."""
+    columns = [METRIC, *(_interval(f"{name}_systems", title) for name, title in COEFFICIENTS.items())]
+    rows = [
+        Row([metric.metric, *map(metric.over_systems.interval, COEFFICIENTS)])
+        for metric in by_strength(result.metrics)
+    ]
     notes = [
-        (
-            "Other systems: systems drawn with replacement; both: systems and judgments at once. "
-            "A claim about a metric in general rests on these; with a dozen systems they are "
-            f"wide. Both are {for_whom(result)}."
-        )
+        "Systems drawn with replacement. A claim about a metric in general rests on these; with a dozen "
+        f"systems they are wide. They are {result.for_these_judges} alone."
     ]
     return Table("intervals", "With other systems: wider intervals", columns, rows, notes)
 

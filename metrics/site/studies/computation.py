@@ -115,7 +115,7 @@ class _Work:
         self._tell(RESAMPLED, "Comparing metrics with people")
         study = study_metrics(sets, humans, metrics, settings, seed=self.options.seed, swept=swept)
         return replace(
-            study.result,
+            study,
             left_out=tuple(LeftOut(metric.name, metric.reason) for metric in self.metrics if metric.reason),
             warnings=tuple(self.warnings),
         )

@@ -151,4 +151,4 @@ def _correlation(metric: str, people: dict[str, float], scores: dict[str, float]
     )
     if correlation.spearman is None:
         correlation = replace(correlation, reason="Not defined: one side gives every system the same score.")
-    return CorrelationResult.of(correlation)
+    return correlation

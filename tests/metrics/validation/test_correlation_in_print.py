@@ -29,7 +29,7 @@ def study(table: JudgmentTable, human: HumanScores, published: dict[str, MetricS
     }
     metrics = [replace(first, metric=LONG, sentences=sentences), *others]
     settings = StudySettings(replicates=200, beta_sweep=True)
-    return study_metrics([JudgedSet("2015", table)], [human], metrics, settings).result
+    return study_metrics([JudgedSet("2015", table)], [human], metrics, settings)
 
 
 def files_of(study: StudyResult) -> dict[str, bytes]:
