@@ -8,6 +8,7 @@ from appraise_gec.cli.documents import Answer, recipe
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.options import Selection
+from appraise_gec.report.filters_in_words import filter_sentences
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
 from rankings.formats.judgment_filter import Filtering
@@ -26,7 +27,6 @@ from rankings.formats.system_choice import (
     restricted,
 )
 from rankings.items.sentence_numbers import each_renumbered, renumbered
-from rankings.reports.filters_in_words import filter_sentences
 
 Made = TypeVar("Made")
 # The published scripts silently leave out this name.

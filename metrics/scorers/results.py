@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 
 Number = int | float
 

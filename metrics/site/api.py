@@ -10,6 +10,7 @@ from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import API_METRICS
+from appraise_gec.report.options import SEED_MOST, UNITS
 from metrics.models import MetricRun, MetricStudy, ReferenceSet
 from metrics.scorers.registry import metric_names
 from metrics.scorers.results import scores_document
@@ -24,9 +25,8 @@ from rankings.api.access import COMPUTING, MANAGING
 from rankings.api.base import ApiView, PersonThrottle
 from rankings.api.documenting import PAGING, WorkFields, documented, page_of
 from rankings.api.serializers import KnownFields
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.models import Campaign
-from rankings.reports.options import SEED_MOST, UNITS
 
 
 class MetricThrottle(PersonThrottle):

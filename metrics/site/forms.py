@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from appraise_gec.presentation.numbers import listed
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.numbers import listed
+from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import metric_names, scorer_class, setting_problems
 from metrics.scorers.settings import settings_of

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from appraise_gec.presentation.numbers import PAGE, count, number
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import PAGE, count, number
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.scorers.results import Number, Scores, SentenceScore
 from metrics.tables.titles import part_title
 

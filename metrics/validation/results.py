@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rankings.analysis.choices import BootstrapUnit, Method, SpeaksFor, for_whom
-from rankings.formats.json_form import result
 
 PairKind = Literal["outputs", "systems"]
 PAIR_KINDS: tuple[PairKind, ...] = get_args(PairKind)
@@ -130,7 +129,7 @@ class MetricDifference:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where the three coefficients lie in the middle share of the resamplings; None where that says nothing."""
+    """Where the coefficients lie in the middle share of the resamplings; None where that says nothing."""
 
     spearman_low: float | None = None
     spearman_high: float | None = None
@@ -193,7 +192,6 @@ class LeftOut:
     reason: str
 
 
-@result("metric-study", version=1)
 @dataclass(frozen=True, slots=True)
 class StudyResult:
     """Metrics compared with people.

@@ -12,8 +12,8 @@ from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.results.ranking import without_ranking
 from rankings.analysis.system_ranking import rank_systems
 from rankings.desk.results_so_far import ResultsSoFar
-from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
+from rankings.formats.results import to_json
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign
 

@@ -22,7 +22,6 @@ from rankings.corpus.staging import (
     staged_upload,
     sweep,
 )
-from rankings.formats.json_form import result
 from rankings.formats.judgments import each_judgment, read_judgments
 from rankings.formats.limits import Limits, in_streams
 from rankings.formats.records import FormatError, ManyJudgments, Problem, WithProblems, fatal_first
@@ -69,7 +68,6 @@ class JudgeInFile:
     skipped: int
 
 
-@result("appraise-gec import preview", version=2)
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
     """What a file of judgments holds, as the page before its import shows it.

@@ -205,7 +205,7 @@ def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], No
 
 
 def _text(result: Scores, scorer: Scorer[Any]) -> str:
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from metrics.tables import scores
 
     tables = [scores.systems(result, repeated=scorer.repeated_part())]

@@ -17,7 +17,7 @@ from appraise_gec.jobs.models import WORKING_STATES, Job, State
 from appraise_gec.jobs.services import enqueue
 from metrics.models import MetricRun, SystemPart
 from metrics.scorers.results import Score
-from rankings.formats.json_form import from_json, to_json
+from rankings.formats.results import from_json, to_json
 
 HELP_KIND = "metric-help"
 MOST_HELPERS = 7

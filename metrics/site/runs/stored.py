@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from appraise_gec.presentation.tables import Table, capital
-from appraise_gec.presentation.writers import csv
+from appraise_gec.present import csv
+from appraise_gec.present.table import Table, capital
 from metrics.models import MetricRun, SystemScore
 from metrics.scorers.results import Score, Scores, SentenceScore, TypeScore, scores_document
 from metrics.site.runs.names import repeated_part, run_note, run_title, score_heading, short_title

@@ -14,9 +14,9 @@ from django.utils.html import format_html_join
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import download, streamed_download, table_file
-from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers.page import Sorting
+from appraise_gec.present.downloads import download, streamed_download, table_file
+from appraise_gec.present.html import Sorting
+from appraise_gec.present.table import Table
 from appraise_gec.words import plural
 from metrics.models import MetricRun
 from metrics.scorers.registry import USUAL

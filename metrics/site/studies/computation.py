@@ -27,8 +27,8 @@ from metrics.validation.results import LeftOut, StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
 from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Judgment
+from rankings.formats.results import to_json
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
 

@@ -1,1 +1,0 @@
-"""One way to print: how numbers are worded, how a table is described, and what writes it."""
