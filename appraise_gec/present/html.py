@@ -10,6 +10,7 @@ from importlib.resources import files as resources
 from urllib.parse import urlencode
 
 from appraise_gec.present.blocks import Block, Drawing, Folded, Links, Numbers, Prose, Section, Shown, Terms
+from appraise_gec.present.figure import Figure, on_page
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Kind, Shape, Table, capital
 from appraise_gec.present.writers import svg
@@ -137,6 +138,13 @@ def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each k
             return f'<dl class="tiles">{"".join(_tile(*tile) for tile in tiles)}</dl>'
         case Shown(table):
             return write(table, files("tables", table.key))
+        case Figure():
+            if block.reason:
+                return f'<p class="notice">{text(block.reason)}</p>'
+            return (
+                f'<figure class="plot">{on_page(block)}<figcaption><bdi>{text(block.caption)}</bdi>'
+                f"{_files('Figure', files('figures', block.key), '')}</figcaption></figure>"
+            )
         case Drawing(name, chart, caption):
             return (
                 f'<figure class="plot">{svg.on_page(chart)}<figcaption><bdi>{text(caption)}</bdi>'
