@@ -4,10 +4,11 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from appraise_gec.cli.documents import Answer, write_answer
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.outputs import OVERWRITE
+from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.outputs import OVERWRITE
+from appraise_gec.library.recipes import Answer
+from appraise_gec.library.refusals import refused_values
 from appraise_gec.report.paper.archive import write_paper
 from appraise_gec.report.paper.paper import Source, Tell, paper_of
 from appraise_gec.report.paper.verification import PaperFile, Verification, verify

@@ -8,14 +8,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.cli.correlation_inputs import MetricSources
-from appraise_gec.cli.documents import document_bytes, recipe, warning_lines
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
-from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
-from appraise_gec.cli.metric_inputs import MaterialFiles, read_gold
-from appraise_gec.cli.options import Selection
-from appraise_gec.cli.sentence_numbers import check_texts
+from appraise_gec.library.correlation_inputs import MetricSources
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.library.judgment_files import Evaluation, read_evaluation
+from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
+from appraise_gec.library.recipes import document_bytes, recipe
+from appraise_gec.library.refusals import refused_values, warning_lines
+from appraise_gec.library.selection import Selection
+from appraise_gec.library.sentence_numbers import check_texts
 from appraise_gec.present.blocks import Block, Folded, Prose, Terms
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
@@ -24,7 +24,8 @@ from appraise_gec.report.report_files import addresses, chart_files, possible_na
 from appraise_gec.report.result import report_result
 from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
-from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
+from metrics.reports.people import FIGURES, KEY, metrics_part, rank_charts, study_settings
+from metrics.sections.people import study_tables
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -142,7 +143,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     studied, metrics, charts = [], [], {}
     if study is not None:
         compared = from_json(StudyResult, study)
-        studied = correlation_tables(compared)
+        studied = study_tables(compared)
         charts = rank_charts(compared, scores, result.ranking)
         metrics.append(metrics_part(compared, studied, charts))
     if validated is not None:
@@ -286,7 +287,7 @@ def _study(
     request: ReportRequest, evaluation: Evaluation
 ) -> tuple[dict[str, Any] | None, tuple[MetricScores, ...]]:
     """Metrics compared with people, as `appraise-gec correlate` does it; and their scores."""
-    from appraise_gec.cli.commands.correlate import study_files  # noqa: PLC0415
+    from appraise_gec.cli.commands.correlate import study_files
 
     if not (request.scores or request.computed_metrics):
         return None, ()

@@ -7,14 +7,13 @@ from appraise_gec.present.blocks import Block, Drawing, Folded, Prose, Section, 
 from appraise_gec.present.charts import Chart
 from appraise_gec.present.table import Table
 from metrics.charts.correlation import scores_by_rank
-from metrics.tables.correlation import by_strength, heading
-from metrics.tables.study import study_tables
+from metrics.sections.people import by_strength, heading
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 from rankings.analysis.choices import replicates_of
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.formats.records import Judgment
 
 KEY = "correlation"
@@ -56,11 +55,6 @@ def study_settings(options: Mapping[str, Any]) -> StudySettings:
         confidence=options["confidence"],
         replicates=replicates_of(options["method"], options["replicates"]),
     )
-
-
-def correlation_tables(study: StudyResult) -> list[Table]:
-    """Those that have something to show."""
-    return [table for table in study_tables(study) if table.rows]
 
 
 def rank_charts(

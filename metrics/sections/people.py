@@ -18,7 +18,6 @@ from rankings.analysis.few_units import FEW_UNITS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
     from rankings.analysis.results.ranking import RankedSystem
 
 KEY, TITLE = "metrics", "Metrics and people"

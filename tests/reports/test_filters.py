@@ -20,7 +20,7 @@ from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.system_choice import restricted
 from rankings.judgments.stored import load_judgments

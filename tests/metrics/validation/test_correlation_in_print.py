@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
-from appraise_gec.present import latex
 from metrics.tables.correlation import LatestCorrelation, correlations, latest
 from metrics.tables.study import study_tables
+
+from appraise_gec.present import latex
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, TypeVar, cast
 
-from appraise_gec.cli.documents import Answer, recipe
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import InputFiles, shown_path
-from appraise_gec.cli.options import Selection
+from appraise_gec.library.inputs import InputFiles, shown_path
+from appraise_gec.library.recipes import Answer, recipe
+from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.selection import Selection
 from appraise_gec.report.filters_in_words import filter_sentences
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import InputFiles, shown_path, system_files
+from appraise_gec.library.inputs import InputFiles, shown_path, system_files
+from appraise_gec.library.refusals import refused_values
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
@@ -35,19 +32,6 @@ class MaterialFiles:
     gold: tuple[Path, ...] = ()
     references: tuple[Path, ...] = ()
     annotator: int | None = None
-
-
-@contextmanager
-def refused_metrics(call: str) -> Iterator[None]:
-    """Report wrong metric settings like other wrong calls, and missing programs as a failure."""
-    from metrics.scorers.scorer import SettingError, UnavailableError
-
-    try:
-        yield
-    except SettingError as error:
-        raise FormatError(Problem(call, str(error))) from error
-    except UnavailableError as error:
-        raise click.ClickException(str(error)) from error
 
 
 def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> Material:

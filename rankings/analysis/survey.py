@@ -1,4 +1,4 @@
-"""Who the judges are, by what they answered in the survey of their campaign."""
+"""survey."""
 
 from dataclasses import dataclass
 

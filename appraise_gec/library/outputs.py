@@ -2,20 +2,12 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
-
-import click
 
 from rankings.formats.records import FormatError, Problem
 
 OVERWRITE = "Give --force to write over it."
-
-
-def force_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--force`."""
-    return click.option("--force", is_flag=True, help="Write over a file that is there.")(command)
 
 
 def write_file(path: Path, content: Iterable[bytes], *, inputs: Iterable[Path], force: bool) -> None:

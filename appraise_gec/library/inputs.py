@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from appraise_gec.cli.errors import refused_values
+from appraise_gec.library.refusals import refused_values
 from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path
-from appraise_gec.cli.judgment_files import Evaluation, duplicates_of_earlier
-from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs
-from appraise_gec.cli.sentence_numbers import check_scores, check_texts
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
+from appraise_gec.library.judgment_files import Evaluation, duplicates_of_earlier
+from appraise_gec.library.metric_inputs import MaterialFiles, read_material, read_outputs
+from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.sentence_numbers import check_scores, check_texts
 from metrics.scorers.parsing import parse_metrics
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Scorer, SweptScorer

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-from appraise_gec.cli.judgment_files import Evaluation
+from appraise_gec.library.judgment_files import Evaluation
 from metrics.validation.score_table import MetricScores
 from rankings.formats.records import FormatError, Problem
 from rankings.items.collapse import collapse_key
