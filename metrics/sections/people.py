@@ -18,6 +18,7 @@ from rankings.analysis.few_units import FEW_UNITS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
     from rankings.analysis.ranked_systems import RankedSystem
 
 KEY, TITLE = "metrics", "Metrics and people"
