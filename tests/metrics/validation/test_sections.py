@@ -1,4 +1,4 @@
-"""What sections about metrics say of the evaluation of 2015: words, tables and figures, on pages and in papers."""
+"""What sections about metrics say of the evaluation of 2015: words, tables and figures."""
 
 import re
 from dataclasses import replace
