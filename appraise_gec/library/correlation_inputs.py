@@ -17,11 +17,12 @@ from appraise_gec.library.sentence_numbers import check_scores, check_texts
 from metrics.scorers.parsing import parse_metrics
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Scorer, SweptScorer
+from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
+from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import (
     JudgedSet,
-    Study,
     StudySettings,
     SweptScores,
     score_people,
@@ -57,7 +58,7 @@ class MetricSources:
 class Studied:
     """The comparison of metrics with people, their scores, and what a reader should look at."""
 
-    study: Study
+    result: StudyResult
     metrics: tuple[MetricScores, ...]
     warnings: tuple[Problem, ...]
 
@@ -105,12 +106,12 @@ def study_scores(
     with refused_values(judged.place):
         humans = score_people(sets, settings, seed, progress)
     try:
-        study = study_metrics(sets, humans, metrics, settings, seed=seed, swept=swept)
+        result = study_metrics(sets, humans, metrics, settings, seed=seed, swept=swept)
     except FormatError:
         raise
     except ValueError as error:
         raise ArgumentError(str(error)) from error
-    return Studied(study, metrics, tuple(_warnings(judged, study)))
+    return Studied(result, metrics, tuple(_warnings(judged, humans, result)))
 
 
 def _check(sources: MetricSources) -> None:
@@ -235,10 +236,10 @@ def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, SweptScorer[Any]]:
     return swept
 
 
-def _warnings(judged: Evaluation, study: Study) -> Iterator[Problem]:
+def _warnings(judged: Evaluation, humans: Sequence[HumanScores], result: StudyResult) -> Iterator[Problem]:
     yield from dict.fromkeys((*judged.warnings, *judged.inputs.warnings))
-    systems = {system for human in study.humans for system in human.systems}
-    for correlation in study.correlations:
+    systems = {system for human in humans for system in human.systems}
+    for correlation in result.metrics:
         if missing := [system for system in correlation.missing if system in systems]:
             message = (
                 f"It has no score of {', '.join(missing)}; correlated are the systems that have both scores, "

@@ -36,14 +36,9 @@ def agreement(found: Any, told: Told) -> "Section":
 
 
 def ranking(found: Any, told: Told) -> "Section":
-    from dataclasses import replace
-
-    from rankings.charts import ranking as charts
     from rankings.sections.ranking import describe
 
-    section = describe(found)
-    drawn = (charts.ranking(found), charts.rank_probabilities(found))
-    return replace(section, blocks=[*section.blocks, *drawn])
+    return describe(found)
 
 
 def head_to_head(found: Any, told: Told) -> "Section":
@@ -91,34 +86,23 @@ def converted(said: Any, told: Told) -> "Section":
 
 
 def scores(found: Any, told: Told) -> "Section":
-    from appraise_gec.present.blocks import Prose, Section, Shown
-    from metrics.tables import scores as tables
+    from metrics.sections.scores import describe
 
     scorer = told["scorer"]
-    shown = [tables.systems(found, repeated=scorer.repeated_part())]
-    shown += [tables.types(found)] if any(system.types for system in found.systems) else []
-    shown += [tables.sentences_of(found)] if any(system.sentences for system in found.systems) else []
-    lines = f"{scorer.title}\n\n{scorer.signature()}"
-    return Section("scores", scorer.title, [Prose(lines), *map(Shown, shown)])
+    signature = str(scorer.signature())
+    return describe(found, title=scorer.title, signature=signature, repeated=scorer.repeated_part())
 
 
 def study(found: Any, told: Told) -> "Section":
-    from appraise_gec.present.blocks import Prose, Section, Shown
-    from metrics.charts.correlation import intervals
-    from metrics.tables.correlation import heading
-    from metrics.tables.study import study_tables
+    from metrics.sections.people import describe_at_length
 
-    tables = map(Shown, study_tables(found))
-    lines = Prose("\n\n".join(heading(found)))
-    return Section("correlation", "Metrics and people", [lines, *tables, intervals(found)])
+    return describe_at_length(found)
 
 
 def maege(found: Any, told: Told) -> "Section":
-    from appraise_gec.present.blocks import Prose, Section, Shown
-    from metrics.tables.maege import heading, maege_tables
+    from metrics.sections.maege import describe
 
-    tables = map(Shown, maege_tables(found))
-    return Section("maege", "Metrics without human rankings", [Prose("\n\n".join(heading(found))), *tables])
+    return describe(found)
 
 
 def reproduction(found: Any, told: Told) -> "Section":

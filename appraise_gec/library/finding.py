@@ -93,7 +93,7 @@ class Finding(Generic[Result]):
             ValueError: another library.
             ImportError: the library is not installed.
         """
-        keys, *rows = _by_key(self.tables, table, "table").without("print").data()
+        keys, *rows = _by_key(self.tables, table, "table").data()
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
         return frame_library(library).DataFrame(columns)
 

@@ -205,8 +205,8 @@ def correlate(
     sources = MetricSources(scores, several(metrics), outputs, material)
     made = study_scores(judged, sources, settings, seed, progress)
     return Finding(
-        made.study.result,
-        described("study", made.study.result),
+        made.result,
+        described("study", made.result),
         judged.inputs,
         made.warnings,
         settled={**judged.selection.settings, "replicates": settings.replicates},
