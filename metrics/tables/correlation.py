@@ -11,7 +11,7 @@ from metrics.validation.results import (
     MetricDifference,
     StudyResult,
 )
-from rankings.analysis.few_units import FEW_UNITS
+from rankings.analysis.reasons import FEW_UNITS
 from rankings.tables.nouns import UNITS
 
 COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
