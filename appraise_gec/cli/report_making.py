@@ -20,11 +20,24 @@ from appraise_gec.present.blocks import Block, Folded, Prose, Terms
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.paper.paper import Source
-from appraise_gec.report.report_files import addresses, chart_files, possible_names, report_files, table_files
+from appraise_gec.report.report_files import (
+    addresses,
+    figure_files,
+    possible_names,
+    report_files,
+    table_files,
+)
 from appraise_gec.report.result import report_result
 from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
-from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
+from metrics.reports.people import (
+    FIGURES,
+    KEY,
+    correlation_tables,
+    metrics_part,
+    rank_figures,
+    study_settings,
+)
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -139,12 +152,12 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     progress((sections - 1) / sections, "Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated)
-    studied, metrics, charts = [], [], {}
+    studied, metrics, figures = [], [], []
     if study is not None:
         compared = from_json(StudyResult, study)
         studied = correlation_tables(compared)
-        charts = rank_charts(compared, scores, result.ranking)
-        metrics.append(metrics_part(compared, studied, charts))
+        figures = rank_figures(compared, scores, result.ranking)
+        metrics.append(metrics_part(compared, studied, figures))
     if validated is not None:
         metrics.append(maege_section.maege_part(validated))
         studied = [*studied, *maege_section.maege_tables(validated)]
@@ -155,7 +168,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         "recipe.json": document_bytes(made_from),
         **beside,
         **table_files(studied),
-        **chart_files(charts),
+        **figure_files(figures),
     }
     progress(1.0, None)
     return MadeReport(document, files, warnings, source, scores)

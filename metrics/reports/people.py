@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from appraise_gec.present.blocks import Block, Drawing, Folded, Prose, Section, Shown
-from appraise_gec.present.charts import Chart
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.figure import Figure
 from appraise_gec.present.table import Table
 from metrics.charts.correlation import scores_by_rank
 from metrics.tables.correlation import by_strength, heading
@@ -63,32 +63,28 @@ def correlation_tables(study: StudyResult) -> list[Table]:
     return [table for table in study_tables(study) if table.rows]
 
 
-def rank_charts(
-    study: StudyResult, scores: Sequence[MetricScores], ranking: SystemRanking
-) -> dict[str, Chart]:
-    """Every metric's scores over the ranks by people, by the names of the figures.
+def rank_figures(study: StudyResult, scores: Sequence[MetricScores], ranking: SystemRanking) -> list[Figure]:
+    """Every metric's scores over the ranks by people.
 
     The metrics that agree best come first, and no more than `MOST_FIGURES` are drawn. Empty where people's
     comparisons do not link all systems: ranks of separate groups have nothing in common.
     """
     ranked = [system for system in ranking.systems if system.rank is not None]
     if not ranked or len({system.group for system in ranked}) > 1:
-        return {}
+        return []
     by_name = {one.metric: one.scores for one in scores}
     by_people = f"{'Rank by people'}: {ranking.title}"
     drawn = [one.metric for one in by_strength(study.metrics) if one.metric in by_name]
-    return {
-        figure: scores_by_rank(by_name[metric], ranked, (metric, by_people))
-        for figure, metric in zip(FIGURES, drawn, strict=False)
-    }
+    return [
+        scores_by_rank(by_name[metric], ranked, (metric, by_people), key)
+        for key, metric in zip(FIGURES, drawn, strict=False)
+    ]
 
 
-def metrics_part(study: StudyResult, tables: Sequence[Table], charts: Mapping[str, Chart]) -> Section:
+def metrics_part(study: StudyResult, tables: Sequence[Table], figures: Sequence[Figure]) -> Section:
     """The section."""
     blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(study)))]
     blocks += [Shown(table) for table in tables]
-    if charts:
-        caption = "The best rank stands at the right; bars are ranges of ranks."
-        drawings = [Drawing(name, chart, caption) for name, chart in charts.items()]
-        blocks.append(Folded("Scores of each metric over ranks by people", drawings))
+    if figures:
+        blocks.append(Folded("Scores of each metric over ranks by people", figures))
     return Section("metrics", TITLE, blocks)

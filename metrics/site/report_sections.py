@@ -113,8 +113,8 @@ def _compare(
 
 def scores_of(runs: Sequence[MetricRun], systems: set[str]) -> "list[MetricScores]":
     """Stored scores of runs that score enough of the systems that people ranked, by the names of tables."""
-    from metrics.site.runs.metric_scores import metric_scores  # noqa: PLC0415
-    from metrics.site.studies.services import metric_names  # noqa: PLC0415
+    from metrics.site.people.asking import metric_names  # noqa: PLC0415
+    from metrics.site.runs.stored import metric_scores  # noqa: PLC0415
     from metrics.validation.metric_correlation import FEWEST_SYSTEMS  # noqa: PLC0415
 
     scores = [metric_scores(run, name) for run, name in zip(runs, metric_names(runs), strict=True)]
@@ -133,8 +133,8 @@ def _validate(
 ) -> Any:
     from metrics.references.joining import join_golds  # noqa: PLC0415
     from metrics.reports.maege import without_people  # noqa: PLC0415
+    from metrics.site.references.reading import read_against  # noqa: PLC0415
     from metrics.site.references.services import stored_files  # noqa: PLC0415
-    from metrics.site.references.uploads import read_against  # noqa: PLC0415
     from metrics.site.texts import campaign_sources  # noqa: PLC0415
     from rankings.formats.results import to_json  # noqa: PLC0415
 
