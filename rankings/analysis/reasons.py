@@ -38,7 +38,7 @@ def few(number: int, units: str) -> str:
 
 def never_compared(names: Iterable[str]) -> str:
     """That systems have no place."""
-    return f"No comparison that counts: {', '.join(names)}."
+    return f"Without a comparison that counts: {', '.join(names)}."
 
 
 def unlinked(groups: Iterable[Sequence[str]]) -> str:
