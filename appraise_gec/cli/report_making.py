@@ -24,7 +24,8 @@ from appraise_gec.report.report_files import addresses, chart_files, possible_na
 from appraise_gec.report.result import report_result
 from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
-from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
+from metrics.reports.people import FIGURES, KEY, metrics_part, rank_charts, study_settings
+from metrics.sections.people import study_tables
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -142,7 +143,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     studied, metrics, charts = [], [], {}
     if study is not None:
         compared = from_json(StudyResult, study)
-        studied = correlation_tables(compared)
+        studied = study_tables(compared)
         charts = rank_charts(compared, scores, result.ranking)
         metrics.append(metrics_part(compared, studied, charts))
     if validated is not None:

@@ -14,8 +14,8 @@ from metrics.references.m2_file import read_m2
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Scores, scores_document
 from metrics.scorers.scorer import Material
-from metrics.tables import scores as tables
-from metrics.tables.study import study_tables
+from metrics.sections import scores as tables
+from metrics.sections.people import study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
@@ -101,8 +101,7 @@ def correlate(
     settings = StudySettings(method=method, replicates=replicates, unit=unit, confidence=confidence)
     named = [(f"scores {number}", _metrics(one, number)) for number, one in enumerate(scores, start=1)]
     humans = score_people(judged, settings, seed)
-    study = study_metrics(judged, humans, distinct_names(named), settings, seed=seed)
-    found = study.result
+    found = study_metrics(judged, humans, distinct_names(named), settings, seed=seed)
     return Finding(found, study_tables(found), [intervals(found)])
 
 

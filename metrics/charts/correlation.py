@@ -16,7 +16,8 @@ from appraise_gec.present.charts import (
 )
 from appraise_gec.present.numbers import number
 from appraise_gec.words import plural
-from metrics.tables.correlation import COEFFICIENTS, by_strength
+from metrics.sections.coefficients import COEFFICIENTS
+from metrics.sections.people import by_strength
 from metrics.validation.results import StudyResult
 from rankings.analysis.ranked_systems import RankedSystem
 

@@ -10,7 +10,7 @@ from appraise_gec.report.paper.paper import Paper
 from metrics.references.edits import Gold
 from metrics.scorers.parsing import parse_metric, parse_metrics
 from metrics.scorers.scorer import Scorer
-from metrics.tables.maege import corpora, heading, sentences, types
+from metrics.sections.maege import corpora, heading, sentences, types
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 from metrics.validation.maege.results import MaegeResult, maege_result
 from rankings.formats.results import from_json, to_json

@@ -7,8 +7,7 @@ from appraise_gec.present.blocks import Block, Drawing, Folded, Prose, Section, 
 from appraise_gec.present.charts import Chart
 from appraise_gec.present.table import Table
 from metrics.charts.correlation import scores_by_rank
-from metrics.tables.correlation import by_strength, heading
-from metrics.tables.study import study_tables
+from metrics.sections.people import by_strength, heading
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
@@ -45,7 +44,7 @@ def people_and_metrics(
     settings, seed = study_settings(options), options["seed"]
     judged = [JudgedSet("judgments", JudgmentTable.from_judgments(judgments))]
     people = score_people(judged, settings, seed, progress)
-    return study_metrics(judged, people, scores, settings, seed=seed).result
+    return study_metrics(judged, people, scores, settings, seed=seed)
 
 
 def study_settings(options: Mapping[str, Any]) -> StudySettings:
@@ -56,11 +55,6 @@ def study_settings(options: Mapping[str, Any]) -> StudySettings:
         confidence=options["confidence"],
         replicates=replicates_of(options["method"], options["replicates"]),
     )
-
-
-def correlation_tables(study: StudyResult) -> list[Table]:
-    """Those that have something to show."""
-    return [table for table in study_tables(study) if table.rows]
 
 
 def rank_charts(

@@ -35,9 +35,10 @@ from rankings.formats.results import to_json
 if TYPE_CHECKING:
     from appraise_gec.library.correlation_inputs import MetricSources
     from appraise_gec.library.judgment_files import Evaluation
+    from metrics.validation.human_scores import HumanScores
     from metrics.validation.results import StudyResult
     from metrics.validation.score_table import MetricScores
-    from metrics.validation.study import Study, StudySettings
+    from metrics.validation.study import StudySettings
 
 CALL = "appraise-gec correlate"
 
@@ -190,7 +191,7 @@ def study_files(
     humans = score_people(sets, settings, seed, progress, refused_values)
     with refused_values(CALL):
         named = [JudgedSet(_file_names(judged), judged.table) for judged in evaluations]
-        study = study_metrics(named, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
+        result = study_metrics(named, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
     values = {
         **asdict(settings),
         "metrics": list(sources.metrics),
@@ -198,15 +199,14 @@ def study_files(
         "separate_sets": len(evaluations) > 1,
         "first_sentence": evaluation.selection.first_sentence,
     }
-    warned = replace(evaluation, warnings=_warnings(evaluations, study))
-    answer = warned.answer("correlate", values, to_json(study.result), lambda: _text(study.result), seed)
+    warned = replace(evaluation, warnings=_warnings(evaluations, humans, result))
+    answer = warned.answer("correlate", values, to_json(result), lambda: _text(result), seed)
     return answer, scored.metrics
 
 
 def _text(result: StudyResult) -> str:
     from appraise_gec.present import terminal
-    from metrics.tables.correlation import heading
-    from metrics.tables.study import study_tables
+    from metrics.sections.people import heading, study_tables
 
     return "\n\n".join(["\n".join(heading(result)), *map(terminal.write, study_tables(result))])
 
@@ -216,12 +216,14 @@ def _file_names(evaluation: Evaluation) -> str:
     return ", ".join(Path(shown_path(path)).name for path in evaluation.selection.files)
 
 
-def _warnings(evaluations: Sequence[Evaluation], study: Study) -> tuple[Problem, ...]:
+def _warnings(
+    evaluations: Sequence[Evaluation], humans: Sequence[HumanScores], result: StudyResult
+) -> tuple[Problem, ...]:
     warnings: dict[Problem, None] = {}
     for evaluation in evaluations:
         warnings.update(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
-    judged = {system for human in study.humans for system in human.systems}
-    for correlation in study.correlations:
+    judged = {system for human in humans for system in human.systems}
+    for correlation in result.metrics:
         missing = [system for system in correlation.missing if system in judged]
         if missing:
             message = (

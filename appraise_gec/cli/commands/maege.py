@@ -197,6 +197,6 @@ def default_metrics(source_kind: str) -> tuple[str, ...]:
 
 def _text(result: MaegeResult) -> str:
     from appraise_gec.present import terminal
-    from metrics.tables.maege import heading, maege_tables
+    from metrics.sections.maege import heading, maege_tables
 
     return "\n\n".join(["\n".join(heading(result)), *map(terminal.write, maege_tables(result))])

@@ -209,7 +209,7 @@ def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], No
 
 def _text(result: Scores, scorer: Scorer[Any]) -> str:
     from appraise_gec.present import terminal
-    from metrics.tables import scores
+    from metrics.sections import scores
 
     tables = [scores.systems(result, repeated=scorer.repeated_part())]
     tables += [scores.types(result)] if any(system.types for system in result.systems) else []

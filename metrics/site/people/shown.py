@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 from appraise_gec.present.charts import Chart
 from appraise_gec.present.table import Table
 from metrics.charts import correlation as charts
+from metrics.sections import people as tables
+from metrics.sections.recall import best_betas, sweep
+from metrics.sections.scores import ComparedMetric
+from metrics.sections.scores import compared as side_by_side
+from metrics.sections.single_sentences import sentences
 from metrics.site.people.asking import Compared
-from metrics.tables import correlation as tables
-from metrics.tables.beta_sweep import best_betas, sweep
-from metrics.tables.scores import ComparedMetric
-from metrics.tables.scores import compared as side_by_side
-from metrics.tables.sentence_agreement import sentences
 
 PEOPLE = "people"
 

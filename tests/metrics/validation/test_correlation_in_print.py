@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
-from appraise_gec.present import latex
 from metrics.tables.correlation import LatestCorrelation, correlations, latest
 from metrics.tables.study import study_tables
+
+from appraise_gec.present import latex
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -29,7 +29,7 @@ def study(table: JudgmentTable, human: HumanScores, published: dict[str, MetricS
     }
     metrics = [replace(first, metric=LONG, sentences=sentences), *others]
     settings = StudySettings(replicates=200, beta_sweep=True)
-    return study_metrics([JudgedSet("2015", table)], [human], metrics, settings).result
+    return study_metrics([JudgedSet("2015", table)], [human], metrics, settings)
 
 
 def files_of(study: StudyResult) -> dict[str, bytes]:
