@@ -16,16 +16,22 @@ from appraise_gec.library.recipes import document_bytes, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
 from appraise_gec.library.selection import Selection
 from appraise_gec.library.sentence_numbers import check_texts
-from appraise_gec.present.blocks import Block, Folded, Prose, Terms
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Terms
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.paper.paper import Source
-from appraise_gec.report.report_files import addresses, chart_files, possible_names, report_files, table_files
+from appraise_gec.report.report_files import (
+    addresses,
+    figure_files,
+    possible_names,
+    report_files,
+    table_files,
+)
 from appraise_gec.report.result import report_result
 from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
-from metrics.reports.people import FIGURES, KEY, metrics_part, rank_charts, study_settings
-from metrics.sections.people import study_tables
+from metrics.reports.people import FIGURES, KEY, metrics_section, study_settings
+from metrics.sections.maege import describe as describe_maege
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -140,23 +146,19 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     progress((sections - 1) / sections, "Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated)
-    studied, metrics, charts = [], [], {}
+    metrics: list[Section] = []
     if study is not None:
-        compared = from_json(StudyResult, study)
-        studied = study_tables(compared)
-        charts = rank_charts(compared, scores, result.ranking)
-        metrics.append(metrics_part(compared, studied, charts))
+        metrics.append(metrics_section(from_json(StudyResult, study), scores, result.ranking))
     if validated is not None:
-        metrics.append(maege_section.maege_part(validated))
-        studied = [*studied, *maege_section.maege_tables(validated)]
+        metrics.append(describe_maege(validated))
     page = ReportPage(result, stated, addresses)
     files = {
         "report.html": page.document(_title(request), metrics, _how_to_reproduce(made_from), shown),
         "report.json": document_bytes(document),
         "recipe.json": document_bytes(made_from),
         **beside,
-        **table_files(studied),
-        **chart_files(charts),
+        **table_files([table for section in metrics for table in section.tables]),
+        **figure_files([figure for section in metrics for figure in section.figures]),
     }
     progress(1.0, None)
     return MadeReport(document, files, warnings, source, scores)

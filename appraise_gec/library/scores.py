@@ -8,14 +8,13 @@ from typing import Any
 from appraise_gec.library.arguments import check_whole, several
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Judgments, Source, taken, text_of_frame
-from metrics.charts.correlation import intervals
 from metrics.references.joining import join_golds
 from metrics.references.m2_file import read_m2
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Scores, scores_document
 from metrics.scorers.scorer import Material
 from metrics.sections import scores as tables
-from metrics.sections.people import study_tables
+from metrics.sections.people import intervals, study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics

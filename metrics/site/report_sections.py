@@ -196,9 +196,9 @@ def _maege_lead(made: Any) -> list[str]:
 
 
 def _maege_tables(made: Any) -> list[Table]:
-    from metrics.reports.maege import maege_tables  # noqa: PLC0415
+    from metrics.sections.maege import maege_tables  # noqa: PLC0415
 
-    return maege_tables(_maege(made))
+    return [table for table in maege_tables(_maege(made)) if table.rows]
 
 
 def _maege(made: Mapping[str, Any]) -> Any:

@@ -16,7 +16,7 @@ def rejected_edits_context(result: ReportResult) -> dict[str, Any]:
     return {
         "rejected_edits": made,
         "rejected_edits_sentence": rejected_edits_sentence(result),
-        "rejected_edits_chart": rejected_edits(made),
+        "rejected_edits_figure": rejected_edits(made),
         "rejected_edits_systems": by_system(made),
         "rejected_edits_kinds": by_kind(made),
     }
