@@ -8,10 +8,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.library.correlation_inputs import MetricSources
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.library.correlation_inputs import MetricSources, study_scores
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
 from appraise_gec.library.judgment_files import Evaluation, read_evaluation
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
+from appraise_gec.library.output_files import system_files
 from appraise_gec.library.recipes import document_bytes, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
 from appraise_gec.library.selection import Selection
@@ -289,8 +290,6 @@ def _study(
     request: ReportRequest, evaluation: Evaluation
 ) -> tuple[dict[str, Any] | None, tuple[MetricScores, ...]]:
     """Metrics compared with people, as `appraise-gec correlate` does it; and their scores."""
-    from appraise_gec.cli.commands.correlate import study_files
-
     if not (request.scores or request.computed_metrics):
         return None, ()
     settings = request.settings
@@ -300,11 +299,11 @@ def _study(
         request.outputs if request.computed_metrics else (),
         request.material,
     )
-    answer, scores = study_files([evaluation], sources, study_settings(settings), settings["seed"])
+    made = study_scores(evaluation, sources, study_settings(settings), settings["seed"])
     evaluation.inputs.warnings += [
-        warning for warning in answer.warnings if warning not in evaluation.inputs.warnings
+        warning for warning in made.warnings if warning not in evaluation.inputs.warnings
     ]
-    return {name: value for name, value in answer.result.items() if name != "warnings"}, scores
+    return to_json(made.result), made.metrics
 
 
 def _validated(request: ReportRequest, inputs: InputFiles, share: Callable[[float], None]) -> MaegeResult:

@@ -83,6 +83,14 @@ def describe(
     return Section(KEY, TITLE, blocks)
 
 
+def describe_at_length(found: StudyResult) -> Section:
+    """The section with nothing folded, for terminals and notebooks."""
+    told = "\n\n".join(f"{line}." for line in heading(found))
+    blocks: list[Block] = [Prose(finding(found), "lead"), Prose(told), *map(Shown, study_tables(found))]
+    figures = [intervals(found), *([beta_sweep(found)] if found.beta_sweep else [])]
+    return Section(KEY, TITLE, [*blocks, *figures])
+
+
 def finding(found: StudyResult) -> str:
     """The metric that agrees best, and whether metrics can be told apart."""
     known = [one for one in by_strength(found.metrics) if one.spearman is not None]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.blocks import Block, Prose, Section, Shown
 from appraise_gec.present.numbers import PAGE, count, number
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.scorers.results import Number, Scores, SentenceScore
@@ -20,7 +20,7 @@ def describe(result: Scores, *, title: str, signature: str, repeated: str = "") 
     if any(system.types for system in result.systems):
         blocks.append(Shown(types(result)))
     if any(system.sentences for system in result.systems):
-        blocks.append(Folded("Scores of sentences", [Shown(sentences_of(result))]))
+        blocks.append(Shown(sentences_of(result)))
     return Section("scores", title, blocks)
 
 
