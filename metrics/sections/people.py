@@ -55,7 +55,7 @@ def describe(
         blocks.append(Prose("\n\n".join([*told, *found.warnings]), "notice"))
     blocks += [Shown(correlations(found)), intervals(found)]
     if people:
-        side_by_side = [ComparedMetric("people", "people", found.title, people)]
+        side_by_side = [ComparedMetric("people", "People", found.title, people)]
         side_by_side += [ComparedMetric(name, name, "", scores[name]) for name in best]
         blocks.append(Folded("Scores of every metric and of people", [Shown(compared(side_by_side))]))
     whole = {system.group for system in ranked if system.rank is not None}
