@@ -106,7 +106,6 @@ def maege(found: Any, told: Told) -> "Section":
 
 
 def reproduction(found: Any, told: Told) -> "Section":
-    from appraise_gec.present.blocks import Section, Shown
-    from appraise_gec.reproduction.tables import summary_table
+    from appraise_gec.reproduction.page import summary
 
-    return Section("reproduction", "Published numbers, and ours", [Shown(summary_table(found))])
+    return summary(found)
