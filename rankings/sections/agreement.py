@@ -6,8 +6,8 @@ from appraise_gec.present.numbers import TERMINAL, count, counted, fraction, lis
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.agreement import Agreement, PairAgreement
-from rankings.analysis.few_units import FEW_UNITS
 from rankings.analysis.kappa import OverallAgreement
+from rankings.analysis.reasons import FEW_UNITS
 
 KEY, TITLE = "agreement", "Agreement"
 TOO_FEW = "*"
