@@ -27,9 +27,9 @@ import numpy as np
 from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.system_ranking import rank_systems
+from rankings.formats.columns import Judgments
 
 PAIRS = [10**3, 10**4, 10**5, 10**6, 10**7]
 SYSTEMS = [5, 13, 25, 50, 100]
@@ -38,7 +38,7 @@ USUAL_PAIRS = 10**6
 OUTPUTS = 5
 COLUMNS = ("systems", "pairs", "rankings", "count seconds", "replicate seconds", "peak MB", "MB at the start")
 COLUMNS_OF_TASK = ("what", "systems", "pairs", "rankings", "seconds", "peak MB", "MB at the start")
-TASKS: dict[str, Callable[[JudgmentTable], object]] = {
+TASKS: dict[str, Callable[[Judgments], object]] = {
     "agreement": agreement,
     "all measures of agreement": agreement_measures,
     "head to head": compare_systems,
@@ -110,7 +110,7 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def made_up_table(systems: int, pairs: int) -> JudgmentTable:
+def made_up_table(systems: int, pairs: int) -> Judgments:
     """Rankings of five distinct outputs, each of about an eighth of the systems, at most all."""
     rng = np.random.default_rng(1)
     covered = min(systems, max(OUTPUTS, 5 * systems // 8))
@@ -123,7 +123,7 @@ def made_up_table(systems: int, pairs: int) -> JudgmentTable:
     np.put_along_axis(ranks, order, np.take_along_axis(rank_of_group, group, axis=1).astype(np.int16), axis=1)
     np.put_along_axis(groups, order, group.astype(np.int16), axis=1)
     sentences = max(2, rows // 4)
-    return JudgmentTable(
+    return Judgments(
         systems=tuple(f"S{number:03d}" for number in range(systems)),
         judges=tuple(f"judge{number}" for number in range(8)),
         sentences=tuple(str(number) for number in range(sentences)),

@@ -8,7 +8,7 @@ from typing import Any
 
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path
-from appraise_gec.cli.judgment_files import Evaluation, duplicates_of_earlier
+from appraise_gec.cli.judgment_files import Evaluation, same_as_earlier
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs
 from appraise_gec.cli.sentence_numbers import check_scores, check_texts
 from metrics.scorers.parsing import parse_metrics
@@ -85,9 +85,9 @@ def check_sources(evaluations: Sequence[Evaluation], sources: MetricSources, set
         wrong = "--beta-sweep and --judged-only need one set of judgments; leave --separate-sets out."
     if wrong:
         raise FormatError(Problem(CALL, wrong))
-    files = [file for evaluation in evaluations for file in evaluation.files]
+    files = [file for evaluation in evaluations for file in evaluation.chosen.files]
     if twice := [
-        problem for place, file in enumerate(files) for problem in duplicates_of_earlier(file, files[:place])
+        problem for place, file in enumerate(files) for problem in same_as_earlier(file, files[:place])
     ]:
         raise FormatError(twice)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from appraise_gec.library.arguments import check_whole
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judgments import Judgments, Source, taken
+from appraise_gec.library.judgments import Source, taken
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.choices import (
     REPLICATES,
@@ -18,7 +18,6 @@ from rankings.analysis.choices import (
 )
 from rankings.analysis.designing import Terms, design_from_judgments
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.design import DesignPlan
 from rankings.analysis.results.head_to_head import HeadToHead
@@ -26,12 +25,13 @@ from rankings.analysis.results.ranking import SystemRanking
 from rankings.analysis.system_ranking import rank_systems
 from rankings.charts.design import design_curves
 from rankings.charts.ranking import rank_probabilities, ranking
+from rankings.formats.columns import Judgments
 from rankings.tables import head_to_head as tables
 from rankings.tables.agreement import agreement_tables
 from rankings.tables.design import design_table
 from rankings.tables.ranking import ranking_table
 
-Given = Judgments | JudgmentTable | Source
+Given = Judgments | Source
 
 
 def rank(

@@ -7,7 +7,7 @@ from typing import Any
 
 from appraise_gec.library.arguments import check_whole, several
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judgments import Judgments, Source, taken, text_of_frame
+from appraise_gec.library.judgments import Source, taken, text_of_frame
 from metrics.charts.correlation import intervals
 from metrics.references.joining import join_golds
 from metrics.references.m2_file import read_m2
@@ -20,7 +20,7 @@ from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 from rankings.analysis.choices import SEED, BootstrapUnit, Method, usual_replicates
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import read_text
 from rankings.formats.uploads import name_systems
@@ -70,7 +70,7 @@ def score(
 
 
 def correlate(
-    judgments: Judgments | JudgmentTable | Source,
+    judgments: Judgments | Source,
     *scores: ScoresGiven,
     method: Method = "expected-wins",
     unit: BootstrapUnit = "sentences",

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rankings.analysis.head_to_head import compare_systems
     from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
     from rankings.analysis.judge_statistics import evaluation_statistics
-    from rankings.analysis.judgments import JudgmentTable
     from rankings.analysis.methods import METHODS
     from rankings.analysis.pair_counts import count_pairs
     from rankings.analysis.pairs import expanded_pairs, unexpanded_pairs
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METHODS",
-    "JudgmentTable",
     "compare_judges",
     "compare_systems",
     "count_pairs",
@@ -40,7 +38,6 @@ __all__ = [
 
 _MODULES = {
     "METHODS": "methods",
-    "JudgmentTable": "judgments",
     "compare_judges": "judge_comparison",
     "compare_systems": "head_to_head",
     "count_pairs": "pair_counts",

@@ -11,7 +11,6 @@ import numpy as np
 from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
 from rankings.analysis.arrays import IntArray
 from rankings.analysis.choices import REPLICATES, SEED
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
     KappaSettings,
     kappas,
@@ -19,12 +18,13 @@ from rankings.analysis.kappa import (
     scott_chance,
 )
 from rankings.analysis.results.agreement import Agreement, PairAgreement
+from rankings.formats.columns import Judgments
 
 LEAST_COMPARISONS = 50
 
 
 def agreement(
-    table: JudgmentTable,
+    table: Judgments,
     least_comparisons: int = LEAST_COMPARISONS,
     *,
     replicates: int = REPLICATES,

@@ -21,7 +21,6 @@ from rankings.analysis.agreement_tallies import (
 )
 from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.choices import REPLICATES, SEED
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
     KappaSettings,
     cohen_chance,
@@ -33,10 +32,11 @@ from rankings.analysis.kappa import (
 )
 from rankings.analysis.pairs import OUTCOMES
 from rankings.analysis.results.agreement import Agreement, AgreementMeasure, OverallAgreement
+from rankings.formats.columns import Judgments
 
 
 def full_agreement(
-    table: JudgmentTable,
+    table: Judgments,
     least_comparisons: int = LEAST_COMPARISONS,
     *,
     replicates: int = REPLICATES,
@@ -61,7 +61,7 @@ def full_agreement(
 
 
 def agreement_measures(
-    table: JudgmentTable,
+    table: Judgments,
     least_comparisons: int = LEAST_COMPARISONS,
     *,
     replicates: int = REPLICATES,

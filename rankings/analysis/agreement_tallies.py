@@ -7,7 +7,6 @@ import numpy as np
 from scipy import sparse
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import (
     FIRST_WINS,
     OUTCOMES,
@@ -15,6 +14,7 @@ from rankings.analysis.pairs import (
     TIE,
     unexpanded_pairs,
 )
+from rankings.formats.columns import Judgments
 
 COMPARED = OUTCOMES
 AGREED = OUTCOMES + 1
@@ -74,7 +74,7 @@ class JudgePairTallies:
                 yield sums.reshape(len(weight), *self.total.shape)
 
 
-def judged_blocks(table: JudgmentTable) -> Iterator[JudgedKeys]:
+def judged_blocks(table: Judgments) -> Iterator[JudgedKeys]:
     """The judgments of every comparison that occurs, in blocks of whole sentences, in their order.
 
     A comparison belongs to one sentence, so that what is computed from comparisons can be computed block by
@@ -97,7 +97,7 @@ def judged_blocks(table: JudgmentTable) -> Iterator[JudgedKeys]:
         sentence, start = stop, start + len(rows)
 
 
-def _block_ends(table: JudgmentTable) -> list[int]:
+def _block_ends(table: Judgments) -> list[int]:
     """The sentence after the last of each block; blocks hold about as many compared pairs of judges."""
     sentences = len(table.sentences)
     covered = table.covered.sum(axis=1, dtype=np.int64)
@@ -107,7 +107,7 @@ def _block_ends(table: JudgmentTable) -> list[int]:
     return [*(np.flatnonzero(np.diff(block)) + 1).tolist(), sentences]
 
 
-def _judged_keys(table: JudgmentTable, sentences: int) -> JudgedKeys:
+def _judged_keys(table: Judgments, sentences: int) -> JudgedKeys:
     pairs = unexpanded_pairs(table)
     sentence = table.sentence[pairs.row].astype(np.int64)
     sets = int(max(pairs.first.max(initial=0), pairs.second.max(initial=0))) + 1
@@ -124,7 +124,7 @@ def _judged_keys(table: JudgmentTable, sentences: int) -> JudgedKeys:
     return JudgedKeys(judged, comparisons // distinct, sentences)
 
 
-def judge_pair_tallies(table: JudgmentTable, *, own_marginals: bool = False) -> JudgePairTallies:
+def judge_pair_tallies(table: Judgments, *, own_marginals: bool = False) -> JudgePairTallies:
     """Tally every two judges over the comparisons that both judged, and every judge's repeats.
 
     Args:

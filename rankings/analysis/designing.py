@@ -20,11 +20,11 @@ from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.design_notes import notes_on_design
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import variance_of_scores
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns, correlated
 from rankings.analysis.results.design import CampaignDesign, DesignPlan, DesignPoint, VarianceParts
 from rankings.analysis.variance_parts import Parts, variance_parts
+from rankings.formats.columns import Judgments
 
 WORLDS = 100
 CAMPAIGNS = 60
@@ -89,7 +89,7 @@ class Terms:
 
 
 def design_from_judgments(
-    table: JudgmentTable,
+    table: Judgments,
     terms: Terms | None = None,
     *,
     seed: int = SEED,

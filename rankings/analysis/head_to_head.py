@@ -17,10 +17,10 @@ from rankings.analysis.choices import PAIR_TESTS, SPEAKS_FOR, PairTest, SpeaksFo
 from rankings.analysis.comparison_graph import linked_groups, notes_on_links
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_pairs
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import UnitCounts, count_pairs, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead, SystemPair
+from rankings.formats.columns import Judgments
 
 FLIP_PRECISION = 1e-12
 SURE_TO_BE_PRECISE = 1e-9
@@ -32,7 +32,7 @@ NO_TEST = (
 
 
 def compare_systems(
-    table: JudgmentTable,
+    table: Judgments,
     *,
     as_published: bool = False,
     speaks_for: SpeaksFor | None = None,

@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import TIE, Pairs, expanded_pair_blocks, unexpanded_pairs
 from rankings.analysis.results.judge_statistics import EvaluationStatistics, JudgeStatistics
+from rankings.formats.columns import Judgments
 
 
-def evaluation_statistics(table: JudgmentTable) -> EvaluationStatistics:
+def evaluation_statistics(table: Judgments) -> EvaluationStatistics:
     """What was judged, per judge and in all."""
     judges = judge_statistics(table)
     return EvaluationStatistics(judges, total_statistics(judges), table.systems, len(table.sentences))
 
 
-def judge_statistics(table: JudgmentTable) -> tuple[JudgeStatistics, ...]:
+def judge_statistics(table: Judgments) -> tuple[JudgeStatistics, ...]:
     """One record per judge, in the order of `table.judges`."""
     n = len(table.judges)
     unexpanded, unexpanded_ties = _count(table, unexpanded_pairs(table))
@@ -57,13 +57,13 @@ def total_statistics(judges: tuple[JudgeStatistics, ...]) -> JudgeStatistics:
     )
 
 
-def _count(table: JudgmentTable, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
+def _count(table: Judgments, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
     judge = table.judge[pairs.row]
     n = len(table.judges)
     return np.bincount(judge, minlength=n), np.bincount(judge[pairs.outcome == TIE], minlength=n)
 
 
-def _smallest_group(table: JudgmentTable) -> np.ndarray:
+def _smallest_group(table: Judgments) -> np.ndarray:
     beyond = np.iinfo(np.int16).max
     smallest: np.ndarray = np.where(table.covered, table.groups, beyond).min(axis=1, initial=beyond)
     return smallest

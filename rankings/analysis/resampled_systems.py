@@ -20,11 +20,11 @@ from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.grounds import Grounds, for_other_judges, grounds_of
 from rankings.analysis.judge_deviations import with_other_judges
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_scores
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit
 from rankings.analysis.rank_ranges import mean_scores, replicates_cut
 from rankings.analysis.ranked_systems import RULES, Group
 from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, among, scoring_method
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ class Resampled:
 
 
 def resample(
-    table: JudgmentTable,
+    table: Judgments,
     method: Method = "expected-wins",
     *,
     replicates: int,
@@ -148,7 +148,7 @@ def _check(replicates: int, convention: Convention, confidence: float) -> None:
     replicates_cut(replicates, confidence)
 
 
-def _check_grounds(table: JudgmentTable) -> None:
+def _check_grounds(table: Judgments) -> None:
     if len(table.systems) < 2:
         named = len(table.systems)
         raise TooFewJudgmentsError(f"a ranking needs at least two systems; the judgments name {named}")

@@ -1,6 +1,6 @@
 """How judges used the scale, and how long their rankings took."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from rankings.analysis.results.scale_use import ScaleUse
 from rankings.formats.records import Judgment
 
 
-def scale_use(judgments: Sequence[Judgment]) -> tuple[ScaleUse, ...]:
+def scale_use(judgments: Iterable[Judgment]) -> tuple[ScaleUse, ...]:
     """One record per judge, by name, all with as many ranks as the lowest that anybody gave."""
     by_judge: dict[str, list[Judgment]] = {}
     for judgment in judgments:

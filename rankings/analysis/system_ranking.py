@@ -18,7 +18,6 @@ from rankings.analysis.choices import (
     usual_replicates,
 )
 from rankings.analysis.comparison_graph import notes_on_counts
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.range_ends import cut_margin, replicates_for_ends
 from rankings.analysis.ranked_systems import (
     RULES,
@@ -28,12 +27,13 @@ from rankings.analysis.ranked_systems import (
 )
 from rankings.analysis.resampled_systems import resample
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.formats.columns import Judgments
 
 __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
 
 
 def rank_systems(
-    table: JudgmentTable,
+    table: Judgments,
     method: Method = "expected-wins",
     *,
     replicates: int | None = None,
@@ -137,7 +137,7 @@ def rank_systems(
     return replace(ranking, notes=(*ranking.notes, *on_judges, *_notes_on_ends(ranking)))
 
 
-def _note_on_indifferent(table: JudgmentTable) -> str:
+def _note_on_indifferent(table: Judgments) -> str:
     """That some judges are not counted, because they tied everything; "" where nobody or everybody did."""
     ranked, prefer = np.unique(table.judge[~table.skipped]).size, table.judges_who_prefer()
     if prefer in (0, ranked):

@@ -152,6 +152,10 @@ class Judgments:
         """(R,) how many distinct outputs each row has."""
         return np.diff(self.start)
 
+    def row_of_outputs(self) -> Places:
+        """The row of each output."""
+        return np.repeat(np.arange(len(self)), self.number_of_outputs)
+
     def named_twice(self, most: int) -> list[tuple[int, str]]:
         """The first rows that name a system more than once, each with one such system."""
         names = sorted_names({name for group in self.groups_of_systems for name in group})
@@ -220,7 +224,7 @@ class Judgments:
         places = np.array([codes[group] if group else -1 for group in left], dtype=np.int32)
         output = places[self.output] if len(places) else self.output
         kept = output >= 0
-        numbers = np.bincount(self._row_of_cells()[kept], minlength=len(self))
+        numbers = np.bincount(self.row_of_outputs()[kept], minlength=len(self))
         return replace(
             self,
             systems=tuple(name for name in self.systems if name in wanted),
@@ -229,6 +233,12 @@ class Judgments:
             output=output[kept],
             rank=self.rank[kept],
         )
+
+    def without_systems(self, names: Iterable[str]) -> "Judgments":
+        """As if nobody had ever named these systems: outputs of them alone go, and rows of nothing else."""
+        named = set(names)
+        left = self.of_systems(name for name in self.named_systems if name not in named)
+        return left.without_empty_rows(self)
 
     def without_empty_rows(self, before: "Judgments") -> "Judgments":
         """Without the rows that had outputs `before`, and now are left without any."""
@@ -244,9 +254,13 @@ class Judgments:
         *,
         judge: Callable[[str], str] | None = None,
         sentence: Callable[[str], str] | None = None,
+        system: Callable[[str], str] | None = None,
     ) -> "Judgments":
-        """The same rows with other names of judges or sentences, which have to stay different."""
+        """The same rows with other names, which have to stay different."""
         changes: dict[str, Any] = {}
+        if system is not None:
+            changes["systems"] = sorted_names(map(system, self.systems))
+            changes["groups_of_systems"] = tuple(tuple(map(system, one)) for one in self.groups_of_systems)
         for many, one, new in (("judges", "judge", judge), ("sentences", "sentence", sentence)):
             if new is not None:
                 codes = _Codes()
@@ -277,9 +291,6 @@ class Judgments:
         if unknown:
             raise ValueError(f"no judge is called {_listed(unknown)}; judges are {_listed(self.judges)}")
         return [position[name] for name in wanted]
-
-    def _row_of_cells(self) -> Places:
-        return np.repeat(np.arange(len(self)), self.number_of_outputs)
 
     def _cells(self, systems: Sequence[str]) -> Iterator[tuple[Places, Codes, Places]]:
         """Row, system and output of everything that rows rank, some thousand rows at a time."""
@@ -376,9 +387,11 @@ class _Builder:
         waiting = iter(judgments)
         while block := list(islice(waiting, AT_ONCE)):
             self._blocks.append(self._columns(block))
-        whole: dict[str, Any] = {
-            name: np.concatenate([block[name] for block in self._blocks]) for name in self._blocks[0]
-        } if self._blocks else self._columns([])
+        whole: dict[str, Any] = (
+            {name: np.concatenate([block[name] for block in self._blocks]) for name in self._blocks[0]}
+            if self._blocks
+            else self._columns([])
+        )
         self._blocks.clear()
         for many, one in _NAMED:
             whole[many] = tuple(self._codes[one])

@@ -34,9 +34,7 @@ class OutputsOfText(dict[tuple[str, str], JudgedOutput | None]):
         return output
 
 
-def check_judgments(
-    judgments: Judgments, lines: Sequence[int], findings: Findings, limits: Limits
-) -> None:
+def check_judgments(judgments: Judgments, lines: Sequence[int], findings: Findings, limits: Limits) -> None:
     """Note what is wrong with the judgments of a file, beyond what their reader knows.
 
     They must say who judged which sentence; no system may occur twice; names must be usable and not too long.

@@ -11,7 +11,6 @@ from typing import BinaryIO
 
 from rankings.formats import losses
 from rankings.formats.columns import Judgments
-from rankings.formats.extent import Extent
 from rankings.formats.judgment_checks import check_judgments
 from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
 from rankings.formats.judgments_json import (
@@ -45,7 +44,6 @@ class JudgmentFormat:
         extension: ending of its files, with the dot.
         media_type: for a download.
         write: turns judgments into the text of a file, piece by piece.
-        looks_ahead: whether `write` has to know the `Extent` of all judgments before it writes the first.
         loses: what the files cannot hold; () where reading back gives everything.
     """
 
@@ -53,9 +51,8 @@ class JudgmentFormat:
     title: str
     extension: str
     media_type: str
-    write: Callable[..., Iterator[str]]
+    write: Callable[[Judgments], Iterator[str]]
     loses: tuple[losses.Aspect, ...] = ()
-    looks_ahead: bool = False
 
 
 FORMATS: dict[str, JudgmentFormat] = {
@@ -85,7 +82,6 @@ FORMATS: dict[str, JudgmentFormat] = {
             "text/csv",
             write_wmt_csv,
             loses=(*losses.WMT, losses.OUTPUTS_OF_SKIPPED, losses.WITHOUT_OUTPUTS),
-            looks_ahead=True,
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
@@ -118,7 +114,6 @@ FORMATS: dict[str, JudgmentFormat] = {
             "text/csv",
             write_pair_labels,
             loses=(*losses.RECORD, *losses.PAIRS, losses.TOGETHER, losses.RANKS),
-            looks_ahead=True,
         ),
     )
 }
@@ -187,29 +182,15 @@ def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
     return b"".join(judgment_pieces(judgments, format))
 
 
-def judgment_pieces(
-    judgments: Iterable[Judgment], format: str, extent: Extent | None = None
-) -> Iterator[bytes]:
-    """The same, piece by piece, while `judgments` are asked for one after the other.
-
-    Args:
-        judgments: gone over once. Where the format looks ahead and `extent` is not known, twice: what can be
-            gone over only once is then held in memory.
-        format: one of `FORMATS`.
-        extent: of the judgments, where the caller knows it.
+def judgment_pieces(judgments: Iterable[Judgment], format: str) -> Iterator[bytes]:
+    """The same, piece by piece.
 
     Raises:
         FormatError, ValueError: as `write_judgments`; a name that cannot be written, when its turn comes.
     """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
-    chosen = FORMATS[format]
-    if not chosen.looks_ahead:
-        return in_pieces(chosen.write(judgments))
-    if extent is None:
-        judgments = list(judgments) if iter(judgments) is judgments else judgments
-        extent = Extent.of(judgments)
-    return in_pieces(chosen.write(judgments, extent))
+    return in_pieces(FORMATS[format].write(Judgments.of(judgments)))
 
 
 def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
@@ -228,7 +209,7 @@ def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
 
 def judgment_losses(judgments: Iterable[Judgment], format: str) -> list[losses.Loss]:
     """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
-    return losses.losses_of(judgments, FORMATS[format].loses)
+    return losses.losses_of(Judgments.of(judgments), FORMATS[format].loses)
 
 
 def detect_format(data: bytes) -> str | None:

@@ -158,9 +158,7 @@ def _tell_contradictions(
             findings.error(message, line)
 
 
-def _judgment(
-    head: tuple[str, ...], line: int, outputs: list[JudgedOutput], findings: Findings
-) -> Judgment:
+def _judgment(head: tuple[str, ...], line: int, outputs: list[JudgedOutput], findings: Findings) -> Judgment:
     # An apostrophe is rare, and cells are many.
     cells = tuple(map(unprotect_cell, head)) if "'" in "".join(head) else head
     judge, sentence, item, document, result_set, source, target, seconds, skipped, *of_time = cells

@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from rankings.formats.extent import Extent
+from rankings.formats.columns import Judgments
 from rankings.formats.fields import has_a_separator, parse_rank, split_systems
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import LARGEST_RANK, FormatError, JudgedOutput, Judgment, Problem
 
 UNKNOWN_JUDGE = "unknown"
+_PAIR = "pair-"
 RANKS_BY_SIGN = {"<": (1, 2), "=": (1, 1), ">": (2, 1)}
 _LABEL = re.compile(r"([^,]+),([^,]+),([^,<>=]+)([<>=])([^,<>=]+)")
 
@@ -32,7 +33,7 @@ def write_pairs_tsv(judgments: Iterable[Judgment], *, ranks: bool = False) -> It
             yield f"{first}\t{second}\t{result}\n"
 
 
-def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator[str]:
+def write_pair_labels(judgments: Judgments) -> Iterator[str]:
     """Expanded pairs as `judge,sentence.1.2,SYS1<SYS2`, the input of programs that compute agreement.
 
     The numbers after the sentence are those of the two systems, counted from 1 in the order of their bytes
@@ -42,7 +43,7 @@ def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator
         FormatError: if a judge or sentence contains a comma or line end, a sentence a full stop, or a system
             name `<`, `>` or `=`.
     """
-    number = {system: k for k, system in enumerate(extent.systems, start=1)}
+    number = {system: k for k, system in enumerate(judgments.named_systems, start=1)}
     for judgment in judgments:
         for first, first_rank, second, second_rank in expanded_pairs(judgment):
             item = f"{judgment.sentence}.{number[first]}.{number[second]}"
@@ -75,7 +76,7 @@ def read_pairs_tsv(lines: Iterable[str], findings: Findings) -> Iterator[tuple[i
             ranks_go = f" Ranks go from 1 (the best) to {figure(LARGEST_RANK)}." if len(cells) == 4 else ""
             findings.error(message + ranks_go, number)
         else:
-            yield number, Judgment(UNKNOWN_JUDGE, f"pair-{number}", _two(cells[0], cells[1], ranks))
+            yield number, Judgment(UNKNOWN_JUDGE, f"{_PAIR}{number}", _two(cells[0], cells[1], ranks))
 
 
 def read_pair_labels(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int | None, Judgment]]:
@@ -91,6 +92,11 @@ def read_pair_labels(lines: Iterable[str], findings: Findings) -> Iterator[tuple
         judge, item, first, comparison, second = match.groups()
         outputs = _two(first, second, RANKS_BY_SIGN[comparison])
         yield number, Judgment(judge, item.split(".", 1)[0], outputs, item=item)
+
+
+def is_nameless(judgments: Judgments) -> bool:
+    """Whether they are from a file of pairs that names neither judges nor sentences."""
+    return judgments.judges == (UNKNOWN_JUDGE,) and judgments.sentences[0].startswith(_PAIR)
 
 
 def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from rankings.formats.extent import Extent
+from rankings.formats.columns import Judgments
 from rankings.formats.fields import parse_rank, split_systems
 from rankings.formats.pair_rows import Row, join_rows
 from rankings.formats.problems import Findings, figure, quoted
@@ -16,7 +16,7 @@ _REQUIRED = ("srcindex", "judgeid", "system1id", "system1rank")
 _HEAD = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
 
 
-def write_wmt_csv(judgments: Iterable[Judgment], extent: Extent) -> Iterator[str]:
+def write_wmt_csv(judgments: Judgments) -> Iterator[str]:
     """Line by line, one row a judgment, with five slots, or more where a judgment has more outputs.
 
     Systems with the same output are joined by "+" in one slot. A skipped judgment has the rank -1 in every
@@ -25,7 +25,7 @@ def write_wmt_csv(judgments: Iterable[Judgment], extent: Extent) -> Iterator[str
     Raises:
         FormatError: if a system name contains whitespace, a comma or "+", or is "-1".
     """
-    slots = max(SLOTS, extent.outputs)
+    slots = max(SLOTS, judgments.number_of_outputs.max(initial=0))
     return csv_lines(chain([_header(slots)], (_row(judgment, slots) for judgment in judgments)))
 
 

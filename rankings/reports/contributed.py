@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Exists
 
 from appraise_gec.presentation.tables import Table
-from rankings.formats.records import Judgment
 from rankings.models import Campaign
 
 if TYPE_CHECKING:
+    from rankings.formats.columns import Judgments
     from rankings.reports.options import ReportOptions
     from rankings.reports.paper.companion import Companion
     from rankings.reports.paper.paper import Paper, Source
@@ -48,7 +48,7 @@ class Contribution:
     needs: str
     has: Callable[[], Sequence[Exists]]
     inputs: Callable[[Campaign], Any]
-    compute: "Callable[[Campaign, Sequence[Judgment], ReportOptions, Share], Any]"
+    compute: "Callable[[Campaign, Judgments, ReportOptions, Share], Any]"
     lead: Callable[[Any], list[str]]
     tables: Callable[[Any], list[Table]]
     companion: "Callable[[Campaign, Source, Paper], Companion | None]"

@@ -10,9 +10,9 @@ from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import under_former_names
+from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
-from rankings.formats.records import Judgment
 from rankings.judgments.stored import (
     counting_rankings,
     judgments_of_rankings,
@@ -70,7 +70,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
     return RequestedReport(report, is_new=True)
 
 
-def judgments_of(report: Report) -> list[Judgment]:
+def judgments_of(report: Report) -> Judgments:
     """The judgments that a finished report was computed from, regardless of later rankings and changes.
 
     Judges have their present names.

@@ -7,11 +7,11 @@ import pytest
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
 from rankings.analysis.unbounded_strengths import Model, unbounded_strengths
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
 
@@ -19,7 +19,7 @@ MODELS: tuple[Model, ...] = ("bradley-terry", "bradley-terry-half-ties", "bradle
 
 
 def counted(*rankings) -> PairCounts:
-    return count_pairs(JudgmentTable.from_judgments(rankings))
+    return count_pairs(Judgments.of(rankings))
 
 
 def test_strengths_without_a_bound_are_named():
@@ -27,11 +27,11 @@ def test_strengths_without_a_bound_are_named():
     made = [ranking("j", str(s), ("A", 1 + s % 2), ("B", 2 - s % 2), ("C", 3)) for s in range(6)]
     for method in MODELS:
         assert unbounded_strengths(counted(*made), method) == ((("A", "B"), ("C",)),)
-    found = rank_systems(JudgmentTable.from_judgments(made), "bradley-terry", replicates=200)
+    found = rank_systems(Judgments.of(made), "bradley-terry", replicates=200)
     assert found.notes[0].endswith("the order, and have no interval: A, B above C.")
     assert [(one.score_low, one.score_high, one.score_sd) for one in found.systems] == [(None,) * 3] * 3
     assert not any("resampling never changed" in note for note in found.notes)
-    assert not any("bounds" in note for note in rank_systems(JudgmentTable.from_judgments(made)).notes)
+    assert not any("bounds" in note for note in rank_systems(Judgments.of(made)).notes)
 
 
 SEPARATED = [ranking("j", str(s), ("A", 1), ("B", 2 + s % 2), ("C", 3 - s % 2)) for s in range(8)]
@@ -41,7 +41,7 @@ SEPARATED = [ranking("j", str(s), ("A", 1), ("B", 2 + s % 2), ("C", 3 - s % 2)) 
 def test_trueskill_gives_no_interval_where_nothing_bounds_it(judges):
     """A always wins: resampling cannot change it, and its score grows with the number of games alone."""
     made = [replace(one, judge=f"j{number}") for number in range(judges) for one in SEPARATED]
-    found = rank_systems(JudgmentTable.from_judgments(made), "trueskill-mean-field", replicates=50)
+    found = rank_systems(Judgments.of(made), "trueskill-mean-field", replicates=50)
     assert [(one.score_low, one.score_high, one.score_sd) for one in found.systems] == [(None,) * 3] * 3
     assert found.systems[0].rank_high == 1
     assert found.notes[0] == (
@@ -58,7 +58,7 @@ def test_trueskill_is_bounded_by_a_tie_or_a_win():
             assert method.without_bound(counted(*SEPARATED, tied)) == frozenset()
             assert method.note_on_counts(counted(*SEPARATED, tied)) == ""
     bounded = [*SEPARATED, *(ranking("j", f"lost {n}", ("A", 2), ("B", 1), ("C", 3)) for n in range(3))]
-    found = rank_systems(JudgmentTable.from_judgments(bounded), "trueskill-mean-field", replicates=50)
+    found = rank_systems(Judgments.of(bounded), "trueskill-mean-field", replicates=50)
     assert all(one.score_low is not None for one in found.systems)
 
 

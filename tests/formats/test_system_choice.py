@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.system_choice import (
     SystemChoice,
@@ -41,7 +41,7 @@ def rankings(draw: st.DrawFn) -> list[Judgment]:
 def test_pairs_of_the_chosen_systems_are_those_of_all_between_them(
     judgments: list[Judgment], chosen: set[str]
 ) -> None:
-    counted = count_pairs(JudgmentTable.from_judgments(restricted(judgments, chosen), systems=SYSTEMS))
+    counted = count_pairs(Judgments.of(restricted(judgments, chosen), systems=SYSTEMS))
     for a, b in combinations(SYSTEMS, 2):
         wins = ties = losses = 0
         for judgment in judgments:

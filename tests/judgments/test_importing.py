@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
+from rankings.formats.same_judgments import all_held
 
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
-from rankings.formats.same_judgments import all_held
 from rankings.judgments.exporting import USUAL, export_judgments
 from rankings.judgments.import_checks import check_judgments
 from rankings.judgments.importing import ImportSummary, import_judgments

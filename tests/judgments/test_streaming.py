@@ -11,11 +11,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from rankings.formats.spool import JudgmentSpool
 
 from appraise_gec.accounts.models import User
 from rankings.formats.judgments import each_judgment, judgment_pieces, write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.formats.spool import JudgmentSpool
 from rankings.judgments import exporting, import_items, importing, stored, uploads
 from rankings.judgments.exporting import EXPORTS
 from rankings.judgments.importing import import_judgments

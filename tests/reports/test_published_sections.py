@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from appraise_gec.presentation.numbers import fraction
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 from rankings.models import Campaign
 from rankings.reports import parts, services
@@ -222,7 +222,7 @@ def test_table_3d_can_be_printed_as_published(result: dict[str, Any]) -> None:
 
 def test_cross_validation_turns_the_published_conclusion_round(published_xml: bytes) -> None:
     """With clean folds always predicting a tie beats every method."""
-    table = JudgmentTable.from_judgments(read_judgments(published_xml, "judgments.xml"))
+    table = Judgments.of(read_judgments(published_xml, "judgments.xml"))
     pairs, sentences = parts.cross_validation(table, ReportOptions(), lambda share: None)
     order = {one.method: one.accuracy_total_order for one in pairs.methods}
     clusters = {one.method: one.accuracy_clusters for one in pairs.methods}

@@ -5,7 +5,7 @@ import io
 from dataclasses import replace
 
 from appraise_gec.presentation.numbers import NONE
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.json_form import to_json
 from rankings.reports import parts
 from rankings.reports.computation import compute_report
@@ -20,7 +20,7 @@ from tests.reports.table_files import table_csv, table_latex
 
 
 def result_of(made, systems=()):
-    table = JudgmentTable.from_judgments(made, systems=systems)
+    table = Judgments.of(made, systems=systems)
     options = ReportOptions(replicates=200, parts=())
     made_ranking = parts.ranking(table, "expected-wins", "sentences", options, lambda share: None)
     other = replace(made_ranking, method="bradley-terry")

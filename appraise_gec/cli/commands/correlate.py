@@ -135,10 +135,7 @@ def command(  # noqa: PLR0917 - click passes by name
     selection = taken_selection(paths, settings)
     settle_replicates(settings)
     evaluations = [
-        read_evaluation(
-            replace(selection, files=group), missing_systems_ok=separate_sets, keep_judgments=True
-        )
-        for group in groups
+        read_evaluation(replace(selection, files=group), missing_systems_ok=separate_sets) for group in groups
     ]
     with refused_values(CALL):
         selection.systems.check({name for evaluation in evaluations for name in evaluation.named})

@@ -25,9 +25,9 @@ from metrics.validation.metric_correlation import FEWEST_SYSTEMS
 from metrics.validation.results import LeftOut, StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.json_form import to_json
-from rankings.formats.records import FormatError, Judgment
+from rankings.formats.records import FormatError
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
 
@@ -122,16 +122,9 @@ class _Work:
     def _set(self, campaign: Campaign) -> JudgedSet:
         judgments = load_judgments(campaign).judgments
         if self.several:
-            judgments = [self._renamed(campaign, judgment) for judgment in judgments]
-        return JudgedSet(campaign.slug, JudgmentTable.from_judgments(judgments))
-
-    def _renamed(self, campaign: Campaign, judgment: Judgment) -> Judgment:
-        """Systems of different campaigns may have the same name and still differ."""
-        outputs = tuple(
-            replace(output, systems=tuple(self._name(campaign, name) for name in output.systems))
-            for output in judgment.outputs
-        )
-        return replace(judgment, outputs=outputs)
+            # Systems of different campaigns may have the same name and still differ.
+            judgments = judgments.rename(system=lambda name: self._name(campaign, name))
+        return JudgedSet(campaign.slug, judgments)
 
     def _name(self, campaign: Campaign, system: str) -> str:
         return f"{campaign.slug}{SEPARATOR}{system}" if self.several else system
@@ -270,7 +263,7 @@ def _runs(keys: Sequence[str]) -> dict[str, MetricRun]:
     return {str(run.key): run for run in runs}
 
 
-def _covered(table: JudgmentTable) -> set[str]:
+def _covered(table: Judgments) -> set[str]:
     """Systems that were compared with another one."""
     compared = table.groups.max(axis=1, initial=-1) > 0
     covered = table.covered[compared].any(axis=0)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.json_form import to_json
 from rankings.formats.judgment_filter import judges_without_any
 from rankings.formats.names_in_documents import renamed
-from rankings.formats.records import Judgment
 from rankings.reports.computation import compute_report
 from rankings.reports.options import OPTION_NAMES, ReportOptions
 from rankings.reports.paper.pseudonyms import judge_pseudonyms, shown_edits, shown_judgments, shown_recipe
@@ -32,7 +32,7 @@ class Source:
 
     recipe: Mapping[str, Any]
     result: Mapping[str, Any]
-    judgments: Sequence[Judgment]
+    judgments: Judgments
     edits: Sequence[EditJudgment] = ()
 
 
@@ -48,7 +48,7 @@ class Paper:
 
     recipe: Document
     result: Document
-    judgments: Sequence[Judgment]
+    judgments: Judgments
     edits: Sequence[EditJudgment]
     taken_beside: Mapping[str, Any] = field(default_factory=dict)
 
@@ -64,7 +64,8 @@ def paper_of(source: Source) -> Paper:
     # Whoever judged edits alone has no ranking.
     others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded, *filtered})
     judges = judge_pseudonyms([*ranked, *others], {*excluded, *filtered})
-    judgments = shown_judgments((one for one in source.judgments if one.judge not in excluded), judges)
+    counting = source.judgments.without_judges(set(excluded) & set(source.judgments.judges))
+    judgments = shown_judgments(counting, judges)
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges)
     shown = renamed(result, judges)
     return Paper(shown_recipe(source.recipe, judges), shown, judgments, edits, _taken_over(whole.beside))
@@ -73,7 +74,7 @@ def paper_of(source: Source) -> Paper:
 def paper_again(
     recipe: Mapping[str, Any],
     known: Mapping[str, Any],
-    judgments: Sequence[Judgment],
+    judgments: Judgments,
     edits: Sequence[EditJudgment],
     tell: Tell = lambda share, message: None,
 ) -> Paper:

@@ -13,14 +13,14 @@ from metrics.validation.human_scores import HumanScores
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, study_metrics
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from tests.paper import inputs, need_tex, wrong_in_paper
 
 LONG = "m2:beta=0.18, annotator 1 of the gold"
 
 
 @pytest.fixture(scope="module")
-def study(table: JudgmentTable, human: HumanScores, published: dict[str, MetricScores]) -> StudyResult:
+def study(table: Judgments, human: HumanScores, published: dict[str, MetricScores]) -> StudyResult:
     """The metrics of 2015, one of them with a long name and with scores of sentences."""
     first, *others = published.values()
     sentences = {
