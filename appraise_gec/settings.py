@@ -145,6 +145,7 @@ INSTALLED_APPS = [
     "appraise_gec.seeing",
     "rankings",
     "metrics",
+    "appraise_gec.report.site",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

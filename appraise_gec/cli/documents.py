@@ -11,9 +11,9 @@ import click
 import appraise_gec
 from appraise_gec.cli.errors import one_line
 from appraise_gec.cli.inputs import InputFiles
-from rankings.formats.json_form import to_json
 from rankings.formats.problems import one_of_each_kind, without_folder
 from rankings.formats.records import Problem
+from rankings.formats.results import to_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from appraise_gec.cli.documents import Answer, recipe
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.options import Selection
+from appraise_gec.report.filters_in_words import filter_sentences
 from rankings.analysis.software import software_versions
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import Filtered, filtered
@@ -21,7 +22,6 @@ from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.system_choice import look_alike_warning, look_alikes
 from rankings.items.sentence_numbers import renumbered
-from rankings.reports.filters_in_words import filter_sentences
 
 # The published scripts silently leave out this name.
 ADMIN = "admin"

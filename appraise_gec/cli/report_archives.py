@@ -8,14 +8,14 @@ from appraise_gec.cli.documents import Answer, write_answer
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.outputs import OVERWRITE
 from appraise_gec.cli.progress import Progress
+from appraise_gec.report.paper.archive import write_paper
+from appraise_gec.report.paper.paper import Source, Tell, paper_of
+from appraise_gec.report.paper.verification import PaperFile, Verification, verify
 from metrics.reports.archive import companions, companions_again
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.software import software_versions
-from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Problem
-from rankings.reports.paper.archive import write_paper
-from rankings.reports.paper.paper import Source, Tell, paper_of
-from rankings.reports.paper.verification import PaperFile, Verification, verify
+from rankings.formats.results import to_json
 
 
 def check_target(path: Path, inputs: Iterable[Path], *, force: bool) -> None:

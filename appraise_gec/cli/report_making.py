@@ -16,8 +16,13 @@ from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_gold
 from appraise_gec.cli.options import Selection
 from appraise_gec.cli.sentence_numbers import check_texts
-from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, Terms
-from appraise_gec.presentation.writers import html
+from appraise_gec.present.blocks import Block, Folded, Prose, Terms
+from appraise_gec.report.computation import ComputedReport, compute_report
+from appraise_gec.report.options import OPTION_NAMES, ReportOptions
+from appraise_gec.report.paper.paper import Source
+from appraise_gec.report.report_files import addresses, chart_files, possible_names, report_files, table_files
+from appraise_gec.report.result import report_result
+from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
 from metrics.reports.people import FIGURES, KEY, correlation_tables, metrics_part, rank_charts, study_settings
 from metrics.validation.maege.results import MaegeResult
@@ -25,17 +30,11 @@ from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
-from rankings.formats.json_form import from_json, to_json
 from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.results import from_json, to_json
 from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
-from rankings.reports.computation import ComputedReport, compute_report
-from rankings.reports.options import OPTION_NAMES, ReportOptions
-from rankings.reports.paper.paper import Source
-from rankings.reports.report_files import addresses, chart_files, possible_names, report_files, table_files
-from rankings.reports.result import report_result
-from rankings.reports.single_page import ReportPage
 
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")
@@ -152,9 +151,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         studied = [*studied, *maege_section.maege_tables(validated)]
     page = ReportPage(result, stated, addresses)
     files = {
-        "report.html": html.write(
-            page.document(_title(request), metrics, _how_to_reproduce(made_from), shown)
-        ),
+        "report.html": page.document(_title(request), metrics, _how_to_reproduce(made_from), shown),
         "report.json": document_bytes(document),
         "recipe.json": document_bytes(made_from),
         **beside,
@@ -368,12 +365,12 @@ def _how_to_reproduce(made_from: Mapping[str, Any]) -> list[Block]:
     return [
         Prose("The same call on the same files gives the same numbers, to the last byte of report.json."),
         Terms([("Call", f"{made_from['call']} -o DIR")], exact=True),
-        Heading("Files"),
+        Prose("Files", "heading"),
         Terms(
             [(f"{entry['file']} ({entry['role']})", entry["sha256"]) for entry in made_from["inputs"]],
             exact=True,
         ),
-        Heading("Settings and versions"),
+        Prose("Settings and versions", "heading"),
         Terms([("Program", f"Appraise GEC {made_from['version']}"), ("Software", software)]),
         Terms([("Rankings", f"{rankings['number']:,}, SHA-256 {rankings['sha256']}")], exact=True),
         Folded(

@@ -15,7 +15,7 @@ from django.utils import translation
 from appraise_gec.languages.choice import language_of_person
 
 NextStep = Callable[[HttpRequest], HttpResponse]
-ROOMS_OF_PROGRAMS = frozenset({"api", "metrics-api"})
+ROOMS_OF_PROGRAMS = frozenset({"api", "metrics-api", "report-api"})
 # Asked without a session, and while the database may be away.
 PROBES = frozenset({"health", "ready", "prometheus", "favicon"})
 

@@ -35,6 +35,7 @@ ON_POSTGRES = [
     "tests/jobs",
     "tests/judging",
     "tests/judgments",
+    "tests/operations/test_backup.py",
     "tests/people",
     "tests/plan",
     "tests/reports/test_report_races.py",

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from appraise_gec.library.frames import frame_library
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import csv, figure, html, latex, markdown, terminal
-from rankings.formats.json_form import to_json
+from appraise_gec.present import csv, html, latex, markdown, terminal
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.table import Table
+from appraise_gec.present.writers import figure
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -126,7 +127,7 @@ class Finding(Generic[Result]):
         return "\n\n".join([*map(terminal.write, self.tables), *self.warnings])
 
     def _repr_html_(self) -> str:
-        return "".join(html.table_html(table) for table in self.tables)
+        return "".join(html.write(table) for table in self.tables)
 
 
 Shown = TypeVar("Shown", Table, Chart)

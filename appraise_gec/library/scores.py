@@ -12,7 +12,7 @@ from metrics.charts.correlation import intervals
 from metrics.references.joining import join_golds
 from metrics.references.m2_file import read_m2
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.results import Scores
+from metrics.scorers.results import Scores, scores_document
 from metrics.scorers.scorer import Material
 from metrics.tables import scores as tables
 from metrics.tables.study import study_tables
@@ -66,7 +66,8 @@ def score(
     if any(system.types for system in found.systems):
         shown.append(tables.types(found))
     shown.append(tables.sentences_of(found))
-    return Finding(found, shown, warnings=found.warnings)
+    told = {"systems": scores_document(found)["systems"]}
+    return Finding(found, shown, warnings=found.warnings, told=told)
 
 
 def correlate(

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from appraise_gec.presentation.numbers import counted, listed
-from appraise_gec.presentation.writers.markdown import escape
+from appraise_gec.present.markdown import escape
+from appraise_gec.present.numbers import counted, listed
 from appraise_gec.reproduction.papers import PAPERS
 from appraise_gec.reproduction.results import ExhibitResult, Number, Reproduction, Verdict
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from appraise_gec.presentation.numbers import NONE, counted
+from appraise_gec.present.numbers import NONE, counted
 from appraise_gec.reproduction.charts import svg
 from appraise_gec.reproduction.markdown import HEADINGS, by_reason
 from appraise_gec.reproduction.papers import PAPERS

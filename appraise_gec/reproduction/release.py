@@ -13,7 +13,7 @@ from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
     from metrics.references.edits import Gold
-    from metrics.scorers.scorer import CorpusScore
+    from metrics.scorers.results import Score
     from metrics.validation.score_table import MetricScores
     from rankings.formats.columns import Judgments
 
@@ -130,12 +130,12 @@ class Release:
         file = f"{GOLD}/{name}.m2"
         return self.once(file, lambda: read_m2(self.read(file), self.place(file)))
 
-    def m2(self, name: str) -> Mapping[str, CorpusScore]:
+    def m2(self, name: str) -> Mapping[str, Score]:
         """MaxMatch of every system against a gold file."""
         from metrics.scorers.m2.metric import M2
         from metrics.scorers.scorer import Material
 
-        def score() -> Mapping[str, CorpusScore]:
+        def score() -> Mapping[str, Score]:
             return M2().score_systems(self.outputs, Material(self.sources, self.gold(name)))
 
         return self.once(("m2", name), score)

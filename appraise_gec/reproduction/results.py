@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rankings.formats.json_form import result
-
 Verdict = Literal["equal", "chance", "explained", "differs", "missing"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 MEANINGS: dict[Verdict, str] = {
@@ -102,7 +100,6 @@ class ExhibitResult:
         return counted(self.numbers)
 
 
-@result("reproduction", version=1)
 @dataclass(frozen=True, slots=True)
 class Reproduction:
     """Tables and figures of papers, ours beside the print.

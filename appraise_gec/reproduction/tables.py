@@ -1,6 +1,6 @@
 """A reproduction as a table of all exhibits."""
 
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.reproduction.results import Reproduction
 
 

@@ -9,7 +9,7 @@ from django.template.defaultfilters import linebreaks_filter
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from appraise_gec.presentation.marked_text import markdown_to_html
+from appraise_gec.present.marked_text import markdown_to_html
 
 register = template.Library()
 

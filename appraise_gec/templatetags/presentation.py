@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import svg
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES
-from appraise_gec.presentation.writers.page import Sorting, page_table
+from appraise_gec.present import html
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.html import Sorting
+from appraise_gec.present.table import Table
+from appraise_gec.present.writers import svg
+from appraise_gec.present.writers.figure import CONTENT_TYPES, PAPER_TYPES
 
 register = template.Library()
 
@@ -27,7 +28,7 @@ PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
 FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown"}
 
 
-@register.inclusion_tag("presentation/table.html")
+@register.simple_tag
 def show_table(
     table: Table,
     address: str = "",
@@ -35,7 +36,7 @@ def show_table(
     links: Mapping[str, str] | None = None,
     sorting: Sorting | None = None,
     query: str = "",
-) -> dict[str, Any]:
+) -> SafeString:
     """The table, and links to its files.
 
     Args:
@@ -43,7 +44,7 @@ def show_table(
         address: name of the address of its CSV file, to which `FILES` adds for the other files; without it
             there are no links.
         arguments: of the addresses, before the key of the table.
-        links, sorting: as in `page_table`.
+        links, sorting: as `html.write` takes them.
         query: of the addresses, such as `?a=b`.
     """
     files = {}
@@ -52,7 +53,7 @@ def show_table(
             name: reverse(address + more, args=[*arguments, table.key]) + query
             for more, name in FILES.items()
         }
-    return {"table": page_table(table, links, sorting), "files": files}
+    return mark_safe(html.write(table, files, links=links, sorting=sorting))  # noqa: S308 - escapes every text
 
 
 @register.simple_tag

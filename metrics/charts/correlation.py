@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from appraise_gec.presentation.charts import (
+from appraise_gec.present.charts import (
     LINES,
     WIDTH,
     Axis,
@@ -14,7 +14,7 @@ from appraise_gec.presentation.charts import (
     Spans,
     names_axis,
 )
-from appraise_gec.presentation.numbers import number
+from appraise_gec.present.numbers import number
 from appraise_gec.words import plural
 from metrics.tables.correlation import COEFFICIENTS, by_strength
 from metrics.validation.results import StudyResult

@@ -8,21 +8,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 
+from appraise_gec.report.paper.companion import Companion
+from appraise_gec.report.paper.paper import Paper
+from appraise_gec.report.paper.verification import PaperFile
+from appraise_gec.report.result import report_result
 from appraise_gec.words import as_sentence
 from metrics.reports.maege import maege_companion
 from metrics.reports.people import KEY, correlation_tables, metrics_part, people_and_metrics, rank_charts
 from metrics.validation.score_table import MetricScores
-from rankings.formats.json_form import from_json, result, to_json
 from rankings.formats.records import FormatError, Problem
-from rankings.reports.paper.companion import Companion
-from rankings.reports.paper.paper import Paper
-from rankings.reports.paper.verification import PaperFile
-from rankings.reports.result import report_result
+from rankings.formats.results import from_json, to_json
 
 SCORES = "data/metric-scores.json"
 
 
-@result("metric-scores", version=1)
 @dataclass(frozen=True, slots=True)
 class ScoresFile:
     """What `data/metric-scores.json` holds."""

@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from appraise_gec.presentation.documents import Block, Part, Prose, Shown
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.blocks import Block, Prose, Section, Shown
+from appraise_gec.present.table import Table
+from appraise_gec.report.paper.companion import Companion
+from appraise_gec.report.paper.paper import Paper
 from metrics.references.edits import Gold
 from metrics.scorers.parsing import parse_metric, parse_metrics
 from metrics.scorers.scorer import Scorer
 from metrics.tables.maege import corpora, heading, sentences, types
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 from metrics.validation.maege.results import MaegeResult, maege_result
-from rankings.formats.json_form import from_json, to_json
-from rankings.reports.paper.companion import Companion
-from rankings.reports.paper.paper import Paper
-from rankings.reports.report_files import addresses
+from rankings.formats.results import from_json, to_json
 
 KEY = "maege"
 """Of the result in a report."""
@@ -59,11 +58,11 @@ def maege_tables(result: MaegeResult) -> list[Table]:
     return [table for table in made if table.rows]
 
 
-def maege_part(result: MaegeResult) -> Part:
+def maege_part(result: MaegeResult) -> Section:
     """The section."""
     blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(result)))]
-    blocks += [Shown(table, addresses("tables", table.key)) for table in maege_tables(result)]
-    return Part("maege", TITLE, blocks)
+    blocks += [Shown(table) for table in maege_tables(result)]
+    return Section("maege", TITLE, blocks)
 
 
 def maege_companion(paper: Paper) -> Companion | None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.documents import Block, Drawing, Folded, Part, Prose, Shown
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.blocks import Block, Drawing, Folded, Prose, Section, Shown
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.table import Table
 from metrics.charts.correlation import scores_by_rank
 from metrics.tables.correlation import by_strength, heading
 from metrics.tables.study import study_tables
@@ -15,7 +15,6 @@ from metrics.validation.study import JudgedSet, StudySettings, score_people, stu
 from rankings.analysis.choices import replicates_of
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.formats.columns import Judgments
-from rankings.reports.report_files import addresses
 
 KEY = "correlation"
 """Of the result in a report."""
@@ -83,12 +82,12 @@ def rank_charts(
     }
 
 
-def metrics_part(study: StudyResult, tables: Sequence[Table], charts: Mapping[str, Chart]) -> Part:
+def metrics_part(study: StudyResult, tables: Sequence[Table], charts: Mapping[str, Chart]) -> Section:
     """The section."""
     blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(study)))]
-    blocks += [Shown(table, addresses("tables", table.key)) for table in tables]
+    blocks += [Shown(table) for table in tables]
     if charts:
         caption = "The best rank stands at the right; bars are ranges of ranks."
-        drawings = [Drawing(chart, caption, addresses("figures", name)) for name, chart in charts.items()]
+        drawings = [Drawing(name, chart, caption) for name, chart in charts.items()]
         blocks.append(Folded("Scores of each metric over ranks by people", drawings))
-    return Part("metrics", TITLE, blocks)
+    return Section("metrics", TITLE, blocks)

@@ -6,12 +6,16 @@ smoothed one by which Choshen and Abend (2018) rank corrections.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require, setting
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Number, SentenceScore
+from metrics.scorers.scorer import Material, SentenceScorer, mean
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class References:
 
 @dataclass(frozen=True)
 class Matches:
-    """What corpus BLEU sums: runs that match and all runs, by length, and tokens of both sides.
+    """What BLEU sums over sentences: runs that match and all runs, by length, and tokens of both sides.
 
     `closest` is the reference length nearest to the output's, `shortest` the least one.
     """
@@ -41,62 +45,54 @@ class Matches:
     shortest: int
 
 
+@metric("bleu", "BLEU", "BLEU: runs of tokens shared with the references")
 @dataclass(frozen=True)
-class Bleu(Scorer[tuple[References, ...]]):
+class Bleu(SentenceScorer[References, Matches]):
     """Corpus BLEU with the closest reference length; cased; tokens are split at white space.
 
-    A sentence's score is smoothed (see `sentence_bleu`).
-
-    Attributes:
-        order: longest run that counts.
-        one_run_at_least: let a sentence that is too short for a run length count as having one run of it, as
-            NLTK does. sacreBLEU does not.
+    A sentence's score is smoothed (see `sentence_bleu`). A sentence that is too short for a run length can
+    count as having one run of it, as NLTK does and sacreBLEU does not.
     """
 
-    metric: ClassVar[str] = "bleu"
-    title: ClassVar[str] = "BLEU"
     uses_source: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = setting(4, "Longest run of tokens that counts.")
-    one_run_at_least: bool = setting(
-        False, "A sentence too short for a run length counts as having one run of it."
-    )
+    order: Annotated[int, Meta(ge=1, le=9, description="Longest run of tokens that counts.")] = 4
+    one_run_at_least: Annotated[
+        bool, Meta(description="A sentence too short for a run length counts as having one run of it.")
+    ] = False
 
-    def __post_init__(self) -> None:
-        require(1 <= self.order <= 9, "order", self.order, "1 to 9")
-
-    def _prepare(self, material: Material) -> tuple[References, ...]:
-        return tuple(prepare_references(texts, self.order) for texts in material.reference_texts)
-
-    def _score(self, hypotheses: Sequence[str], prepared: tuple[References, ...]) -> CorpusScore:
-        matches = [
-            match(ngram_counts(text.split(), self.order), references)
-            for text, references in zip(hypotheses, prepared, strict=True)
-        ]
-        sentences = tuple(
-            SentenceScore(sentence_bleu(compared), _sentence_parts(compared)) for compared in matches
-        )
+    def aggregate(self, rows: Sequence[Matches]) -> dict[str, Number]:
         least = int(self.one_run_at_least)
         lengths = range(self.order)
-        matched = [sum(compared.matched[n] for compared in matches) for n in lengths]
-        runs = [sum(max(least, compared.runs[n]) for compared in matches) for n in lengths]
-        length, closest = (
-            sum(compared.length for compared in matches),
-            sum(compared.closest for compared in matches),
-        )
+        matched = [sum(row.matched[n] for row in rows) for n in lengths]
+        runs = [sum(max(least, row.runs[n]) for row in rows) for n in lengths]
+        length, closest = sum(row.length for row in rows), sum(row.closest for row in rows)
         precisions = [a / b if b else 0.0 for a, b in zip(matched, runs, strict=True)]
         penalty = brevity_penalty(length, closest)
-        score = penalty * _geometric_mean(precisions)
-        parts: dict[str, float] = {"bleu": score, "brevity_penalty": penalty}
+        parts: dict[str, Number] = {
+            "bleu": penalty * _geometric_mean(precisions),
+            "brevity_penalty": penalty,
+        }
         for n, (precision, a, b) in enumerate(zip(precisions, matched, runs, strict=True), start=1):
             parts |= {f"precision_{n}": precision, f"matched_{n}": a, f"runs_{n}": b}
-        parts |= {
+        return parts | {
             "length": length,
             "reference_length": closest,
-            "sentence_mean": mean(sentence.score for sentence in sentences),
+            "sentence_mean": mean(map(sentence_bleu, rows)),
         }
-        return CorpusScore(score, parts, sentences)
+
+    def _prepare_sentences(self, material: Material) -> Iterable[References]:
+        return (prepare_references(texts, self.order) for texts in material.reference_texts)
+
+    def _statistics(self, text: str, sentence: References) -> Matches:
+        return match(ngram_counts(text.split(), self.order), sentence)
+
+    def _sentence_score(self, row: Matches) -> SentenceScore:
+        parts: dict[str, Number] = {"length": row.length, "reference_length": row.closest}
+        for n, (matched, runs) in enumerate(zip(row.matched, row.runs, strict=True), start=1):
+            parts |= {f"matched_{n}": matched, f"runs_{n}": runs}
+        return SentenceScore(sentence_bleu(row), parts)
 
 
 def prepare_references(texts: Sequence[str], order: int) -> References:
@@ -149,10 +145,3 @@ def _geometric_mean(values: Sequence[float]) -> float:
     if min(values) <= 0:
         return 0.0
     return math.exp(math.fsum(math.log(value) for value in values) / len(values))
-
-
-def _sentence_parts(matches: Matches) -> dict[str, int]:
-    parts = {"length": matches.length, "reference_length": matches.closest}
-    for n, (matched, runs) in enumerate(zip(matches.matched, matches.runs, strict=True), start=1):
-        parts |= {f"matched_{n}": matched, f"runs_{n}": runs}
-    return parts

@@ -10,34 +10,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple
+
+from msgspec import Meta
 
 from metrics.references.edits import Annotation
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Score, SentenceScore, TypeScore
 from metrics.scorers.scorer import (
-    CorpusScore,
     Material,
     Scorer,
-    SentenceScore,
-    TypeScore,
+    SettingError,
     UnavailableError,
     how_to_add,
-    one_of,
     package_version,
-    require,
-    setting,
 )
 
 ADVICE = (
     f"{how_to_add('errant')}; then python -m spacy download en_core_web_sm for its "
     "language model, or choose model=blank with a merging other than rules"
 )
-BLANK = "blank"
+BLANK: Final = "blank"
 UNKNOWN = "UNK"
 ALTERNATIVES = "||"
-MODELS = ("en_core_web_sm", "en_core_web_md", "en_core_web_lg", "en_core_web_trf", BLANK)
-MERGINGS = ("rules", "all-split", "all-merge", "all-equal")
-AS_IN_GOLD, EXTRACTED = "as-in-gold", "extracted"
-REFERENCE_EDITS = (AS_IN_GOLD, EXTRACTED)
 
 Edits = Mapping[tuple[int, int, str], tuple[str, ...]]
 """Types by source span and correction. An edit that stands there twice has two types, and counts twice."""
@@ -63,6 +58,7 @@ class Prepared(NamedTuple):
     outputs: tuple[dict[str, Edits], ...]
 
 
+@metric("errant", "ERRANT", "F of ERRANT's edits (needs the package errant)")
 @dataclass(frozen=True)
 class Errant(Scorer[Prepared]):
     """F of edits with equal span and correction.
@@ -75,40 +71,33 @@ class Errant(Scorer[Prepared]):
     in the file, with its error types; edits of type UNK, which detect and do not correct, do not count. An
     edit with alternative corrections equals no edit of an output, as in the original.
 
-    Attributes:
-        beta: how much recall weighs against precision.
-        merging: how neighbouring changes become edits; "rules" needs a model's parts of speech.
-        model: of spaCy; "blank" needs none, aligns by plain Levenshtein distance and classifies nothing.
-        reference_edits: "as-in-gold" as above; "extracted" applies the gold's edits and extracts edits from
-            the texts again. Edits of reference texts are always extracted.
+    The gold's edits can also be applied and extracted again from the texts, as those of reference texts
+    always are. A blank model aligns by plain Levenshtein distance and classifies nothing.
     """
 
-    metric: ClassVar[str] = "errant"
-    title: ClassVar[str] = "ERRANT"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
     chooses_by_corpus: ClassVar[bool] = True
     own_part: ClassVar[str] = "f"
     is_f_of_parts: ClassVar[bool] = True
 
-    beta: float = setting(0.5, "Weight of recall against precision.")
-    merging: str = setting("rules", "How neighbouring changes become edits; rules need a model.", MERGINGS)
-    model: str = setting(
-        "en_core_web_sm", "Of spaCy; blank needs none, and knows error types of gold only.", MODELS
-    )
-    reference_edits: str = setting(
-        AS_IN_GOLD,
-        "Edits of gold as they stand, or extracted again from the corrected texts.",
-        REFERENCE_EDITS,
-    )
+    beta: Annotated[float, Meta(gt=0, le=1000, description="Weight of recall against precision.")] = 0.5
+    merging: Annotated[
+        Literal["rules", "all-split", "all-merge", "all-equal"],
+        Meta(description="How neighbouring changes become edits; rules need a model."),
+    ] = "rules"
+    model: Annotated[
+        Literal["en_core_web_sm", "en_core_web_md", "en_core_web_lg", "en_core_web_trf", "blank"],
+        Meta(description="Of spaCy; blank needs none, and knows error types of gold only."),
+    ] = "en_core_web_sm"
+    reference_edits: Annotated[
+        Literal["as-in-gold", "extracted"],
+        Meta(description="Edits of gold as they stand, or extracted again from the corrected texts."),
+    ] = "as-in-gold"
 
     def __post_init__(self) -> None:
-        require(0 < self.beta <= 1000, "beta", self.beta, "more than 0, at most 1000")
-        require(self.merging in MERGINGS, "merging", self.merging, one_of(MERGINGS))
-        require(self.model in MODELS, "model", self.model, one_of(MODELS))
-        expected = one_of(REFERENCE_EDITS)
-        require(self.reference_edits in REFERENCE_EDITS, "reference_edits", self.reference_edits, expected)
-        fits = self.model != BLANK or self.merging != "rules"
-        require(fits, "merging", self.merging, "all-split, all-merge or all-equal where the model is blank")
+        if self.model == BLANK and self.merging == "rules":
+            expected = "all-split, all-merge or all-equal where the model is blank"
+            raise SettingError(f"merging = 'rules': expected {expected}")
 
     def implementation(self) -> str:
         """The package, its version and that of the model."""
@@ -125,7 +114,7 @@ class Errant(Scorer[Prepared]):
         annotator = load_annotator(self.model)
         sources = tuple(annotator.parse(" ".join(text.split())) for text in material.sources)
         gold = material.gold
-        as_in_gold = gold is not None and not material.references and self.reference_edits == AS_IN_GOLD
+        as_in_gold = gold is not None and not material.references and self.reference_edits == "as-in-gold"
         if gold is not None and as_in_gold:
             references = tuple(tuple(map(_gold_edits, sentence.annotations)) for sentence in gold.sentences)
         else:
@@ -136,7 +125,7 @@ class Errant(Scorer[Prepared]):
         typed = as_in_gold or self.model != BLANK
         return Prepared(annotator, as_in_gold, typed, sources, references, tuple({} for _ in sources))
 
-    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
+    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> Score:
         total = Tally()
         sentences = []
         matched: Counter[str] = Counter()
@@ -156,10 +145,8 @@ class Errant(Scorer[Prepared]):
                 matched.update(kinds if key in mine else ())
         precision, recall, score = _scores(total, self.beta)
         parts = {"precision": precision, "recall": recall, "f": score, **total._asdict()}
-        types: list[TypeScore] = []
-        if prepared.typed:
-            types = [TypeScore(kind, matched[kind], number) for kind, number in sorted(wanted.items())]
-        return CorpusScore(score, parts, tuple(sentences), tuple(types))
+        types = tuple(TypeScore.of(kind, matched[kind], number) for kind, number in sorted(wanted.items()))
+        return Score("", score, parts, types if prepared.typed else (), tuple(sentences))
 
     def _preference(self, total: Tally, tally: Tally) -> tuple[float, int, int, int]:
         return round(_scores(_sum(total, tally), self.beta)[2], 4), tally.tp, -tally.fp, -tally.fn

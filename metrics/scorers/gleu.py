@@ -6,20 +6,26 @@ metrics", and (2016) "GLEU without tuning"; the 2016 version, as its program com
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import lru_cache
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Meta
 
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require, setting
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Number, SentenceScore
+from metrics.scorers.scorer import Material, SentenceScorer
 
 SEED_STEP = 101
 """The original seeds iteration j with 101 j."""
 
-DRAWS = ("python2", "python3")
+Draws = Literal["python2", "python3"]
+Table = npt.NDArray[np.int64]
+"""(references, 2 + 2 order): output and reference length, then for each run length matches and runs."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,7 @@ class GleuReference:
         length: tokens.
         runs: its runs.
         against: runs of the source that count against an output, with their number.
+        pardoned: those of them that do not, where they are counted by difference.
     """
 
     length: int
@@ -38,84 +45,65 @@ class GleuReference:
     pardoned: Ngrams
 
 
+@metric("gleu", "GLEU", "GLEU (2016), over random choices of references")
 @dataclass(frozen=True)
-class PreparedReferences:
-    """What is the same for all systems.
-
-    Attributes:
-        sentences: the references of every sentence.
-        draws: which of them each iteration takes (iterations, sentences).
-        known: by sentence and output, the statistics and the score; systems share more than half of theirs.
-    """
-
-    sentences: tuple[tuple[GleuReference, ...], ...]
-    draws: npt.NDArray[np.int32]
-    known: tuple[dict[str, tuple[npt.NDArray[np.int64], float]], ...]
-
-
-@dataclass(frozen=True)
-class Gleu(Scorer[PreparedReferences]):
+class Gleu(SentenceScorer[tuple[GleuReference, ...], tuple[Table, float]]):
     """Mean corpus GLEU over random choices of one reference per sentence; tokens are split at white space.
 
     The choices are those of the original program (seed 101 j for iteration j). A sentence's score is the mean
     over its references, zero counts smoothed to one.
 
-    Attributes:
-        order: longest run that counts.
-        iterations: random choices to average; with one reference everywhere there is only one.
-        by_difference: a run of the source that an output keeps counts against it as often as the reference
-            has it less often, instead of only where the reference does not have it at all; and a sentence may
-            have fewer matches than 0. This is what the package gec-metrics calls GLEU.
-        draws: the random integers of "python2", as the original, or of "python3", as ports of it.
+    By difference, a run of the source that an output keeps counts against it as often as the reference has it
+    less often, instead of only where the reference does not have it at all; and a sentence may have fewer
+    matches than 0. This is what the package gec-metrics calls GLEU.
     """
 
-    metric: ClassVar[str] = "gleu"
-    title: ClassVar[str] = "GLEU"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = setting(4, "Longest run of tokens that counts.")
-    iterations: int = setting(500, "Random choices of references to average.")
-    by_difference: bool = setting(False, "Count kept runs of the source by difference, as gec-metrics does.")
-    draws: str = setting(DRAWS[0], "Random numbers as the original drew them, or as its ports do.", DRAWS)
+    order: Annotated[int, Meta(ge=1, le=9, description="Longest run of tokens that counts.")] = 4
+    iterations: Annotated[
+        int, Meta(ge=1, le=100_000, description="Random choices of references to average.")
+    ] = 500
+    by_difference: Annotated[
+        bool, Meta(description="Count kept runs of the source by difference, as gec-metrics does.")
+    ] = False
+    draws: Annotated[
+        Draws, Meta(description="Random numbers as the original drew them, or as its ports do.")
+    ] = "python2"
 
-    def __post_init__(self) -> None:
-        require(self.draws in DRAWS, "draws", self.draws, '"python2" or "python3"')
-        require(1 <= self.order <= 9, "order", self.order, "1 to 9")
-        require(1 <= self.iterations <= 100_000, "iterations", self.iterations, "1 to 100000")
-
-    def _prepare(self, material: Material) -> PreparedReferences:
-        sentences = tuple(
-            tuple(_reference(source, text, self.order, self.by_difference) for text in texts)
-            for source, texts in zip(material.sources, material.reference_texts, strict=True)
-        )
-        many = [len(references) for references in sentences]
-        iterations = 1 if max(many, default=1) == 1 else self.iterations
-        draws = np.zeros((iterations, len(many)), np.int32)
-        for iteration, row in enumerate(draws):
-            chance = random.Random(SEED_STEP * iteration)
-            if self.draws == "python2":
-                row[:] = [int(chance.random() * number) for number in many]
-            else:
-                row[:] = [chance.randrange(number) for number in many]
-        return PreparedReferences(sentences, draws, tuple({} for _ in sentences))
-
-    def _score(self, hypotheses: Sequence[str], prepared: PreparedReferences) -> CorpusScore:
-        least = None if self.by_difference else 0
-        tables, scored = [], []
-        for text, references, known in zip(hypotheses, prepared.sentences, prepared.known, strict=True):
-            if text not in known:
-                table = _statistics(text.split(), references, self.order, least)
-                known[text] = table, _sentence_gleu(table)
-            tables.append(known[text][0])
-            scored.append(SentenceScore(known[text][1]))
-        sentences = tuple(scored)
+    def aggregate(self, rows: Sequence[tuple[Table, float]]) -> dict[str, Number]:
         # Sentences behind one another: row `offset + reference` of the sentence holds its statistics.
-        flat = np.concatenate([*tables, np.zeros((0, 2 + 2 * self.order), np.int64)])
-        offsets = np.cumsum([0, *(len(table) for table in tables)], dtype=np.int64)[:-1]
-        scores = np.array([_gleu(flat[offsets + row].sum(axis=0)) for row in prepared.draws])
-        score = float(scores.mean())
-        parts = {"gleu": score, "deviation": float(scores.std()), "iterations": len(scores)}
-        return CorpusScore(score, parts, sentences)
+        flat = np.concatenate([*(table for table, _ in rows), np.zeros((0, 2 + 2 * self.order), np.int64)])
+        many = tuple(len(table) for table, _ in rows)
+        offsets = np.cumsum([0, *many], dtype=np.int64)[:-1]
+        iterations = 1 if max(many, default=1) == 1 else self.iterations
+        choices = _choices(many, iterations, self.draws)
+        scores = np.array([_gleu(flat[offsets + row].sum(axis=0)) for row in choices])
+        return {"gleu": float(scores.mean()), "deviation": float(scores.std()), "iterations": len(scores)}
+
+    def _prepare_sentences(self, material: Material) -> Iterable[tuple[GleuReference, ...]]:
+        for source, texts in zip(material.sources, material.reference_texts, strict=True):
+            yield tuple(_reference(source, text, self.order, self.by_difference) for text in texts)
+
+    def _statistics(self, text: str, sentence: tuple[GleuReference, ...]) -> tuple[Table, float]:
+        table = _statistics(text.split(), sentence, self.order, None if self.by_difference else 0)
+        return table, math.fsum(_gleu(row) for row in np.maximum(table, 1)) / len(table)
+
+    def _sentence_score(self, row: tuple[Table, float]) -> SentenceScore:
+        return SentenceScore(row[1])
+
+
+@lru_cache(maxsize=2)
+def _choices(many: tuple[int, ...], iterations: int, draws: Draws) -> npt.NDArray[np.int32]:
+    """Which reference each iteration takes for sentences with so many (iterations, sentences)."""
+    choices = np.zeros((iterations, len(many)), np.int32)
+    for iteration, row in enumerate(choices):
+        chance = random.Random(SEED_STEP * iteration)
+        if draws == "python2":
+            row[:] = [int(chance.random() * number) for number in many]
+        else:
+            row[:] = [chance.randrange(number) for number in many]
+    return choices
 
 
 def _reference(source: str, text: str, order: int, by_difference: bool) -> GleuReference:
@@ -133,11 +121,8 @@ def _reference(source: str, text: str, order: int, by_difference: bool) -> GleuR
 
 def _statistics(
     tokens: Sequence[str], references: Sequence[GleuReference], order: int, least: int | None
-) -> npt.NDArray[np.int64]:
-    """(references, 2 + 2 order): output and reference length, then for each run length matches and runs.
-
-    Fewer matches than `least` count as so many.
-    """
+) -> Table:
+    """Fewer matches than `least` count as so many."""
     length = len(tokens)
     runs = ngram_counts(tokens, order)
     rows = []
@@ -149,10 +134,6 @@ def _statistics(
             row += [matches if least is None else max(matches, least), max(length - n, 0)]
         rows.append(row)
     return np.array(rows, np.int64)
-
-
-def _sentence_gleu(table: npt.NDArray[np.int64]) -> float:
-    return math.fsum(_gleu(row) for row in np.maximum(table, 1)) / len(table)
 
 
 def _gleu(statistics: npt.NDArray[np.int64]) -> float:

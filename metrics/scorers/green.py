@@ -6,18 +6,19 @@ correction" (INLG). What a length without runs scores, and which reference count
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from msgspec import Meta
 
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require, setting
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Number, SentenceScore
+from metrics.scorers.scorer import Material, SentenceScorer
 
-Counts = npt.NDArray[np.int64]
-"""(order, 3): for each run length the runs treated well, treated wrongly, and wrongly left alone."""
+Counts = tuple[tuple[int, int, int], ...]
+"""For each run length the runs treated well, treated wrongly, and wrongly left alone."""
 
 
 class Reference(NamedTuple):
@@ -31,22 +32,19 @@ class Chosen(NamedTuple):
     """Counts of an output against its best reference, and the parts of its score."""
 
     counts: Counts
-    parts: dict[str, float]
+    parts: dict[str, Number]
 
 
 class Sentence(NamedTuple):
-    """The runs of a source and of its references.
-
-    `known` has the outputs seen before: systems share more than half of theirs.
-    """
+    """The runs of a source and of its references."""
 
     source: Ngrams
     references: tuple[Reference, ...]
-    known: dict[str, Chosen]
 
 
+@metric("green", "GREEN", "F of runs of tokens kept, inserted and deleted")
 @dataclass(frozen=True)
-class Green(Scorer[tuple[Sentence, ...]]):
+class Green(SentenceScorer[Sentence, Chosen]):
     """F of the geometric means of precision and recall over runs of 1 to `order` tokens.
 
     A run of source, output and reference is kept, inserted or deleted, truly or wrongly. True are those that
@@ -54,73 +52,54 @@ class Green(Scorer[tuple[Sentence, ...]]):
     share of true ones among these and the output's wrong insertions and deletions; recall, among these and
     what the output kept or failed to insert although the reference does otherwise. Each sentence takes the
     reference with the highest F, the first of equals; the corpus score is made of the summed counts.
-
-    Attributes:
-        order: longest run that counts.
-        beta: above 1 recall weighs more than precision.
     """
 
-    metric: ClassVar[str] = "green"
-    title: ClassVar[str] = "GREEN"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = setting(4, "Longest run of tokens that counts.")
-    beta: float = setting(2.0, "Above 1 recall weighs more than precision.")
+    order: Annotated[int, Meta(ge=1, le=9, description="Longest run of tokens that counts.")] = 4
+    beta: Annotated[
+        float, Meta(ge=0, le=1_000_000, description="Above 1 recall weighs more than precision.")
+    ] = 2.0
 
-    def __post_init__(self) -> None:
-        require(1 <= self.order <= 9, "order", self.order, "1 to 9")
-        require(0 <= self.beta <= 1e6, "beta", self.beta, "0 to 1000000")
+    def aggregate(self, rows: Sequence[Chosen]) -> dict[str, Number]:
+        total = [
+            tuple(sum(row.counts[length][kind] for row in rows) for kind in range(3))
+            for length in range(self.order)
+        ]
+        parts = self._parts(total)
+        for length, (well, wrongly, missed) in enumerate(total, start=1):
+            parts |= {f"tp_{length}": well, f"fp_{length}": wrongly, f"fn_{length}": missed}
+        return parts
 
-    def _prepare(self, material: Material) -> tuple[Sentence, ...]:
-        return tuple(
-            _sentence(source, texts, self.order)
-            for source, texts in zip(material.sources, material.reference_texts, strict=True)
-        )
+    def _prepare_sentences(self, material: Material) -> Iterable[Sentence]:
+        for source, texts in zip(material.sources, material.reference_texts, strict=True):
+            mine = ngram_counts(source.split(), self.order)
+            references = []
+            for text in texts:
+                runs = ngram_counts(text.split(), self.order)
+                references.append(Reference(runs, tuple(a & b for a, b in zip(mine, runs, strict=True))))
+            yield Sentence(mine, tuple(references))
 
-    def _score(self, hypotheses: Sequence[str], prepared: tuple[Sentence, ...]) -> CorpusScore:
-        total = np.zeros((self.order, 3), np.int64)
-        sentences = []
-        for text, sentence in zip(hypotheses, prepared, strict=True):
-            if text not in sentence.known:
-                sentence.known[text] = self._choose(text, sentence)
-            counts, parts = sentence.known[text]
-            sentences.append(SentenceScore(parts["green"], parts))
-            total += counts
-        corpus = self._parts(total)
-        for length, (well, wrongly, missed) in enumerate(total.tolist(), start=1):
-            corpus |= {f"tp_{length}": well, f"fp_{length}": wrongly, f"fn_{length}": missed}
-        return CorpusScore(corpus["green"], corpus, tuple(sentences))
-
-    def _choose(self, text: str, sentence: Sentence) -> Chosen:
+    def _statistics(self, text: str, sentence: Sentence) -> Chosen:
         output = ngram_counts(text.split(), self.order)
-        counts = [_counts(output, sentence.source, reference) for reference in sentence.references]
+        counts = [
+            tuple(map(_of_length, output, sentence.source, reference.runs, reference.kept))
+            for reference in sentence.references
+        ]
         parts = [self._parts(reference_counts) for reference_counts in counts]
         best = max(range(len(parts)), key=lambda place: parts[place]["green"])
         return Chosen(counts[best], {**parts[best], "reference": best})
 
-    def _parts(self, counts: Counts) -> dict[str, float]:
-        well, wrongly, missed = counts.T.tolist()
+    def _sentence_score(self, row: Chosen) -> SentenceScore:
+        return SentenceScore(row.parts["green"], row.parts)
+
+    def _parts(self, counts: Sequence[tuple[int, ...]]) -> dict[str, Number]:
+        well, wrongly, missed = zip(*counts, strict=True)
         precision, recall = _geometric_mean(well, wrongly), _geometric_mean(well, missed)
         weight = self.beta * self.beta
         below = weight * precision + recall
         score = (1 + weight) * precision * recall / below if below else 0.0
         return {"green": score, "precision": precision, "recall": recall}
-
-
-def _sentence(source: str, texts: Sequence[str], order: int) -> Sentence:
-    mine = ngram_counts(source.split(), order)
-    references = []
-    for text in texts:
-        runs = ngram_counts(text.split(), order)
-        references.append(Reference(runs, tuple(a & b for a, b in zip(mine, runs, strict=True))))
-    return Sentence(mine, tuple(references), {})
-
-
-def _counts(output: Ngrams, source: Ngrams, reference: Reference) -> Counts:
-    return np.array(
-        [_of_length(*runs) for runs in zip(output, source, reference.runs, reference.kept, strict=True)],
-        np.int64,
-    )
 
 
 def _of_length(

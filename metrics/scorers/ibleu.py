@@ -4,64 +4,64 @@ Source: Sun and Zhou (2012), "Joint learning of a dual SMT system for paraphrase
 Abend (2018), who apply it to corrections sentence by sentence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal, NamedTuple
+
+from msgspec import Meta
 
 from metrics.scorers.bleu import References, match, prepare_references, sentence_bleu
-from metrics.scorers.ngrams import Ngrams, ngram_counts
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require, setting
+from metrics.scorers.ngrams import ngram_counts
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Number, SentenceScore
+from metrics.scorers.scorer import Material, SentenceScorer, mean
 
 ORDER = 4
 
-SIGNS = ("minus", "plus")
+
+class Compared(NamedTuple):
+    """The score of one sentence, and the two that it is made of."""
+
+    score: float
+    bleu: float
+    bleu_source: float
 
 
+@metric("ibleu", "iBLEU", "BLEU with the references against BLEU with the source")
 @dataclass(frozen=True)
-class IBleu(Scorer[tuple[tuple[References, References], ...]]):
+class IBleu(SentenceScorer[tuple[References, References], Compared]):
     """Mean over sentences of alpha BLEU(output, references) - (1 - alpha) BLEU(output, source).
 
-    Attributes:
-        alpha: weight of the references.
-        sign: "minus" as in both papers; "plus" adds the similarity to the source, which is what the scores
-            that Choshen and Abend printed were computed with.
+    With the sign "plus", the similarity to the source is added, which is what the scores that Choshen and
+    Abend printed were computed with.
     """
 
-    metric: ClassVar[str] = "ibleu"
-    title: ClassVar[str] = "iBLEU"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    alpha: float = setting(0.8, "Weight of the references against the source.")
-    sign: str = setting("minus", "Subtract the similarity to the source, as in the papers, or add it.", SIGNS)
+    alpha: Annotated[float, Meta(ge=0, le=1, description="Weight of the references against the source.")] = (
+        0.8
+    )
+    sign: Annotated[
+        Literal["minus", "plus"],
+        Meta(description="Subtract the similarity to the source, as in the papers, or add it."),
+    ] = "minus"
 
-    def __post_init__(self) -> None:
-        require(0 <= self.alpha <= 1, "alpha", self.alpha, "0 to 1")
-        require(self.sign in SIGNS, "sign", self.sign, '"minus" or "plus"')
-
-    def _prepare(self, material: Material) -> tuple[tuple[References, References], ...]:
-        return tuple(
-            (prepare_references(texts, ORDER), prepare_references([source], ORDER))
-            for source, texts in zip(material.sources, material.reference_texts, strict=True)
-        )
-
-    def _score(
-        self, hypotheses: Sequence[str], prepared: tuple[tuple[References, References], ...]
-    ) -> CorpusScore:
-        sentences = tuple(
-            self._sentence(ngram_counts(text.split(), ORDER), *both)
-            for text, both in zip(hypotheses, prepared, strict=True)
-        )
-        score = mean(sentence.score for sentence in sentences)
-        parts = {
-            "ibleu": score,
-            "bleu": mean(sentence.parts["bleu"] for sentence in sentences),
-            "bleu_source": mean(sentence.parts["bleu_source"] for sentence in sentences),
+    def aggregate(self, rows: Sequence[Compared]) -> dict[str, Number]:
+        return {
+            "ibleu": mean(row.score for row in rows),
+            "bleu": mean(row.bleu for row in rows),
+            "bleu_source": mean(row.bleu_source for row in rows),
         }
-        return CorpusScore(score, parts, sentences)
 
-    def _sentence(self, output: Ngrams, references: References, source: References) -> SentenceScore:
-        similar = sentence_bleu(match(output, references))
-        unchanged = sentence_bleu(match(output, source))
+    def _prepare_sentences(self, material: Material) -> Iterable[tuple[References, References]]:
+        for source, texts in zip(material.sources, material.reference_texts, strict=True):
+            yield prepare_references(texts, ORDER), prepare_references([source], ORDER)
+
+    def _statistics(self, text: str, sentence: tuple[References, References]) -> Compared:
+        output = ngram_counts(text.split(), ORDER)
+        similar, unchanged = (sentence_bleu(match(output, references)) for references in sentence)
         rest = (1 - self.alpha) * unchanged
-        score = self.alpha * similar + (rest if self.sign == "plus" else -rest)
-        return SentenceScore(score, {"bleu": similar, "bleu_source": unchanged})
+        return Compared(self.alpha * similar + (rest if self.sign == "plus" else -rest), similar, unchanged)
+
+    def _sentence_score(self, row: Compared) -> SentenceScore:
+        return SentenceScore(row.score, {"bleu": row.bleu, "bleu_source": row.bleu_source})

@@ -9,20 +9,15 @@ import http.client
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 from urllib.parse import urlencode, urlsplit
 
+from msgspec import Meta
+
 from metrics.scorers.external import location
-from metrics.scorers.scorer import (
-    CorpusScore,
-    Material,
-    Scorer,
-    SentenceScore,
-    UnavailableError,
-    mean,
-    require,
-    setting,
-)
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Score, SentenceScore
+from metrics.scorers.scorer import Material, Scorer, UnavailableError, mean
 
 VARIABLE = "APPRAISE_GEC_LANGUAGETOOL"
 ADVICE = (
@@ -47,23 +42,22 @@ class Server:
         return kind(self.host, self.port, timeout=SECONDS)
 
 
+@metric("languagetool", "LanguageTool", "complaints of a grammar checker (needs its server)")
 @dataclass(frozen=True)
 class LanguageTool(Scorer[Server]):
-    """Mean over sentences of 1 - complaints / blanks; a sentence without a blank scores 1.
+    """Mean over sentences of 1 - complaints / blanks; a sentence without a blank scores 1."""
 
-    Attributes:
-        language: LanguageTool's code.
-    """
-
-    metric: ClassVar[str] = "languagetool"
-    title: ClassVar[str] = "LanguageTool"
     uses_source: ClassVar[bool] = False
 
-    language: str = setting("en-US", "LanguageTool's code of the language.")
-
-    def __post_init__(self) -> None:
-        fits = self.language.replace("-", "").isalnum() and len(self.language) <= 20
-        require(fits, "language", self.language, "a language code such as en-US")
+    language: Annotated[
+        str,
+        Meta(
+            pattern="^[A-Za-z0-9-]+$",
+            max_length=20,
+            description="LanguageTool's code of the language.",
+            examples=["en-US"],
+        ),
+    ] = "en-US"
 
     def implementation(self) -> str:
         """The server, whatever its version."""
@@ -76,7 +70,7 @@ class LanguageTool(Scorer[Server]):
     def _prepare(self, material: Material) -> Server:
         return server()
 
-    def _score(self, hypotheses: Sequence[str], prepared: Server) -> CorpusScore:
+    def _score(self, hypotheses: Sequence[str], prepared: Server) -> Score:
         connection = prepared.connect()
         try:
             complaints = [self._complaints(text, prepared, connection) for text in hypotheses]
@@ -87,7 +81,8 @@ class LanguageTool(Scorer[Server]):
             for text, number in zip(hypotheses, complaints, strict=True)
         )
         score = mean(sentence.score for sentence in sentences)
-        return CorpusScore(score, {"languagetool": score, "complaints": sum(complaints)}, sentences)
+        parts = {"languagetool": score, "complaints": sum(complaints)}
+        return Score("", score, parts, sentences=sentences)
 
     def _complaints(self, text: str, where: Server, connection: http.client.HTTPConnection) -> int:
         body = urlencode({"language": self.language, "text": " ".join(text.split())})

@@ -5,14 +5,16 @@ conservative a metric is. Distances count characters; as in their program, they 
 the text that the output is compared with.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Number, SentenceScore
+from metrics.scorers.scorer import Material, SentenceScorer, mean
 from rankings.analysis.compiled import compiled
 
 Codes = npt.NDArray[np.uint32]
@@ -21,48 +23,55 @@ FIRST_REACH = 8
 """Most corrected sentences differ by fewer letters."""
 
 
+class Nearest(NamedTuple):
+    """Of the texts that an output is compared with the most similar one, and the distance to it."""
+
+    similarity: float
+    distance: int
+
+
+@metric(
+    "levenshtein-reference",
+    "Levenshtein to the closest reference",
+    "in characters, for the length of the reference",
+)
 @dataclass(frozen=True)
-class LevenshteinToReference(Scorer[tuple[tuple[Codes, ...], ...]]):
+class LevenshteinToReference(SentenceScorer[tuple[Codes, ...], Nearest]):
     """Mean over sentences of the greatest of 1 - distance(reference, output) / length(reference)."""
 
-    metric: ClassVar[str] = "levenshtein-reference"
-    title: ClassVar[str] = "Levenshtein to the closest reference"
     uses_source: ClassVar[bool] = False
     own_part: ClassVar[str] = "similarity"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    def _prepare(self, material: Material) -> tuple[tuple[Codes, ...], ...]:
-        return tuple(tuple(map(_codes, texts)) for texts in material.reference_texts)
+    def aggregate(self, rows: Sequence[Nearest]) -> dict[str, Number]:
+        return {
+            "similarity": mean(row.similarity for row in rows),
+            "distance": sum(row.distance for row in rows),
+        }
 
-    def _score(self, hypotheses: Sequence[str], prepared: tuple[tuple[Codes, ...], ...]) -> CorpusScore:
-        return _closest(hypotheses, prepared)
+    def _prepare_sentences(self, material: Material) -> Iterable[tuple[Codes, ...]]:
+        return (tuple(map(_codes, texts)) for texts in material.reference_texts)
+
+    def _statistics(self, text: str, sentence: tuple[Codes, ...]) -> Nearest:
+        codes = _codes(text)
+        distances = [(int(_distance(other, codes)), len(other)) for other in sentence]
+        similarity, nearness = max((_similarity(*distance), -distance[0]) for distance in distances)
+        return Nearest(similarity, -nearness)
+
+    def _sentence_score(self, row: Nearest) -> SentenceScore:
+        return SentenceScore(row.similarity, {"distance": row.distance})
 
 
+@metric("levenshtein-source", "Levenshtein to the source", "in characters, for the length of the source")
 @dataclass(frozen=True)
-class LevenshteinToSource(Scorer[tuple[tuple[Codes, ...], ...]]):
+class LevenshteinToSource(LevenshteinToReference):
     """Mean over sentences of 1 - distance(source, output) / length(source)."""
 
-    metric: ClassVar[str] = "levenshtein-source"
-    title: ClassVar[str] = "Levenshtein to the source"
-    own_part: ClassVar[str] = "similarity"
+    uses_source: ClassVar[bool] = True
+    needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _prepare(self, material: Material) -> tuple[tuple[Codes, ...], ...]:
-        return tuple((_codes(source),) for source in material.sources)
-
-    def _score(self, hypotheses: Sequence[str], prepared: tuple[tuple[Codes, ...], ...]) -> CorpusScore:
-        return _closest(hypotheses, prepared)
-
-
-def _closest(hypotheses: Sequence[str], prepared: Sequence[Sequence[Codes]]) -> CorpusScore:
-    sentences = []
-    for text, others in zip(hypotheses, prepared, strict=True):
-        codes = _codes(text)
-        distances = [(int(_distance(other, codes)), len(other)) for other in others]
-        similarity, distance = max((_similarity(*distance), -distance[0]) for distance in distances)
-        sentences.append(SentenceScore(similarity, {"distance": -distance}))
-    score = mean(sentence.score for sentence in sentences)
-    parts = {"similarity": score, "distance": sum(sentence.parts["distance"] for sentence in sentences)}
-    return CorpusScore(score, parts, tuple(sentences))
+    def _prepare_sentences(self, material: Material) -> Iterable[tuple[Codes, ...]]:
+        return ((_codes(source),) for source in material.sources)
 
 
 def _similarity(distance: int, length: int) -> float:

@@ -11,26 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
+
+from msgspec import Meta
 
 from metrics.scorers.external import existing_file, location, program
-from metrics.scorers.scorer import (
-    CorpusScore,
-    Material,
-    Scorer,
-    SentenceScore,
-    UnavailableError,
-    how_to_add,
-    one_of,
-    require,
-    setting,
-)
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Score, SentenceScore
+from metrics.scorers.scorer import Material, Scorer, UnavailableError, how_to_add
 
 VARIABLE = "APPRAISE_GEC_METEOR_JAR"
 ADVICE = (
     f"{how_to_add('meteor')}, which brings it, or set {VARIABLE} to meteor-1.5.jar with its data beside it."
 )
-TASKS = ("rank", "adq", "hter", "li", "tune")
 
 
 class MeteorProcess:
@@ -81,27 +74,22 @@ class Prepared(NamedTuple):
     statistics: tuple[dict[str, str], ...]
 
 
+@metric("meteor", "METEOR", "METEOR 1.5 (needs Java and its program)")
 @dataclass(frozen=True)
 class Meteor(Scorer[Prepared]):
-    """The program's corpus score, and its score of each sentence; the best reference counts.
+    """The program's corpus score, and its score of each sentence; the best reference counts."""
 
-    Attributes:
-        task: the parameters' tuning.
-        lower: lower-case both sides first.
-        normalise: tokenise and normalise punctuation first, as METEOR does for raw text.
-    """
-
-    metric: ClassVar[str] = "meteor"
-    title: ClassVar[str] = "METEOR"
     uses_source: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    task: str = setting("rank", "What the program's parameters were tuned for.", TASKS)
-    lower: bool = setting(False, "Lower-case both sides first.")
-    normalise: bool = setting(False, "Tokenise and normalise punctuation first, for raw text.")
-
-    def __post_init__(self) -> None:
-        require(self.task in TASKS, "task", self.task, one_of(TASKS))
+    task: Annotated[
+        Literal["rank", "adq", "hter", "li", "tune"],
+        Meta(description="What the program's parameters were tuned for."),
+    ] = "rank"
+    lower: Annotated[bool, Meta(description="Lower-case both sides first.")] = False
+    normalise: Annotated[
+        bool, Meta(description="Tokenise and normalise punctuation first, for raw text.")
+    ] = False
 
     def implementation(self) -> str:
         """The program, whose version is fixed."""
@@ -124,9 +112,9 @@ class Meteor(Scorer[Prepared]):
         references = tuple(tuple(map(_plain, texts)) for texts in material.reference_texts)
         return Prepared(MeteorProcess(command), references, tuple({} for _ in references))
 
-    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
+    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> Score:
         if not hypotheses:
-            return CorpusScore(0.0, {"meteor": 0.0}, ())
+            return Score("", 0.0, {"meteor": 0.0}, sentences=())
         process, statistics = prepared.process, []
         for text, texts, known in zip(map(_plain, hypotheses), *prepared[1:], strict=True):
             # Systems share more than half of their outputs; matching is what takes the program long.
@@ -136,7 +124,7 @@ class Meteor(Scorer[Prepared]):
         process.tell("EVAL", *statistics)
         scores = [float(process.answer()) for _ in statistics]
         corpus = float(process.answer())
-        return CorpusScore(corpus, {"meteor": corpus}, tuple(SentenceScore(score) for score in scores))
+        return Score("", corpus, {"meteor": corpus}, sentences=tuple(map(SentenceScore, scores)))
 
 
 def meteor_jar() -> Path:

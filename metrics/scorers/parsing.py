@@ -1,31 +1,19 @@
 """Metrics and settings as people write them on a command line."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from typing import Any
 
-from metrics.scorers.registry import METRICS, make_scorer, metric_names, scorer_class
+from metrics.scorers.registry import make_scorer, metric_names, scorer_class, setting_of
 from metrics.scorers.scorer import Scorer, SettingError
-
-WORDS = {"yes": True, "true": True, "no": False, "false": False}
+from metrics.scorers.settings import settings_of
 
 
 def parse_setting(metric: str, name: str, text: str) -> Any:
-    """The value of a setting given as text, of the type of the setting's default.
+    """The value of a setting given as text.
 
     Raises SettingError when the metric has no such setting or the text is no such value.
     """
-    known = {field.name: field.default for field in fields(scorer_class(metric))}
-    if name not in known:
-        raise SettingError(f"{metric} has no setting {name!r}; its settings are {', '.join(known) or 'none'}")
-    default = known[name]
-    try:
-        if isinstance(default, bool):
-            return WORDS[text.lower()]
-        return type(default)(text) if isinstance(default, int | float) else text
-    except (ValueError, KeyError):
-        expected = "yes or no" if isinstance(default, bool) else f"a number like {default}"
-        raise SettingError(f"{name} = {text!r}: expected {expected}") from None
+    return setting_of(metric, name).read(text)
 
 
 def parse_metric(text: str, others: Mapping[str, Any] | None = None) -> Scorer[Any]:
@@ -59,9 +47,10 @@ def listed_settings() -> str:
     """Every metric with its settings, their defaults and what they do, as lines of text."""
     lines: list[str] = []
     for metric in metric_names():
-        lines.append(f"{metric}: {METRICS[metric].summary}")
-        for info in scorer_class(metric).setting_infos():
-            default = ("yes" if info.default else "no") if isinstance(info.default, bool) else info.default
-            choices = f" ({', '.join(info.choices)})" if info.choices else ""
-            lines.append(f"    {info.name}={default}  {info.help}{choices}")
+        scorer = scorer_class(metric)
+        lines.append(f"{metric}: {scorer.summary}")
+        for one in settings_of(scorer).values():
+            default = ("yes" if one.default else "no") if isinstance(one.default, bool) else one.default
+            choices = f" ({', '.join(one.choices)})" if one.choices else ""
+            lines.append(f"    {one.name}={default}  {one.help}{choices}")
     return "\n".join(lines)

@@ -5,12 +5,14 @@ text simplification", section 4, as their program computes it; MAX-SARI: Choshen
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from metrics.scorers.ngrams import Ngrams, ngram_counts
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Number, SentenceScore
+from metrics.scorers.scorer import Material, SentenceScorer, mean
 
 ORDER = 4
 
@@ -35,63 +37,48 @@ class Operations(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """One sentence.
-
-    Attributes:
-        source: runs of tokens.
-        pools: references of which the best pool counts.
-        known: scores by output, of outputs seen before: systems share more than half of theirs.
-    """
+    """The runs of a source, and the pools of references of which the best one counts."""
 
     source: Ngrams
     pools: tuple[Pool, ...]
-    known: dict[str, Operations]
 
 
+@metric("sari", "SARI", "what is kept, deleted and added, as in the references")
 @dataclass(frozen=True)
-class Sari(Scorer[tuple[Counted, ...]]):
+class Sari(SentenceScorer[Counted, Operations]):
     """Mean over sentences of the mean of keep F1, delete precision and add F1 over runs of 1 to 4 tokens.
 
     Texts are lower-cased and split at single blanks. An unchanged source has no additions and deletions,
     which score 0: it gets about a third at most.
     """
 
-    metric: ClassVar[str] = "sari"
-    title: ClassVar[str] = "SARI"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    def _prepare(self, material: Material) -> tuple[Counted, ...]:
-        return tuple(
-            Counted(_runs(source), self._pools([_runs(text) for text in texts]), {})
-            for source, texts in zip(material.sources, material.reference_texts, strict=True)
-        )
+    def aggregate(self, rows: Sequence[Operations]) -> dict[str, Number]:
+        parts: dict[str, Number] = {self.repeated_part(): mean(row.score for row in rows)}
+        return parts | {name: mean(getattr(row, name) for row in rows) for name in Operations._fields}
 
-    def _score(self, hypotheses: Sequence[str], prepared: tuple[Counted, ...]) -> CorpusScore:
-        sentences = []
-        for text, counted in zip(hypotheses, prepared, strict=True):
-            if text not in counted.known:
-                output = _runs(text)
-                counted.known[text] = max(
-                    (sari(output, counted.source, pool) for pool in counted.pools),
-                    key=lambda operations: operations.score,
-                )
-            operations = counted.known[text]
-            sentences.append(SentenceScore(operations.score, operations._asdict()))
-        score = mean(sentence.score for sentence in sentences)
-        parts = {name: mean(sentence.parts[name] for sentence in sentences) for name in Operations._fields}
-        return CorpusScore(score, {self.metric.replace("-", "_"): score, **parts}, tuple(sentences))
+    def _prepare_sentences(self, material: Material) -> Iterable[Counted]:
+        for source, texts in zip(material.sources, material.reference_texts, strict=True):
+            yield Counted(_runs(source), self._pools([_runs(text) for text in texts]))
+
+    def _statistics(self, text: str, sentence: Counted) -> Operations:
+        output = _runs(text)
+        pools = (sari(output, sentence.source, pool) for pool in sentence.pools)
+        return max(pools, key=lambda operations: operations.score)
+
+    def _sentence_score(self, row: Operations) -> SentenceScore:
+        return SentenceScore(row.score, row._asdict())
 
     def _pools(self, references: Sequence[Ngrams]) -> tuple[Pool, ...]:
         together: Ngrams = tuple(sum(of_length, Counter()) for of_length in zip(*references, strict=True))
         return (Pool(together, len(references)),)
 
 
+@metric("max-sari", "MAX-SARI", "SARI with the best single reference")
 @dataclass(frozen=True)
 class MaxSari(Sari):
     """Mean over sentences of the highest SARI with one of the references alone."""
-
-    metric: ClassVar[str] = "max-sari"
-    title: ClassVar[str] = "MAX-SARI"
 
     def _pools(self, references: Sequence[Ngrams]) -> tuple[Pool, ...]:
         return tuple(Pool(runs, 1) for runs in references)

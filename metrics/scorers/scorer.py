@@ -3,18 +3,19 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, ClassVar, Generic, TypeVar
 
 from metrics import __version__
 from metrics.references.edits import Gold, gold_references
 from metrics.references.plain import THE_SOURCE, gold_source_problem
+from metrics.scorers.results import Number, Score, SentenceScore
 from rankings.formats.records import FormatError, Problem
 
 Prepared = TypeVar("Prepared")
-Value = TypeVar("Value")
-Number = int | float
+Sentence = TypeVar("Sentence")
+Row = TypeVar("Row")
 
 
 class SettingError(ValueError):
@@ -79,45 +80,6 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceScore:
-    """The score of one sentence with the numbers it is made of, by name. Scores are fractions."""
-
-    score: float
-    parts: Mapping[str, Number] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class TypeScore:
-    """Matches of one error type's edits, where a metric has them."""
-
-    type: str
-    matched: int
-    gold: int
-
-    @property
-    def recall(self) -> float:
-        """Matched share of the gold edits; 0 where there are none (as the CoNLL-2014 tables print it)."""
-        return self.matched / self.gold if self.gold else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusScore:
-    """The score of one system's output.
-
-    Attributes:
-        score: the corpus score, a fraction.
-        parts: the numbers it is made of, by name, in the order to show them.
-        sentences: one score per sentence; they need not average to the corpus score.
-        types: recall per error type, where the metric knows types.
-    """
-
-    score: float
-    parts: Mapping[str, Number]
-    sentences: tuple[SentenceScore, ...]
-    types: tuple[TypeScore, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Signature:
     """What is needed to compute a score again: metric, implementation, version, settings."""
 
@@ -130,38 +92,16 @@ class Signature:
         return "|".join([self.metric, *settings, f"by:{self.implementation}"])
 
 
-def setting(default: Value, help: str, choices: Sequence[str] = ()) -> Value:
-    """A field of a metric, with its description for forms and listings.
-
-    Args:
-        default: the value when nothing is given.
-        help: what it does, in one short sentence.
-        choices: the allowed values; empty where the type of the default is enough.
-    """
-    return field(default=default, metadata={"help": help, "choices": tuple(choices)})
-
-
-@dataclass(frozen=True, slots=True)
-class SettingInfo:
-    """A setting of a metric: name, default, what it does, and its choices, if there are few."""
-
-    name: str
-    default: Any
-    help: str
-    choices: tuple[str, ...]
-
-
 class Scorer(ABC, Generic[Prepared]):
     """A metric with its settings.
 
-    A metric is a frozen dataclass that inherits from this class. Its fields are its settings, made with
-    `setting`; their values are checked in `__post_init__`, which raises SettingError (see `require`). It sets
-    the three class attributes and implements `_prepare`, called once per material, and `_score`, called once
-    per system.
+    A metric is a frozen dataclass that inherits from this class and is registered by
+    `metrics.scorers.registry.metric`, which gives it `metric`, the name on the command line, `title`, the
+    name for people, and `summary`. Its fields are its settings; their types, with bounds and descriptions in
+    `msgspec.Meta`, say what is allowed. It implements `_prepare`, called once per material, and `_score`,
+    called once per system; where sentences can be scored by themselves, `SentenceScorer` does both.
 
     Attributes:
-        metric: the name on the command line.
-        title: the name for people.
         needs: which of "gold" and "references" the metric compares with. "references" can be made from
             gold; a metric that needs nothing judges the output alone.
         uses_source: whether the score depends on the source. Where it does not, validation scores equal
@@ -177,6 +117,7 @@ class Scorer(ABC, Generic[Prepared]):
 
     metric: ClassVar[str]
     title: ClassVar[str]
+    summary: ClassVar[str]
     needs: ClassVar[frozenset[str]] = frozenset()
     uses_source: ClassVar[bool] = True
     chooses_by_corpus: ClassVar[bool] = False
@@ -186,7 +127,7 @@ class Scorer(ABC, Generic[Prepared]):
     edit_counts: ClassVar[tuple[str, ...]] = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
-    def score(self, hypotheses: Sequence[str], material: Material) -> CorpusScore:
+    def score(self, hypotheses: Sequence[str], material: Material) -> Score:
         """Score one system: `hypotheses[i]` is its output for `material.sources[i]`.
 
         Raises FormatError when the counts differ or the material lacks what the metric needs.
@@ -198,7 +139,7 @@ class Scorer(ABC, Generic[Prepared]):
         outputs: Mapping[str, Sequence[str]],
         material: Material,
         progress: Callable[[str], None] | None = None,
-    ) -> dict[str, CorpusScore]:
+    ) -> dict[str, Score]:
         """Score several systems against the same material, which is prepared once.
 
         Args:
@@ -217,7 +158,7 @@ class Scorer(ABC, Generic[Prepared]):
                 progress(system)
         return scores
 
-    def one_by_one(self, material: Material) -> Callable[[str, Sequence[str]], CorpusScore]:
+    def one_by_one(self, material: Material) -> Callable[[str, Sequence[str]], Score]:
         """Prepare the material, and give a function that scores a system, by name and lines, at each call.
 
         The result of a call does not depend on other calls, so that several processes can share the systems.
@@ -226,15 +167,15 @@ class Scorer(ABC, Generic[Prepared]):
         self._check({}, material)
         prepared = self._prepare(material)
 
-        def score(system: str, hypotheses: Sequence[str]) -> CorpusScore:
+        def score(system: str, hypotheses: Sequence[str]) -> Score:
             self._check({system: hypotheses}, material)
-            return self._score(hypotheses, prepared)
+            return replace(self._score(hypotheses, prepared), system=system)
 
         return score
 
     def one_by_one_explained(
         self, material: Material
-    ) -> Callable[[str, Sequence[str]], tuple[CorpusScore, Mapping[int, Sequence[Any]]]]:
+    ) -> Callable[[str, Sequence[str]], tuple[Score, Mapping[int, Sequence[Any]]]]:
         """As `one_by_one`, and by sentence how the output compares with each annotator; here nothing."""
         score = self.one_by_one(material)
         return lambda system, hypotheses: (score(system, hypotheses), {})
@@ -256,19 +197,6 @@ class Scorer(ABC, Generic[Prepared]):
         """The settings by name."""
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
 
-    @classmethod
-    def setting_infos(cls) -> tuple[SettingInfo, ...]:
-        """The settings with their descriptions."""
-        return tuple(
-            SettingInfo(
-                attribute.name,
-                attribute.default,
-                attribute.metadata.get("help", ""),
-                tuple(attribute.metadata.get("choices", ())),
-            )
-            for attribute in fields(cls)
-        )
-
     def signature(self) -> Signature:
         """Version and settings, to be kept with every score."""
         settings = tuple((name, _shown(value)) for name, value in self.settings().items())
@@ -282,19 +210,40 @@ class Scorer(ABC, Generic[Prepared]):
         """Check cheaply that the metric's program is available. Raises UnavailableError with a remedy."""
         self.implementation()
 
+    def refusal(self, *, gold: bool, references: bool) -> str:
+        """Why the metric cannot be computed on this machine, or with this material; empty where it can.
+
+        Args:
+            gold: whether there are gold edits.
+            references: whether there are reference texts.
+        """
+        if lacking := self._lacking(gold=gold, references=references):
+            return lacking
+        try:
+            self.ensure_available()
+        except UnavailableError as error:
+            return str(error)
+        return ""
+
     @abstractmethod
     def _prepare(self, material: Material) -> Prepared:
         """Prepare everything that is the same for all systems."""
 
     @abstractmethod
-    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
-        """The score of one system; the number of hypotheses is right."""
+    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> Score:
+        """The score of one system, without its name; the number of hypotheses is right."""
+
+    def _lacking(self, *, gold: bool, references: bool) -> str:
+        if "gold" in self.needs and not gold:
+            return f"{self.title} needs gold edits (an M2 file)."
+        if "references" in self.needs and not gold and not references:
+            return f"{self.title} needs references, or gold edits."
+        return ""
 
     def _check(self, outputs: Mapping[str, Sequence[str]], material: Material) -> None:
-        if "gold" in self.needs and material.gold is None:
-            raise FormatError(Problem(self.metric, f"{self.title} needs gold edits (an M2 file)."))
-        if "references" in self.needs and material.gold is None and not material.references:
-            raise FormatError(Problem(self.metric, f"{self.title} needs references, or gold edits."))
+        there = {"gold": material.gold is not None, "references": bool(material.references)}
+        if lacking := self._lacking(**there):
+            raise FormatError(Problem(self.metric, lacking))
         problems = [
             Problem(
                 system,
@@ -308,6 +257,56 @@ class Scorer(ABC, Generic[Prepared]):
         ]
         if problems:
             raise FormatError(problems)
+
+
+class SentenceScorer(Scorer[tuple[tuple[Sentence, dict[str, Row]], ...]], Generic[Sentence, Row]):
+    """A metric whose score of a corpus is made of statistics that each sentence has by itself.
+
+    So the statistics of some sentences, or of resampled ones, give their score: `aggregate`. What was counted
+    for an output is kept beside its prepared sentence, since systems share more than half of theirs.
+    """
+
+    def statistics(self, hypotheses: Sequence[str], material: Material) -> tuple[Row, ...]:
+        """What `aggregate` needs of every sentence."""
+        self._check({"hypotheses": hypotheses}, material)
+        return self._rows(hypotheses, self._prepare(material))
+
+    @abstractmethod
+    def aggregate(self, rows: Sequence[Row]) -> dict[str, Number]:
+        """The parts of the score of a corpus, among them the score itself (`repeated_part`)."""
+
+    def _prepare(self, material: Material) -> tuple[tuple[Sentence, dict[str, Row]], ...]:
+        return tuple((sentence, {}) for sentence in self._prepare_sentences(material))
+
+    def _score(
+        self, hypotheses: Sequence[str], prepared: tuple[tuple[Sentence, dict[str, Row]], ...]
+    ) -> Score:
+        rows = self._rows(hypotheses, prepared)
+        parts = self.aggregate(rows)
+        sentences = tuple(map(self._sentence_score, rows))
+        return Score("", parts[self.repeated_part()], parts, sentences=sentences)
+
+    def _rows(
+        self, hypotheses: Sequence[str], prepared: tuple[tuple[Sentence, dict[str, Row]], ...]
+    ) -> tuple[Row, ...]:
+        rows = []
+        for text, (sentence, known) in zip(hypotheses, prepared, strict=True):
+            if text not in known:
+                known[text] = self._statistics(text, sentence)
+            rows.append(known[text])
+        return tuple(rows)
+
+    @abstractmethod
+    def _prepare_sentences(self, material: Material) -> Iterable[Sentence]:
+        """Prepare of every sentence what is the same for all its outputs."""
+
+    @abstractmethod
+    def _statistics(self, text: str, sentence: Sentence) -> Row:
+        """The statistics of one output."""
+
+    @abstractmethod
+    def _sentence_score(self, row: Row) -> SentenceScore:
+        """The score of a sentence by itself."""
 
 
 class SweptScorer(Scorer[Prepared]):
@@ -330,22 +329,6 @@ class SweptScorer(Scorer[Prepared]):
         progress: Callable[[str], None] | None = None,
     ) -> dict[str, tuple[float, ...]]:
         """The corpus score of every system for each of many betas."""
-
-
-def require(condition: bool, setting: str, value: object, expected: str) -> None:
-    """Raise SettingError unless `condition` holds: `require(beta >= 0, "beta", beta, "0 or more")`."""
-    if not condition:
-        raise SettingError(not_as_expected(setting, value, expected))
-
-
-def not_as_expected(setting: str, value: object, expected: str) -> str:
-    """Why a setting cannot have a value."""
-    return f"{setting} = {value!r}: expected {expected}"
-
-
-def one_of(names: Sequence[str]) -> str:
-    """What is expected of a setting that has a few choices."""
-    return f"one of {', '.join(names)}"
 
 
 def how_to_add(extra: str) -> str:

@@ -10,8 +10,10 @@ from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import API_METRICS
+from appraise_gec.report.options import SEED_MOST, UNITS
 from metrics.models import MetricRun, MetricStudy, ReferenceSet
 from metrics.scorers.registry import metric_names
+from metrics.scorers.results import scores_document
 from metrics.site.runs import services as runs
 from metrics.site.runs.stored import stored_scores
 from metrics.site.studies import services as studies
@@ -23,9 +25,8 @@ from rankings.api.access import COMPUTING, MANAGING
 from rankings.api.base import ApiView, PersonThrottle
 from rankings.api.documenting import PAGING, WorkFields, documented, page_of
 from rankings.api.serializers import KnownFields
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.models import Campaign
-from rankings.reports.options import SEED_MOST, UNITS
 
 
 class MetricThrottle(PersonThrottle):
@@ -149,7 +150,7 @@ class OneScores(ApiView):
         run = runs.open_run(self.open(slug).campaign, key)
         result = None
         if run.recipe is not None:
-            result = to_json(stored_scores(run))
+            result = scores_document(stored_scores(run))
         return Response({**run_document(run, request), "recipe": run.recipe, "result": result})
 
     @documented("Remove the scores; managers only", status=204)

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from appraise_gec.presentation.downloads import download
+from appraise_gec.present.downloads import download
 from metrics.models import ReferenceSet
 from metrics.site.api import ScoresDocument, run_document
 from metrics.site.forms import NAME_CHARACTERS, ReferencesForm, ScoreTableForm

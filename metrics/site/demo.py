@@ -3,6 +3,8 @@
 from django.conf import settings
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
 from metrics.site.references.services import stage_references, store_references
 from metrics.site.references.uploads import STAGED_KIND, read_references
 from metrics.site.runs.services import RUNS, MetricRequest, request_runs
@@ -13,8 +15,6 @@ from rankings.corpus.staging import CorpusFile
 from rankings.demo import load_gold
 from rankings.desk.demo import SLUG
 from rankings.models import Campaign
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 
 TITLE = "Made-up gold edits"
 # They need no program that has to be added.

@@ -6,10 +6,11 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from appraise_gec.presentation.numbers import listed
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.numbers import listed
+from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
-from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems
+from metrics.scorers.registry import metric_names, scorer_class, setting_problems
+from metrics.scorers.settings import settings_of
 from metrics.site.references.uploads import STAGED_KIND
 from metrics.site.runs.services import MetricRequest
 from metrics.tables.titles import choice_title, setting_title
@@ -177,7 +178,7 @@ def again_pairs(run: MetricRun) -> list[tuple[str, str]]:
 
 def _metric_label(name: str) -> str:
     """Title and summary, without saying the name twice."""
-    title, summary = scorer_class(name).title, METRICS[name].summary
+    title, summary = scorer_class(name).title, scorer_class(name).summary
     first = title.split()[0]
     if summary.startswith(f"{first}: "):
         return f"{title}: {summary.removeprefix(f'{first}: ')}"
@@ -202,7 +203,7 @@ def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
 
 
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
-    for info in scorer_class(metric).setting_infos():
+    for info in settings_of(scorer_class(metric)).values():
         default, common = info.default, {"required": False, "initial": info.default, "help_text": info.help}
         common["label"] = capital(setting_title(info.name))
         field: forms.Field

@@ -7,8 +7,8 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from appraise_gec.presentation.tables import WORDS, Table
-from appraise_gec.presentation.writers.page import Sorting
+from appraise_gec.present.html import Sorting
+from appraise_gec.present.table import WORDS, Table
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 

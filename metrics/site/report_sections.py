@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef
 
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.table import Table
+from appraise_gec.report.site.contributed import Contribution, contribute
 from metrics.models import MetricRun, ReferenceSet
 from rankings.formats.records import FormatError
 from rankings.models import Campaign
-from rankings.reports.contributed import Contribution, contribute
 
 if TYPE_CHECKING:
+    from appraise_gec.report.options import ReportOptions
+    from appraise_gec.report.paper.companion import Companion
+    from appraise_gec.report.paper.paper import Paper, Source
     from metrics.validation.score_table import MetricScores
     from rankings.formats.columns import Judgments
-    from rankings.reports.options import ReportOptions
-    from rankings.reports.paper.companion import Companion
-    from rankings.reports.paper.paper import Paper, Source
 
 PEOPLE, MAEGE = "correlation", "maege"
 NO_SCORES = (
@@ -104,7 +104,7 @@ def _compare(
     share: Callable[[float], None],
 ) -> Any:
     from metrics.reports.people import people_and_metrics  # noqa: PLC0415
-    from rankings.formats.json_form import to_json  # noqa: PLC0415
+    from rankings.formats.results import to_json  # noqa: PLC0415
 
     scores = scores_of(_newest(campaign), _systems(judgments))
     if not scores:
@@ -137,7 +137,7 @@ def _validate(
     from metrics.site.references.services import stored_files  # noqa: PLC0415
     from metrics.site.references.uploads import read_against  # noqa: PLC0415
     from metrics.site.texts import campaign_sources  # noqa: PLC0415
-    from rankings.formats.json_form import to_json  # noqa: PLC0415
+    from rankings.formats.results import to_json  # noqa: PLC0415
 
     sources = campaign_sources(campaign)
     golds = []
@@ -170,7 +170,7 @@ def _people_tables(made: Any) -> list[Table]:
 
 def _study(made: Any) -> Any:
     from metrics.validation.results import StudyResult  # noqa: PLC0415
-    from rankings.formats.json_form import from_json  # noqa: PLC0415
+    from rankings.formats.results import from_json  # noqa: PLC0415
 
     return from_json(StudyResult, made)
 
@@ -205,7 +205,7 @@ def _maege_tables(made: Any) -> list[Table]:
 
 def _maege(made: Mapping[str, Any]) -> Any:
     from metrics.validation.maege.results import MaegeResult  # noqa: PLC0415
-    from rankings.formats.json_form import from_json  # noqa: PLC0415
+    from rankings.formats.results import from_json  # noqa: PLC0415
 
     return from_json(MaegeResult, made)
 

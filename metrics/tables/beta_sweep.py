@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import listed, percent
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import listed, percent
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.tables.correlation import COEFFICIENTS, INTERVAL, METRIC, TESTED, for_whom
 from metrics.validation.results import BetaSweep, StudyResult
 

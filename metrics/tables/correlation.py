@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from appraise_gec.presentation.numbers import TERMINAL, count, percent
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import TERMINAL, count, percent
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from appraise_gec.words import plural
 from metrics.validation.results import (
     CorrelationResult,

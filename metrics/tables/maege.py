@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import count, decimal
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import count, decimal
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from appraise_gec.words import plural
 from metrics.validation.maege.results import MaegeResult, TypeLevel
 from rankings.tables.nouns import edits as edits_of

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from appraise_gec.presentation.numbers import PAGE, count, number
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from metrics.scorers.results import Scores, SentenceResult
-from metrics.scorers.scorer import Number
+from appraise_gec.present.numbers import PAGE, count, number
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from metrics.scorers.results import Number, Scores, SentenceScore
 from metrics.tables.titles import part_title
 
 DIGITS = 4
@@ -59,12 +58,12 @@ def types(result: Scores) -> Table:
     rows = [
         Row([system.system, tally.type, tally.recall, tally.matched, tally.gold])
         for system in result.systems
-        for tally in system.types or ()
+        for tally in system.types
     ]
     return Table("types", RECALL_BY_TYPE, columns, rows, printed=_type_matrix(result))
 
 
-def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceResult]]) -> Table:
+def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceScore]]) -> Table:
     """The scores of sentences.
 
     Args:
@@ -90,7 +89,7 @@ def sentences_of(result: Scores) -> Table:
     rows = [
         (place, system.system, score)
         for system in result.systems
-        for place, score in enumerate(system.sentences or (), start=1)
+        for place, score in enumerate(system.sentences, start=1)
     ]
     return sentences(part_names(score.parts for _, _, score in rows), rows)
 
@@ -126,9 +125,7 @@ def _part(name: str, values: Iterable[Number | None], *, repeated: str = "") -> 
 
 
 def _type_matrix(result: Scores) -> Table:
-    by_system = {
-        system.system: {tally.type: tally for tally in system.types or ()} for system in result.systems
-    }
+    by_system = {system.system: {tally.type: tally for tally in system.types} for system in result.systems}
     edits: dict[str, int] = {}
     for tallies in by_system.values():
         for name, tally in tallies.items():

@@ -2,8 +2,8 @@
 
 from dataclasses import fields
 
-from appraise_gec.presentation.numbers import percent
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.present.numbers import percent
+from appraise_gec.present.table import Column, Kind, Row, Table
 from metrics.tables.correlation import INTERVAL, METRIC
 from metrics.validation.results import SentenceAgreement, StudyResult
 

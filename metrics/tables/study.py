@@ -1,6 +1,6 @@
 """All tables of a study of metrics and people."""
 
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.table import Table
 from metrics.tables.beta_sweep import best_betas, sweep
 from metrics.tables.correlation import TESTED, correlations, differences, wider_intervals
 from metrics.tables.sentence_agreement import sentences

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from rankings.analysis.choices import BootstrapUnit, Method, SpeaksFor, for_whom
-from rankings.formats.json_form import result
 
 PairKind = Literal["outputs", "systems"]
 PAIR_KINDS: tuple[PairKind, ...] = get_args(PairKind)
@@ -273,7 +272,6 @@ class LeftOut:
     reason: str
 
 
-@result("metric-study", version=1)
 @dataclass(frozen=True, slots=True)
 class StudyResult:
     """Metrics compared with people.

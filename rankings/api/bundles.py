@@ -12,7 +12,7 @@ from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.jobs.models import Job
-from appraise_gec.presentation.downloads import streamed_download
+from appraise_gec.present.downloads import streamed_download
 from rankings.api.base import ApiView, ReportThrottle
 from rankings.api.documenting import FILE, WorkFields, documented
 from rankings.api.problems import Conflict

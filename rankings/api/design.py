@@ -15,7 +15,7 @@ from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle
 from rankings.api.documenting import WorkFields, documented
 from rankings.api.serializers import KnownFields
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.models import Campaign
 from rankings.plan.design import LIMITS, Design, DesignTerms, ask_for_design, newest_design
 

@@ -6,7 +6,7 @@ from django.http import Http404, StreamingHttpResponse
 from rest_framework.request import Request
 
 from appraise_gec.accounts.services import record_event
-from appraise_gec.presentation.downloads import streamed_download
+from appraise_gec.present.downloads import streamed_download
 from rankings.api.base import ApiView
 from rankings.api.documenting import FILE, documented
 from rankings.api.problems import Conflict

@@ -5,13 +5,8 @@ from typing import Any, cast
 from rest_framework import serializers
 from rest_framework.reverse import reverse
 
-from appraise_gec.presentation.tables import capital
-from rankings.analysis.choices import REPLICATES, SEED, SPEAKS_FOR, judges_spoken_for
-from rankings.analysis.methods import OFFERED
-from rankings.formats.judgment_filter import MOST_SECONDS, check_time_zone
-from rankings.models import Campaign, Report
-from rankings.reports.filtering import site_time_zone
-from rankings.reports.options import (
+from appraise_gec.present.table import capital
+from appraise_gec.report.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
@@ -20,6 +15,11 @@ from rankings.reports.options import (
     UNITS,
     ReportOptions,
 )
+from appraise_gec.report.site.filtering import site_time_zone
+from rankings.analysis.choices import REPLICATES, SEED, SPEAKS_FOR, judges_spoken_for
+from rankings.analysis.methods import OFFERED
+from rankings.formats.judgment_filter import MOST_SECONDS, check_time_zone
+from rankings.models import Campaign, Report
 
 # Choices that an error names, so that nobody has to look them up.
 MOST_NAMED = 30
@@ -59,7 +59,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
         return self._address("api:judgments", campaign)
 
     def get_reports_url(self, campaign: Campaign) -> str:
-        return self._address("api:reports", campaign)
+        return self._address("report-api:reports", campaign)
 
     def _address(self, name: str, campaign: Campaign) -> str:
         return reverse(name, args=[campaign.slug], request=self.context["request"])
@@ -187,7 +187,9 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         )
 
     def get_url(self, report: Report) -> str:
-        return reverse("api:report", args=[report.campaign.slug, report.key], request=self.context["request"])
+        return reverse(
+            "report-api:report", args=[report.campaign.slug, report.key], request=self.context["request"]
+        )
 
     def get_page_url(self, report: Report) -> str:
         address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())

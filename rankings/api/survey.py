@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from appraise_gec.presentation.downloads import download
+from appraise_gec.present.downloads import download
 from rankings.api.base import made
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import FILE, PAGING, documented, page_of

@@ -23,7 +23,7 @@ from rankings.desk.texts.forms import Documents, OutputFileForm, SentencesForm
 from rankings.desk.texts.obstacles import change_obstacles
 from rankings.desk.texts.preview import SystemPreview
 from rankings.desk.texts.readings import chosen_name, usual_documents
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.models import Campaign, StagedUpload
 
 FIELDS = {

@@ -3,7 +3,6 @@
 from django.urls import path
 
 from rankings.api import (
-    archives,
     bundles,
     campaigns,
     design,
@@ -17,9 +16,6 @@ from rankings.api import (
     judging,
     known_items,
     new_campaigns,
-    public_links,
-    report_files,
-    reports,
     schema,
     survey,
     team,
@@ -107,31 +103,7 @@ urlpatterns = [
     path(f"{CAMPAIGN}design/", design.CampaignDesign.as_view(), name="design"),
     path(f"{CAMPAIGN}discards/", discards.Discards.as_view(), name="discards"),
     path(f"{CAMPAIGN}discards/<int:number>/", discards.OneDiscard.as_view(), name="discard"),
-    path(f"{CAMPAIGN}reports/", reports.Reports.as_view(), name="reports"),
-    path(f"{CAMPAIGN}reports/<uuid:key>/", reports.OneReport.as_view(), name="report"),
-    path(f"{CAMPAIGN}reports/<uuid:key>/files/", report_files.ReportFiles.as_view(), name="report-files"),
-    path(
-        f"{CAMPAIGN}reports/<uuid:key>/files/<slug:kind>/<str:name>",
-        report_files.ReportFile.as_view(),
-        name="report-file",
-    ),
     path(f"{CAMPAIGN}edit-marks/<slug:extension>/", edit_files.EditMarks.as_view(), name="edit-marks"),
-    path(f"{CAMPAIGN}reports/<uuid:key>/archives/", archives.Archives.as_view(), name="report-archives"),
-    path(
-        f"{CAMPAIGN}reports/<uuid:key>/archives/<uuid:archive>/",
-        archives.OneArchive.as_view(),
-        name="report-archive",
-    ),
-    path(
-        f"{CAMPAIGN}reports/<uuid:key>/archives/<uuid:archive>/file/",
-        archives.ArchiveFile.as_view(),
-        name="report-archive-file",
-    ),
-    path(
-        f"{CAMPAIGN}reports/<uuid:key>/public-link/",
-        public_links.PublicLink.as_view(),
-        name="public-link",
-    ),
     path(f"{CAMPAIGN}bundles/", bundles.CampaignBundles.as_view(), name="campaign-bundles"),
     path(f"{CAMPAIGN}bundles/<uuid:key>/", bundles.CampaignBundle.as_view(), name="campaign-bundle"),
     path(f"{CAMPAIGN}bundles/<uuid:key>/file/", bundles.BundleFile.as_view(), name="bundle-file"),

@@ -13,7 +13,7 @@ from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.presentation.downloads import download_of
+from appraise_gec.present.downloads import download_of
 from rankings.access.audience import campaigns_of
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView

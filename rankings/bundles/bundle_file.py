@@ -19,9 +19,9 @@ from rankings.bundles.people import PEOPLE_COLUMNS
 from rankings.bundles.raw_rows import MIB, Rows, not_utf8, raw_rows
 from rankings.bundles.values import parsers, usable_json
 from rankings.formats.archives import BROKEN, is_encrypted, is_packed_as_usual, why_broken
-from rankings.formats.json_form import from_json
 from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.results import from_json
 from rankings.models import Bundle
 
 MOST_FILES = 5000

@@ -72,7 +72,7 @@ class Column:
         meaning: in a few words.
         unit: of a number.
         privacy: how a bundle with pseudonyms hides people in it.
-        shape: of JSON: a type as for `rankings.formats.json_form`.
+        shape: of JSON: a type as for `from_json`.
         check: raises ValueError for a value that the site could not use.
     """
 

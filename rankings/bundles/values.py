@@ -12,9 +12,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from rankings.bundles.description import Column, Table, is_person, refers_to, table_of_model
-from rankings.formats.json_form import check_shape
 from rankings.formats.json_text import parse_json
 from rankings.formats.problems import figure
+from rankings.formats.results import from_json
 
 Parse = Callable[[Any], Any]
 
@@ -149,12 +149,12 @@ def _reference(rows: int, what: str) -> Parse:
 
 
 def _runs(rows: int) -> Parse:
-    """Runs of ids as `rankings.reports.key_runs` makes them: ascending, apart, and no more than there are."""
+    """Runs of ids, as `key_runs` makes them: ascending, apart, and no more than there are."""
 
     def read(value: Any) -> Any:
         if value is None:
             return None
-        check_shape(tuple[tuple[int, int], ...], value, "value")
+        from_json(tuple[tuple[int, int], ...], value)
         last = 0
         for first, end in value:
             if not last < first <= end <= rows:
@@ -249,7 +249,7 @@ def usable_text(value: Any) -> str:
 def _json(column: Column) -> Parse:
     def read(value: Any) -> Any:
         if column.shape is not None:
-            check_shape(column.shape, value, "value")
+            from_json(column.shape, value)
         if column.check is not None:
             column.check(value)
         return value

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from appraise_gec.jobs.models import WORKING_STATES, State
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import streamed_download
+from appraise_gec.present.downloads import streamed_download
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.bundles import services

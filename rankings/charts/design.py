@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from math import log2
 
-from appraise_gec.presentation.charts import LINES, Axis, Chart, Panel, Points, Rule
-from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.present.charts import LINES, Axis, Chart, Panel, Points, Rule
+from appraise_gec.present.numbers import count, percent
 from appraise_gec.words import plural
 from rankings.analysis.results.design import CampaignDesign, DesignPlan
 

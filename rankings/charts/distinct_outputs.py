@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appraise_gec.presentation.charts import Axis, Bars, Chart, Panel
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.charts import Axis, Bars, Chart, Panel
+from appraise_gec.present.table import Table
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.tables.distinct_outputs import Counted, frequencies
 

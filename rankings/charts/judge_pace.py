@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import log10
 from statistics import median
 
-from appraise_gec.presentation.charts import Axis, Chart, Panel, Points, Rule
+from appraise_gec.present.charts import Axis, Chart, Panel, Points, Rule
 
 WINDOW = 9
 SHORTEST, LONGEST = 0.5, 3600.0

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.charts import Axis, Cells, Chart, Panel, names_axis, shortened
-from appraise_gec.presentation.numbers import TERMINAL, count, fraction
+from appraise_gec.present.charts import Axis, Cells, Chart, Panel, names_axis, shortened
+from appraise_gec.present.numbers import TERMINAL, count, fraction
 from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.head_to_head import HeadToHead

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import cycle
 
-from appraise_gec.presentation.charts import (
+from appraise_gec.present.charts import (
     FULL_WIDTH,
     LINES,
     WIDTH,

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.charts import Axis, Bars, Chart, Panel, Points, Rule
-from appraise_gec.presentation.numbers import count
+from appraise_gec.present.charts import Axis, Bars, Chart, Panel, Points, Rule
+from appraise_gec.present.numbers import count
 
 MOST_TICKS = 4
 

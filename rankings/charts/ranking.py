@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from appraise_gec.presentation.charts import (
+from appraise_gec.present.charts import (
     FULL_WIDTH,
     Axis,
     Cells,
@@ -14,7 +14,7 @@ from appraise_gec.presentation.charts import (
     Spans,
     names_axis,
 )
-from appraise_gec.presentation.numbers import number, percent, span
+from appraise_gec.present.numbers import number, percent, span
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.tables.nouns import RESAMPLED, UNITS
 

@@ -1,6 +1,6 @@
 """A ranking while judging goes on: scores and intervals of one way of resampling."""
 
-from appraise_gec.presentation.charts import Axis, Chart, Panel, Points, Rule, Spans, names_axis
+from appraise_gec.present.charts import Axis, Chart, Panel, Points, Rule, Spans, names_axis
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.charts.ranking import scores_in_words
 

@@ -1,7 +1,7 @@
 """Shares of rejected edits by system as a chart."""
 
-from appraise_gec.presentation.charts import Axis, Chart, Panel, Points, Rule, Spans, names_axis
-from appraise_gec.presentation.numbers import percent
+from appraise_gec.present.charts import Axis, Chart, Panel, Points, Rule, Spans, names_axis
+from appraise_gec.present.numbers import percent
 from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
 
 KEY = "rejected-edits"

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rankings.charts.distinct_outputs import DistinctShown
-from rankings.formats.json_form import result
 from rankings.formats.records import Problem
 from rankings.items.edits import Segment
 from rankings.items.look_alikes import Difference
@@ -114,7 +113,6 @@ class UnlikeSpacing:
         return "joined" if self.style == "apart" else "apart"
 
 
-@result("appraise-gec corpus preview", version=1)
 @dataclass(frozen=True, slots=True)
 class Preview:
     """Everything that the preview page shows. With `fatal`, only the problems are meaningful.

@@ -30,8 +30,8 @@ from rankings.corpus.preview import Preview
 from rankings.corpus.previewing import preview_corpus
 from rankings.corpus.staging import KEPT_FOR, lazy_files, open_corpus, settle, size_of
 from rankings.corpus.storing import DELETE_KIND, Texts, delete_part, delete_texts, store_texts
-from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import FormatError
+from rankings.formats.results import from_json, to_json
 from rankings.models import Campaign, StagedUpload
 
 PREVIEW_KIND = "rankings.preview-campaign"

@@ -17,7 +17,7 @@ from rankings.analysis.judge_alarms import JudgeEvidence
 from rankings.desk.alarms import evidence_of_judges
 from rankings.desk.kept_results import kept_result
 from rankings.desk.quality import CheckTally, JudgeQuality, check_tallies, quality_of_judges
-from rankings.formats.json_form import from_json, to_json
+from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign, Discard
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
 
-from appraise_gec.presentation.numbers import hours_and_minutes
+from appraise_gec.present.numbers import hours_and_minutes
 from rankings.desk.quality import is_as_expected
 from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Assignment, Item, Judge, RankedOutput, Ranking

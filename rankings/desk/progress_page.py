@@ -3,8 +3,8 @@
 from datetime import date
 from typing import Any
 
-from appraise_gec.presentation.numbers import PAGE
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.present.numbers import PAGE
+from appraise_gec.present.table import Column, Kind, Row, Table
 from rankings.charts.pace import rankings_over_time
 from rankings.plan.pace import CampaignPace, PaceStep
 

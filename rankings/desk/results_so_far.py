@@ -11,7 +11,7 @@ from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.desk.judge_facts import discards_mark
 from rankings.desk.kept_results import kept_result
-from rankings.formats.json_form import from_json
+from rankings.formats.results import from_json
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign
 

@@ -11,7 +11,7 @@ from rankings.analysis.results.ranking import without_ranking
 from rankings.analysis.system_ranking import rank_systems
 from rankings.desk.results_so_far import ResultsSoFar
 from rankings.formats.columns import Judgments
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign
 

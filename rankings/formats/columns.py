@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import islice
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -122,14 +123,14 @@ class Judgments:
         for row, name in self.named_twice(1) if ranked > np.count_nonzero(ranks) else ():
             place = f"judge {self.judges[self.judge[row]]}, sentence {self.sentences[self.sentence[row]]}"
             raise ValueError(
-                f"{place}: {name} is named twice in one ranking; every system has one output and one rank there"
+                f"{place}: {name} is named twice in one ranking; a system has one output and one rank there"
             )
         return ranks
 
     @cached_property
     def groups(self) -> SmallInts:
-        """(R, N) number of the distinct output within the ranking, in file order from 0; -1 where the row does
-        not cover the system. Systems with the same number had identical outputs.
+        """(R, N) number of the distinct output within the ranking, in file order from 0; -1 where the row
+        does not cover the system. Systems with the same number had identical outputs.
         """
         groups = np.full((len(self), len(self.systems)), NOT_COVERED_GROUP, dtype=np.int16)
         for row, system, cell in self._cells(self.systems):
@@ -338,11 +339,11 @@ class Judgments:
                 self.items[item],
                 self.documents[document],
                 name,
-                None if seconds != seconds else seconds,
+                None if isnan(seconds) else seconds,
                 skipped,
                 source,
                 target,
-                None if active != active else active,
+                None if isnan(active) else active,
                 opened and opened.replace(tzinfo=UTC),
                 sent and sent.replace(tzinfo=UTC),
                 version or None,

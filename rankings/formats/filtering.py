@@ -27,8 +27,8 @@ class Filtered:
     Attributes:
         kept: (R,) which rows stay: those that count, and those that are not counted.
         counting: how many rows count.
-        left_out: for each filter that is asked, how many rows it left out, and the judges who lost their last;
-            `unknown` are rows without a known day, which are left out; rows without a known time, which
+        left_out: for each filter that is asked, how many rows it left out, and the judges who lost their
+            last; `unknown` are rows without a known day, which are left out; rows without a known time, which
             count; and judges without check items, who count.
     """
 

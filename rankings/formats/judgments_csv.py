@@ -79,8 +79,8 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
             number, head, line, outputs = cells[number_at], head_of(cells), rows.line_num, []
             if number in numbers:
                 message = (
-                    f"Judgment {quoted(number)} has rows further up. Sort the file by the column judgment, so "
-                    "that the rows of each judgment stand together."
+                    f"Judgment {quoted(number)} has rows further up. Sort the file by the column judgment, "
+                    "so that the rows of each judgment stand together."
                 )
                 findings.error(message, line, kind="rows apart")
             numbers.add(number)

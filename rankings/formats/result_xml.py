@@ -105,7 +105,7 @@ class _ResultHandler(XmlHandler):
         return taken
 
     def attach(self, expat: Any) -> None:
-        """As for any file, but shortest for what nearly all of it consists of: outputs as there were before."""
+        """As for any file, but shortest for what nearly all of it is: outputs as there were before."""
         super().attach(expat)
         known, is_open, outputs = self._known, self._open, self._outputs
         start, finish = self.start, self.finish

@@ -4,10 +4,10 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from rankings.formats.json_form import from_json, result, to_json
 from rankings.formats.json_text import not_json, parse_json
 from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
+from rankings.formats.results import from_json, to_json
 from rankings.formats.sampler_tsv import Sampled, SampledBlock
 
 
@@ -54,7 +54,6 @@ class DistinctOutputs:
     sentences: int
 
 
-@result("sample", version=1)
 @dataclass(frozen=True, slots=True)
 class Sample:
     """What `appraise-gec sample` draws.
@@ -132,7 +131,7 @@ def read_sample_json(text: str, name: str) -> Sample:
         raise FormatError(Problem(name, message)) from None
     known = {sentence.index for sentence in sample.sentences}
     problems = [
-        Problem(name, "{place}: {reason}.".format(place=f"sample.items[{number}]", reason=why_not))
+        Problem(name, "{place}: {reason}.".format(place=f"items[{number}]", reason=why_not))
         for number, item in enumerate(sample.items)
         if (why_not := _item_problem(item, known))
     ]

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.corpus.upload_jobs import GONE, upload_of
-from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import FormatError, fatal_first
+from rankings.formats.results import from_json, to_json
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.uploads import (
     IMPORTED,

@@ -23,7 +23,6 @@ from rankings.corpus.staging import (
     sweep,
 )
 from rankings.formats.columns import Judgments
-from rankings.formats.json_form import result
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import Limits, in_streams
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
@@ -68,7 +67,6 @@ class JudgeInFile:
     skipped: int
 
 
-@result("appraise-gec import preview", version=2)
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
     """What a file of judgments holds, as the page before its import shows it.

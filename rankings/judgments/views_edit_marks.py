@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
 
 from appraise_gec.accounts.services import record_event
-from appraise_gec.presentation.downloads import streamed_download
+from appraise_gec.present.downloads import streamed_download
 from rankings.access.pages import opened, signed_in
 from rankings.formats.records import FormatError
 from rankings.judgments.edit_marks import WRITERS, export_edit_marks

@@ -8,7 +8,7 @@ from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
 from rankings.analysis.results.design import PARTS_2015, DesignPlan
 from rankings.formats.columns import Judgments
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
 from rankings.plan.design import design_mark

@@ -3,7 +3,7 @@
 from math import ceil
 from typing import Any
 
-from appraise_gec.presentation.numbers import PAGE
+from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import plural
 from rankings.analysis.results.design import DesignPlan
 from rankings.charts.design import CURVES, design_curves

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from appraise_gec.presentation.numbers import TERMINAL, count, counted, percent
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
+from appraise_gec.present.numbers import TERMINAL, count, counted, percent
+from appraise_gec.present.table import Cell, Column, Kind, Row, Sample, Table
 from appraise_gec.words import plural
 from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.few_units import FEW_UNITS

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 
 
 def comparisons_table(

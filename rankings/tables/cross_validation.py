@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import TERMINAL, count, percent
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import TERMINAL, count, percent
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.tables.nouns import UNITS
 

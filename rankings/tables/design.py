@@ -1,7 +1,7 @@
 """Designs of a campaign: how many judges and sentences give the same order again, and what they cost."""
 
-from appraise_gec.presentation.numbers import TERMINAL, Style, count, listed, percent
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import TERMINAL, Style, count, listed, percent
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from appraise_gec.words import plural
 from rankings.analysis.results.design import CampaignDesign, DesignPlan
 

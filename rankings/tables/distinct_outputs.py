@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.present.table import Column, Kind, Row, Table
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 
 Counted = Literal["sentences", "items"]

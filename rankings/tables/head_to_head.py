@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from appraise_gec.presentation.numbers import count, p_value
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
+from appraise_gec.present.numbers import count, p_value
+from appraise_gec.present.table import Cell, Column, Kind, Row, Sample, Table
 from rankings.analysis.choices import PairTest
 from rankings.analysis.results.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
 from rankings.tables.nouns import times

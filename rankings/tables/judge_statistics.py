@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 
 OUTPUTS = "Comparisons between distinct outputs of a ranking: unexpanded (2015 paper, section 4.3)."

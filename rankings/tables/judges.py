@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from appraise_gec.presentation.numbers import counted
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
+from appraise_gec.present.numbers import counted
+from appraise_gec.present.table import Cell, Column, Kind, Row, Sample, Table
 from appraise_gec.words import plural
 from rankings.analysis.against_chance import p_of_correlation
 from rankings.analysis.results.ranking import JudgeComparison, RankedSystem, RankingsByJudge, SystemRanking

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from appraise_gec.presentation.numbers import counted
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import counted
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.tables.nouns import RESAMPLED, clusters
 from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of

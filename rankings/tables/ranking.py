@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from appraise_gec.presentation.numbers import NONE, TERMINAL, counted, percent
-from appraise_gec.presentation.numbers import ranks as rank_range
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import NONE, TERMINAL, counted, percent
+from appraise_gec.present.numbers import ranks as rank_range
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.results.ranking import RankedSystem, RankingsByJudge, SystemRanking
 from rankings.tables.nouns import (
     PAIRS_AS_PUBLISHED,

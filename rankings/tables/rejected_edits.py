@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import count, percent
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import count, percent
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from appraise_gec.words import plural
 from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
 

@@ -1,7 +1,7 @@
 """A sample: how many distinct outputs sentences have (2015 paper, Figure 1), and its first items."""
 
-from appraise_gec.presentation.numbers import count, counted
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.present.numbers import count, counted
+from appraise_gec.present.table import Column, Kind, Row, Table
 from rankings.formats.samples import Sample
 
 ITEMS_SHOWN = 10

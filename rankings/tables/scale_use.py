@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.present.table import Column, Kind, Row, Table
 from rankings.analysis.results.scale_use import ScaleUse
 
 KEY = "scale-use"

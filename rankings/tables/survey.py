@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.words import plural
 from rankings.analysis.results.survey import JudgesSurvey, SurveyQuestionCounts
 

@@ -33,7 +33,7 @@ def api(alice: User) -> APIClient:
 
 
 def reports_of(campaign: Campaign) -> str:
-    return reverse("api:reports", args=[campaign.slug])
+    return reverse("report-api:reports", args=[campaign.slug])
 
 
 def test_a_wrong_token_is_reported_so(campaign: Campaign) -> None:

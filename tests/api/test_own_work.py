@@ -6,9 +6,9 @@ import pytest
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
 from rankings.models import Campaign, Membership
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 from tests.api.conftest import Program
 from tests.factories import add_member
 

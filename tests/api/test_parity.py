@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.conftest import CHECKOUT
 
 DOCUMENT = (CHECKOUT / "docs" / "api-calls.md").read_text(encoding="utf-8")
-OF_PROGRAMS = ("api:", "metrics-api:")
+OF_PROGRAMS = ("api:", "metrics-api:", "report-api:")
 
 # Pages that change something, and the calls that do it.
 CALLS: dict[str, tuple[str, ...]] = {
@@ -68,14 +68,14 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:remove-member": ("DELETE api:member",),
     "campaigns:invite-member": ("POST api:team-invitations",),
     "campaigns:revoke-member-invitation": ("DELETE api:team-invitation",),
-    "reports:request": ("POST api:reports",),
+    "reports:request": ("POST report-api:reports",),
     "reports:import": ("POST api:imports",),
     "reports:import-confirm": ("POST api:import",),
-    "reports:make-paper": ("POST api:report-archives",),
-    "reports:publish": ("POST api:public-link",),
-    "reports:revoke-link": ("DELETE api:public-link",),
-    "reports:name": ("PATCH api:report",),
-    "reports:delete": ("DELETE api:report",),
+    "reports:make-paper": ("POST report-api:report-archives",),
+    "reports:publish": ("POST report-api:public-link",),
+    "reports:revoke-link": ("DELETE report-api:public-link",),
+    "reports:name": ("PATCH report-api:report",),
+    "reports:delete": ("DELETE report-api:report",),
     "bundles:export": ("POST api:campaign-bundles",),
     "bundles:upload": ("POST api:uploads",),
     "bundles:preview": ("POST api:upload",),

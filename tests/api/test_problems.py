@@ -11,8 +11,8 @@ from rest_framework.test import APIClient
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.problems import CONTENT_TYPE, KINDS, TYPES
+from appraise_gec.report.site import services
 from rankings.models import Campaign
-from rankings.reports import services
 from tests.factories import make_campaign, token_of
 
 
@@ -46,7 +46,7 @@ def told(answer: Any, kind: str) -> dict[str, Any]:
 
 
 def test_every_error_is_a_problem(essays: Campaign, api: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    campaigns, reports = reverse("api:campaigns"), reverse("api:reports", args=["essays"])
+    campaigns, reports = reverse("api:campaigns"), reverse("report-api:reports", args=["essays"])
     told(Client().get(campaigns), "unauthenticated")
     told(api.get("/api/v1/nothing/here/"), "not-found")
     told(api.get("/api/v7/"), "not-found")
@@ -58,7 +58,7 @@ def test_every_error_is_a_problem(essays: Campaign, api: APIClient, monkeypatch:
     told(api.get(f"{campaigns}?page=%00"), "bad-request")
     assert "no rankings yet" in told(api.post(reports, {}, format="json"), "conflict")["reasons"][0]
     assert list(told(api.post(reports, {"unit": "coins"}, format="json"), "invalid")["errors"]) == ["unit"]
-    monkeypatch.setattr("rankings.api.reports.request_report", lambda *_: 1 // 0)
+    monkeypatch.setattr("appraise_gec.report.site.api.request_report", lambda *_: 1 // 0)
     told(api.post(reports, {}, format="json"), "failed")
 
 
@@ -114,8 +114,8 @@ def test_services_are_not_asked_twice_for_one_key(
         return real(*of)
 
     real = services.request_report
-    monkeypatch.setattr("rankings.api.reports.request_report", count)
-    address = reverse("api:reports", args=[campaign.slug])
+    monkeypatch.setattr("appraise_gec.report.site.api.request_report", count)
+    address = reverse("report-api:reports", args=[campaign.slug])
     key = {"Idempotency-Key": "report-1"}
     first = api.post(address, {"seed": 1}, format="json", headers=key)
     again = api.post(address, {"seed": 1}, format="json", headers=key)
@@ -138,7 +138,7 @@ def test_a_key_is_of_one_person_and_ends(campaign: Campaign, api: APIClient, bob
     add_member(campaign, bob, Membership.Role.RESEARCHER)
     other = APIClient()
     other.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(bob)}")
-    address = reverse("api:reports", args=[campaign.slug])
+    address = reverse("report-api:reports", args=[campaign.slug])
     key = {"Idempotency-Key": "1"}
     assert api.post(address, {"seed": 1}, format="json", headers=key).status_code == 201
     assert other.post(address, {"seed": 2}, format="json", headers=key).status_code == 201
@@ -151,7 +151,7 @@ def test_a_key_is_of_one_person_and_ends(campaign: Campaign, api: APIClient, bob
 
 
 def test_after_an_error_the_key_is_free(campaign: Campaign, api: APIClient) -> None:
-    address = reverse("api:reports", args=[campaign.slug])
+    address = reverse("report-api:reports", args=[campaign.slug])
     key = {"Idempotency-Key": "1"}
     told(api.post(address, {"unit": "coins"}, format="json", headers=key), "invalid")
     assert api.post(address, {}, format="json", headers=key).status_code == 201

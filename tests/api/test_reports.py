@@ -8,9 +8,9 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
 from rankings.models import Campaign, Judge, Report
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
 from tests.factories import token_of
 
 

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.models import Report
-from rankings.reports import services, sharing
-from rankings.reports.options import ReportOptions
 from tests.browser.conftest import DARK, assert_no_sideways_scrolling
 from tests.conftest import run_waiting_jobs
 from tests.factories import make_campaign, make_items, make_judge, make_ranking

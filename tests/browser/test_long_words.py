@@ -9,13 +9,13 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
+from appraise_gec.report.site.presentation import SECTIONS
 from rankings.corpus import staging
 from rankings.corpus.creation import CampaignDetails
 from rankings.corpus.staging import CorpusFile, Kind
 from rankings.models import Campaign
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
-from rankings.reports.presentation import SECTIONS
 from tests.browser.conftest import assert_no_sideways_scrolling
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 

@@ -7,13 +7,13 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun
 from metrics.site.runs.services import MetricRequest, request_runs
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.corpus.staging import CorpusFile
 from rankings.models import CampaignFile, Membership
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 from tests.browser.conftest import wait_until
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import references_file, store

@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
 from rankings.models import PublicReport
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
 from tests.browser.conftest import DARK, DESKTOP, assert_no_sideways_scrolling
 from tests.conftest import run_waiting_jobs
 from tests.factories import make_campaign, make_items, make_judge, make_ranking

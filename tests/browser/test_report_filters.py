@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import expect
 
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
 from rankings.models import Item, Ranking, Report
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
 from tests.conftest import run_waiting_jobs
 from tests.factories import make_campaign, make_item, make_items, make_judge, make_ranking
 

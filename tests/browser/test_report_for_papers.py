@@ -8,9 +8,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
 from rankings.models import Campaign, Report
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
 from tests.browser.conftest import assert_no_sideways_scrolling
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 

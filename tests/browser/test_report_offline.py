@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from playwright.sync_api import Page
 
 from appraise_gec.cli import main
+from appraise_gec.report import report_files
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.reports import report_files
 from tests.browser.conftest import DESKTOP
 
 LONG = "a-system-with-a-very-long-name-that-has-no-place-to-break"

@@ -10,10 +10,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
+from appraise_gec.report.site.presentation import SECTIONS
 from rankings.models import Membership
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
-from rankings.reports.presentation import SECTIONS
 from tests.browser.conftest import wait_until
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 

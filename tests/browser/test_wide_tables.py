@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page, expect
 
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
-from appraise_gec.presentation.writers.page import page_table
+from appraise_gec.present import html
+from appraise_gec.present.table import Column, Kind, Row, Table
 from tests.browser.conftest import PHONE
 
 CSS = Path(__file__).parents[2] / "static" / "css"
@@ -25,9 +24,9 @@ def test_what_a_row_is_about_stays_in_view(browser: Browser) -> None:
         scores: list[object] = [0.5] * 24
         scores.insert(first, name)
         rows.append(Row(scores))
-    table = page_table(Table("wide", "Wide", columns, rows))
+    table = html.write(Table("wide", "Wide", columns, rows))
     page = browser.new_page(**PHONE)
-    page.set_content(render_to_string("presentation/table.html", {"table": table}))
+    page.set_content(table)
     for sheet in ("appraise.css", "reports.css"):
         page.add_style_tag(content=(CSS / sheet).read_text(encoding="utf-8"))
     scrolled = page.evaluate(
@@ -48,8 +47,7 @@ def test_what_a_row_is_about_stays_in_view(browser: Browser) -> None:
 def table_of(columns: int) -> str:
     shown = [Column("system", "system", Kind.NAME)]
     shown += [Column(f"score-{at}", f"method {at}", Kind.SCORE) for at in range(columns)]
-    table = page_table(Table("wide", "Wide", shown, [Row(["ALDER", *[0.5] * columns])]))
-    return render_to_string("presentation/table.html", {"table": table})
+    return html.write(Table("wide", "Wide", shown, [Row(["ALDER", *[0.5] * columns])]))
 
 
 def open_with_styles(browser: Browser, content: str, **options: Any) -> Page:

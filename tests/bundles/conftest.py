@@ -6,7 +6,6 @@ import json
 import zipfile
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +15,8 @@ from pytest_django import DjangoDbBlocker
 
 from appraise_gec.accounts.models import AuthenticatorApp, RecoveryCode, User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.report.computation import compute_report
+from appraise_gec.report.options import ReportOptions
 from metrics.models import MetricRun, MetricStudy, ReferenceSet, SentenceScores, SystemScore
 from metrics.site.studies.options import StudyOptions
 from metrics.site.texts import texts_mark
@@ -25,7 +26,8 @@ from rankings.bundles.reading import check_bundle
 from rankings.bundles.storing import Wishes, packed, store_bundle
 from rankings.bundles.writing import write_bundle
 from rankings.formats.fingerprint import rankings_digest
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
+from rankings.judgments.key_runs import as_runs
 from rankings.judgments.stored import load_judgments
 from rankings.models import (
     Assignment,
@@ -46,8 +48,6 @@ from rankings.models import (
     SurveyAnswer,
     TopUp,
 )
-from rankings.reports.key_runs import as_runs
-from rankings.reports.options import ReportOptions
 from rankings.survey.questions import BUILT_IN, Question
 from rankings.survey.services import change_questions
 from tests.factories import (
@@ -62,7 +62,6 @@ from tests.factories import (
 
 # Long and unlike any word, so that no hash, key or text holds them by accident.
 NAMES = ("Zephyrine", "Quillfeather", "Thistledown")
-REPORTS = Path(__file__).parent.parent / "reports" / "data"
 SECRET = "never-leaves-this-place"
 MAIL = "z.thistledown@example.org"
 
@@ -114,7 +113,7 @@ def make_full_campaign() -> Campaign:
     AuthenticatorApp.objects.create(user=owner, sealed_secret=SECRET, last_step=0)
     RecoveryCode.objects.create(user=owner, code_hash=SECRET)
     CrowdParticipant.objects.create(entry=entry, judge=participant, id_hash=SECRET, session_hash=SECRET)
-    make_results(campaign, judge, owner)
+    make_results(campaign, owner)
     record_event(person, "judge.add", campaign.pk, judge="Quillfeather", user="quillfeather")
     record_event(owner, "judge.remove", campaign.pk, judge="Thistledown-Removed")
     record_event(owner, "team.invite", campaign.pk, invitee=f"Zephyrine <{MAIL}>", role="owner")
@@ -195,11 +194,12 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     )
 
 
-def make_results(campaign: Campaign, judge: Judge, owner: User) -> None:
+def make_results(campaign: Campaign, owner: User) -> None:
     """A report, references, scores and a comparison, as jobs would have stored them."""
     now = timezone.now()
-    stored = (REPORTS / "report_version_0.json").read_text(encoding="utf-8")
     read = load_judgments(campaign)
+    systems = list(campaign.systems.values_list("name", flat=True))
+    made = compute_report(read.judgments, [1], systems, ReportOptions(parts=(), replicates=100))
     Report.objects.create(
         campaign=campaign,
         options=ReportOptions(excluded_judges=("Quillfeather",)).as_json(),
@@ -210,7 +210,7 @@ def make_results(campaign: Campaign, judge: Judge, owner: User) -> None:
             "left_out": {"checks": {"rankings": 3, "judges": ["Quillfeather"], "unknown": 0}},
             "rankings": {"number": len(read.judgments), "sha256": rankings_digest(read.judgments)},
         },
-        result=json.loads(stored.replace("demo-ines", judge.name)),
+        result=made.result,
         rankings_mark=read.mark,
         ranking_runs=as_runs(read.keys),
         created_by=owner,

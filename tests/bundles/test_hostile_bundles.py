@@ -111,7 +111,7 @@ def test_what_does_not_fit_its_manifest_is_refused(bundles: dict[str, bytes], ed
             replaced("reports.jsonl", '"rankings":[[', '"rankings":[[9,1],['),
             "expected ascending runs of ids",
         ),
-        (replaced("reports.jsonl", '"judges":[{', '"jugdes":[{'), "reports.jsonl:1: result: report"),
+        (replaced("reports.jsonl", '"judges":[{', '"jugdes":[{'), "reports.jsonl:1: result: "),
         (
             replaced("people.csv", "quillfeather", "owner"),
             "people.csv:3: user_name: expected one that no other line",

@@ -7,11 +7,11 @@ import pytest
 from django.apps import apps
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.site.services import is_stale, judgments_of
 from metrics.models import MetricStudy
 from rankings.bundles.description import all_tables, models_left_out, table_of_model
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, CrowdEntry, Judge, Membership
-from rankings.reports.services import is_stale, judgments_of
 from tests.bundles.conftest import (
     MAIL,
     NAMES,

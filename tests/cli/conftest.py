@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from appraise_gec.cli import main
+from appraise_gec.report import report_files
+from appraise_gec.report.figures import CHARTS
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.reports import report_files
-from rankings.reports.figures import CHARTS
 
 Call = Callable[..., Result]
 Ask = Callable[..., dict[str, Any]]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rankings.reports.report_files import TABLE_WRITERS
-from rankings.reports.result import report_result
-from rankings.reports.tables import DESCRIBED
+from appraise_gec.report.report_files import TABLE_WRITERS
+from appraise_gec.report.result import report_result
+from appraise_gec.report.tables import DESCRIBED
 from tests.cli.conftest import judged
 
 QUICK = ("--bootstrap", 20, "--part", "none")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from appraise_gec.presentation.writers.terminal import aligned
+from appraise_gec.present.terminal import aligned
 from rankings.formats.records import JudgedOutput, Judgment
 
 

@@ -51,8 +51,8 @@ from django.contrib.auth import get_user_model
 from appraise_gec.jobs.services import enqueue
 from rankings.models import Campaign
 from rankings.people import invitation_mail
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
 user, campaign = get_user_model().objects.get(username=%r), Campaign.objects.get(slug="demo")
 kind = %r
 if kind == "report":

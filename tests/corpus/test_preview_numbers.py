@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.presentation.charts import Bars
+from appraise_gec.present.charts import Bars
 from rankings.corpus.preview import Preview
 from rankings.corpus.previewing import build_preview
 from rankings.corpus.staging import CorpusFile, Kind, read_files

@@ -11,6 +11,8 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import is_stale, judgments_of, request_report
 from rankings.access.refusals import Refused
 from rankings.desk import discards
 from rankings.desk.discards import Scope, Wanted
@@ -23,8 +25,6 @@ from rankings.judgments.stored import campaign_judgments, rankings_mark
 from rankings.models import Assignment, Campaign, DiscardedRanking, Judge, Ranking
 from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import is_stale, judgments_of, request_report
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 ALL = Wanted(Scope.ALL)

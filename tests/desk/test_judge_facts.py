@@ -97,7 +97,7 @@ def test_discarding_is_seen_at_once(client: Client, large: Campaign, run_jobs: C
 def test_a_worker_and_a_page_find_the_same(large: Campaign) -> None:
     """What is kept as JSON comes back as it was."""
     from rankings.desk.judge_facts import JudgeFacts, facts_of_judges
-    from rankings.formats.json_form import from_json, to_json
+    from rankings.formats.results import from_json, to_json
 
     RankedOutput.objects.filter(ranking__judge__name="B", rank__gt=1).update(rank=2)
     Ranking.objects.filter(judge__name="C").update(active_seconds=None)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import is_stale, judgments_of, request_report
 from rankings.access.refusals import Refused
 from rankings.desk.texts import systems
 from rankings.desk.texts.overview import system_rows
@@ -13,8 +15,6 @@ from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import campaign_judgments, rankings_mark
 from rankings.models import Campaign, Item, ItemOutputSystem, Judge, Report, System
 from rankings.plan.sampling import DrawOptions, draw_items
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import is_stale, judgments_of, request_report
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 # The first output is ALPHA's, the others nobody else has.

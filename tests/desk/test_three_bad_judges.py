@@ -12,6 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
 from rankings.desk.alarms import alarms, evidence_of_judges
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
@@ -20,8 +22,6 @@ from rankings.judging.submission import submit_ranking
 from rankings.models import Campaign, Judge, Ranking, Report
 from rankings.plan.forecast import plan_forecast
 from rankings.plan.progress import campaign_progress
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 from tests.factories import make_campaign, make_items, make_judge
 
 ITEMS = 36

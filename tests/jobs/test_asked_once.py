@@ -9,8 +9,8 @@ import appraise_gec
 from appraise_gec.jobs.asked_once import answering_job
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.services import cancel
+from appraise_gec.report.site.services import REPORTS
 from rankings.models import Report
-from rankings.reports.services import REPORTS
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,12 @@ import pytest
 from appraise_gec.jobs import registry, services
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.processes import LONG_JOBS, SHORT_JOBS
+from appraise_gec.report.site import services as reports
 from metrics.site.runs import services as runs
 from metrics.site.runs import shared_work
 from metrics.site.studies import services as studies
 from rankings.people import invitation_mail
 from rankings.plan import design
-from rankings.reports import services as reports
 
 SECONDS = 300  # only a failure takes so long
 LONG = (

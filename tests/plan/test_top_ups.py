@@ -5,13 +5,13 @@ import random
 import pytest
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import is_stale, request_report
 from rankings.access.refusals import Refused
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Item, Judge, TopUp
 from rankings.plan.progress import campaign_progress
 from rankings.plan.top_ups import add_top_up, planned_items, propose
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import is_stale, request_report
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from appraise_gec.presentation.charts import (
+from appraise_gec.present.charts import (
     Axis,
     Bars,
     Cells,
@@ -17,7 +17,7 @@ from appraise_gec.presentation.charts import (
     Spans,
     names_axis,
 )
-from appraise_gec.presentation.writers import figure, svg
+from appraise_gec.present.writers import figure, svg
 
 EVIL = '<script>alert("1")</script>'
 NAMES = [EVIL, "ÜBER", "a-name-that-is-far-too-long-for-a-chart", "$x_1$"]
@@ -91,8 +91,8 @@ def test_cells_are_shaded_by_share_and_small_ones_left_out() -> None:
 def test_a_page_draws_without_the_drawing_library() -> None:
     program = (
         "import sys\n"
-        "from appraise_gec.presentation.charts import Axis, Bars, Chart, Panel\n"
-        "from appraise_gec.presentation.writers import figure, svg\n"
+        "from appraise_gec.present.charts import Axis, Bars, Chart, Panel\n"
+        "from appraise_gec.present.writers import figure, svg\n"
         "svg.write(Chart('a', '', [Panel(Axis(), Axis(), [Bars([(1, 2)])])]))\n"
         "sys.exit('matplotlib' in sys.modules)\n"
     )

@@ -1,10 +1,10 @@
 """Shaded tables: what is shaded how, that a legend says so, and that numbers stay legible."""
 
-from django.template import Context, Template
+import re
 
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
-from appraise_gec.presentation.writers.csv import write as write_csv
-from appraise_gec.presentation.writers.page import page_table
+from appraise_gec.present import html
+from appraise_gec.present.csv import write as write_csv
+from appraise_gec.present.table import Cell, Column, Kind, Row, Sample, Table
 
 
 def table(legend: tuple[Sample, ...] = ()) -> Table:
@@ -15,14 +15,14 @@ def table(legend: tuple[Sample, ...] = ()) -> Table:
 
 
 def test_depth_side_and_significance_are_classes() -> None:
-    looks = [row.cells[1].classes for row in page_table(table()).rows]
+    looks = re.findall(r'<td class="([^"]*)"', html.write(table()))
     assert looks == ["num shade-5 strong", "num shade-low-5", "num shade-9", "num"]
 
 
 def test_the_legend_shows_samples_on_pages_and_nowhere_else() -> None:
     legend = (Sample(".75", "won more <often>", 0.5, strong=True), Sample(".25", "lost more", -0.5))
-    html = Template("{% load presentation %}{% show_table table %}").render(Context({"table": table(legend)}))
-    assert '<span class="sample shade-5 strong">.75</span> won more &lt;often&gt;' in html
-    assert '<span class="sample shade-low-5">.25</span> lost more' in html
-    assert "style=" not in html
+    page = html.write(table(legend))
+    assert '<span class="sample shade-5 strong">.75</span> won more &lt;often&gt;' in page
+    assert '<span class="sample shade-low-5">.25</span> lost more' in page
+    assert "style=" not in page
     assert b"often" not in write_csv(table(legend))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.presentation.marked_text import markdown_to_html
+from appraise_gec.present.marked_text import markdown_to_html
 from appraise_gec.templatetags.guidelines import explanation, guidelines
 
 ALLOWED = {

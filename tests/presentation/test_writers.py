@@ -6,13 +6,13 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from django.template import Context, Template
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from appraise_gec.presentation.writers import csv as csv_writer
-from appraise_gec.presentation.writers import latex, markdown, terminal
+from appraise_gec.present import csv as csv_writer
+from appraise_gec.present import html as html_writer
+from appraise_gec.present import latex, markdown, terminal
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 
 WHEN = datetime(2015, 9, 17, 8, 5, tzinfo=UTC)
 ODD = "=A_1|<b>&\\x{}"
@@ -62,8 +62,7 @@ def matrix(a: str = "ann", b: str = "bob") -> Table:
 
 
 def page(table: Table) -> str:
-    template = Template("{% load presentation %}{% show_table table %}")
-    return template.render(Context({"table": table}))
+    return html_writer.write(table)
 
 
 def test_csv_has_exact_values_and_two_columns_for_a_compound_one() -> None:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from appraise_gec.presentation.writers import csv, latex
-from rankings.reports.result import report_result
-from rankings.reports.tables import DESCRIBED
+from appraise_gec.present import csv, latex
+from appraise_gec.report.result import report_result
+from appraise_gec.report.tables import DESCRIBED
 
 
 def table_csv(name: str, result: dict[str, Any]) -> bytes:

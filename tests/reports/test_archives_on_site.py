@@ -8,14 +8,15 @@ from collections.abc import Callable
 import pytest
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report import report_files
+from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.paper.verification import PaperFile, verify
+from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.formats.judgments import write_judgments
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Paper, Report
-from rankings.reports import report_files, services, sharing
-from rankings.reports.figures import CHARTS
-from rankings.reports.options import ReportOptions
-from rankings.reports.paper.verification import PaperFile, verify
 from rankings.survey.questions import Question
 from rankings.survey.services import change_questions, keep_answers, mark_of, questions_at
 from tests.factories import make_campaign, make_items, make_judge, make_ranking

@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import is_stale, judgments_of, request_report
 from rankings.desk import discards
 from rankings.desk.discards import Wanted
 from rankings.models import Campaign, Judge, Report
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import is_stale, judgments_of, request_report
 
 
 @pytest.fixture

@@ -12,6 +12,11 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
+from appraise_gec.report import report_files
+from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.paper.verification import PaperFile, verify
+from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.analysis.system_ranking import rank_systems
@@ -21,10 +26,6 @@ from rankings.formats.system_choice import restricted
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Document, Item, Judge, Paper, Ranking, Report
 from rankings.people.members import rename_judge
-from rankings.reports import report_files, services, sharing
-from rankings.reports.figures import CHARTS
-from rankings.reports.options import ReportOptions
-from rankings.reports.paper.verification import PaperFile, verify
 from tests.factories import make_item, make_judge, make_ranking
 
 Compute = Callable[..., Report]

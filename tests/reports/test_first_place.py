@@ -2,11 +2,11 @@
 
 import pytest
 
+from appraise_gec.report.computation import compute_report
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.result import ReportResult, report_result
+from appraise_gec.report.site.presentation import findings
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.reports.computation import compute_report
-from rankings.reports.options import ReportOptions
-from rankings.reports.presentation import findings
-from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.ranking import summary
 
 

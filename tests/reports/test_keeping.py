@@ -13,11 +13,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import keeping, services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign, Membership, Ranking, Report
-from rankings.reports import keeping, services, sharing
-from rankings.reports.options import ReportOptions
 from tests.factories import add_member, token_of
 
 
@@ -177,7 +177,7 @@ class TestPrograms:
         return client
 
     def at(self, report: Report) -> str:
-        return reverse("api:report", args=[report.campaign.slug, report.key])
+        return reverse("report-api:report", args=[report.campaign.slug, report.key])
 
     def test_the_scope_compute_is_for_ones_own_reports(
         self, campaign: Campaign, report: Report, alice: User, rita: User, run_jobs: Callable[[], int]

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from appraise_gec.report.computation import ComputedReport, compute_report
+from appraise_gec.report.literature import SOFTWARE_KEY, SOURCES, bibtex
+from appraise_gec.report.methods_text import MethodsText, methods_files, methods_text
+from appraise_gec.report.options import PARTS, UNITS, ReportOptions
+from appraise_gec.report.result import ReportResult, report_result
 from rankings.analysis.choices import SPEAKS_FOR
 from rankings.formats.records import Judgment
-from rankings.reports.computation import ComputedReport, compute_report
-from rankings.reports.literature import SOFTWARE_KEY, SOURCES, bibtex
-from rankings.reports.methods_text import MethodsText, methods_files, methods_text
-from rankings.reports.options import PARTS, UNITS, ReportOptions
-from rankings.reports.result import ReportResult, report_result
 from tests.paper import need_tex, wrong_in_paper
 from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from django.test import Client
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
 from rankings.models import Campaign, Item, Ranking
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
 from tests.factories import make_item, make_ranking
 
 

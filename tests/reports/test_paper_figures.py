@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from appraise_gec.presentation.charts import Cells, Chart
-from appraise_gec.presentation.writers import figure
-from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
-from appraise_gec.presentation.writers.figure_room import CELL, covering
-from rankings.reports.figures import CHARTS, draw
-from rankings.reports.result import report_result
+from appraise_gec.present.charts import Cells, Chart
+from appraise_gec.present.writers import figure
+from appraise_gec.present.writers.figure import PAPER_WIDTHS
+from appraise_gec.present.writers.figure_room import CELL, covering
+from appraise_gec.report.figures import CHARTS, draw
+from appraise_gec.report.result import report_result
 from tests.reports.test_paper import of_made_up
 
 POINTS_A_MILLIMETRE = 72 / 25.4

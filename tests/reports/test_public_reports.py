@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
-from rankings.reports import services, sharing
-from rankings.reports.options import ReportOptions
 
 TITLE = "A study of four systems"
 FEW = ReportOptions(replicates=20, parts=())

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.result import report_result
+from appraise_gec.report.site import services
 from rankings.formats.judgments import read_judgments
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Item, Ranking
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
-from rankings.reports.result import report_result
 from rankings.reports.sections.ranking import summary
 from tests.reports.conftest import import_bytes
 

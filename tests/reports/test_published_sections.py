@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from appraise_gec.presentation.numbers import fraction
+from appraise_gec.present.numbers import fraction
+from appraise_gec.report import parts
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.result import report_result
+from appraise_gec.report.site import services
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 from rankings.models import Campaign
-from rankings.reports import parts, services
-from rankings.reports.options import ReportOptions
-from rankings.reports.result import report_result
 from rankings.reports.sections.cross_validation import verdict
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context

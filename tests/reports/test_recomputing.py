@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rankings.reports.computation import compute_report
-from rankings.reports.options import UNITS, ReportOptions
+from appraise_gec.report.computation import compute_report
+from appraise_gec.report.options import UNITS, ReportOptions
 from tests.analysis.made_up import ranking
 
 

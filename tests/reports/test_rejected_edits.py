@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.result import report_result
+from appraise_gec.report.site import services
 from rankings.desk.discards import Wanted, discard
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
@@ -15,9 +18,6 @@ from rankings.judging.sheets import open_sheet
 from rankings.judging.submission import submit_ranking
 from rankings.judgments.edit_marks import judged_edits
 from rankings.models import Campaign, Judge, Report
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
-from rankings.reports.result import report_result
 from tests.factories import make_campaign, make_items, make_judge
 
 VERDICTS = {"cats": "wrong", "likes": "unneeded"}

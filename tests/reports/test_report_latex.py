@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.presentation.writers.latex import escape
+from appraise_gec.present.latex import escape
+from appraise_gec.report.tables import DESCRIBED
 from rankings.analysis.results.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
-from rankings.formats.json_form import to_json
-from rankings.reports.tables import DESCRIBED
+from rankings.formats.results import to_json
 from tests.reports.table_files import table_latex
 from tests.reports.test_report_sections import computed, judgments
 

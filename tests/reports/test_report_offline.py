@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from appraise_gec.cli import main
+from appraise_gec.report.options import PARTS_DEFAULT, ReportOptions
+from appraise_gec.report.site import services
 from rankings.formats.judgments import read_judgments, write_judgments
 from rankings.models import Campaign
-from rankings.reports import services
-from rankings.reports.options import PARTS_DEFAULT, ReportOptions
 from tests.reports.conftest import import_bytes
 
 

@@ -13,14 +13,14 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
+from appraise_gec.present.writers.figure import CONTENT_TYPES
+from appraise_gec.report.figures import CHARTS, draw
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
+from appraise_gec.report.tables import DESCRIBED
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Judge, Ranking, Report, StagedUpload
-from rankings.reports import services
-from rankings.reports.figures import CHARTS, draw
-from rankings.reports.options import ReportOptions
-from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 

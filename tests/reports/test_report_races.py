@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.judgments.importing import import_judgments
 from rankings.models import Campaign, Item, Ranking, Report
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
 from tests.factories import make_campaign
 
 AT_ONCE = 4

@@ -7,6 +7,9 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
+from appraise_gec.report.site.exporting import export_judgments_of
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment
@@ -16,9 +19,6 @@ from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Ranking, Report
 from rankings.people import members as people
 from rankings.people import privacy
-from rankings.reports import services
-from rankings.reports.exporting import export_judgments_of
-from rankings.reports.options import ReportOptions
 from tests.factories import make_judge, make_ranking
 
 Make = Callable[..., Report]

@@ -8,11 +8,11 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import computing, services
+from appraise_gec.report.site.views import report_json
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Ranking, Report
-from rankings.reports import computing, services
-from rankings.reports.options import ReportOptions
-from rankings.reports.views import report_json
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 FEW = ReportOptions(replicates=50)

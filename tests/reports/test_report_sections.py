@@ -13,17 +13,17 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.computation import compute_report
+from appraise_gec.report.options import PARTS, ReportOptions
+from appraise_gec.report.result import report_result
+from appraise_gec.report.site import services
+from appraise_gec.report.site.presentation import SECTIONS
+from appraise_gec.report.tables import DESCRIBED
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
-from rankings.reports import services
-from rankings.reports.computation import compute_report
-from rankings.reports.options import PARTS, ReportOptions
-from rankings.reports.presentation import SECTIONS
-from rankings.reports.result import report_result
 from rankings.reports.sections.ranking import summary
-from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 HOSTILE = '<img src=x onerror="alert(1)">'

@@ -5,8 +5,8 @@ import time
 import pytest
 
 from appraise_gec.jobs.models import State
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import services
 from tests.reports.conftest import import_bytes
 
 SECONDS = 600  # only a failure takes so long

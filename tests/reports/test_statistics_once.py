@@ -1,6 +1,6 @@
 """What tests share of computed statistics is what would have been computed."""
 
-from rankings.reports import computation, parts
+from appraise_gec.report import computation, parts
 from tests import statistics_once
 from tests.statistics_once import statistics_computed_once
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.result import report_result
+from appraise_gec.report.site import services
+from appraise_gec.report.tables import DESCRIBED
 from rankings.models import Campaign, Judge, Report
 from rankings.people.privacy import forget_judge
-from rankings.reports import services
-from rankings.reports.options import ReportOptions
-from rankings.reports.result import report_result
-from rankings.reports.tables import DESCRIBED
 from rankings.survey.composition import composition, told_apart
 from rankings.survey.questions import Question, built_in
 from rankings.survey.services import change_questions, keep_answers, mark_of, questions_at, withdraw_answers

@@ -4,14 +4,14 @@ import csv
 import io
 from dataclasses import replace
 
-from appraise_gec.presentation.numbers import NONE
+from appraise_gec.present.numbers import NONE
+from appraise_gec.report import parts
+from appraise_gec.report.computation import compute_report
+from appraise_gec.report.figures import draw
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.result import report_result
 from rankings.formats.columns import Judgments
-from rankings.formats.json_form import to_json
-from rankings.reports import parts
-from rankings.reports.computation import compute_report
-from rankings.reports.figures import draw
-from rankings.reports.options import ReportOptions
-from rankings.reports.result import report_result
+from rankings.formats.results import to_json
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.ranking import summary
 from rankings.tables.ranking import ranking_table

@@ -15,7 +15,7 @@ from appraise_gec.reproduction.results import Chart, ExhibitResult, Number, Repr
 from appraise_gec.reproduction.run import EXHIBITS
 from metrics.scorers.meteor import Meteor
 from metrics.scorers.scorer import UnavailableError
-from rankings.formats.json_form import from_json
+from rankings.formats.results import from_json
 from tests.conftest import CHECKOUT
 from tests.golden.answers import differences, expected, verdicts
 from tests.golden.cases import REPRODUCE

@@ -16,6 +16,10 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.passwords import password_path
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.report import figures, report_files
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site import sharing
+from appraise_gec.report.site.services import request_report
 from metrics.site.references.services import stage_references
 from metrics.site.runs.importing import stage_scores
 from metrics.site.runs.services import MetricRequest, request_runs
@@ -34,9 +38,6 @@ from rankings.models import Bundle, Discard, Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
-from rankings.reports import figures, report_files, sharing
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 from rankings.survey.questions import BUILT_IN
 from rankings.survey.services import change_questions
 from tests.conftest import run_waiting_jobs

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.site.api import Reports
 from rankings.api.access import READING
-from rankings.api.reports import Reports
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -271,15 +271,15 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:design": (MANAGERS, ("slug",)),
     "api:discards": (MANAGERS, ("slug",)),
     "api:discard": (MANAGERS, ("slug", "discard_number")),
-    "api:reports": (TEAM, ("slug",)),
-    "api:report": (TEAM, ("slug", "key")),
+    "report-api:reports": (TEAM, ("slug",)),
+    "report-api:report": (TEAM, ("slug", "key")),
     "api:edit-marks": (TEAM, ("slug", "data_extension")),
-    "api:report-archives": (TEAM, ("slug", "key")),
-    "api:public-link": (MANAGERS, ("slug", "key")),
-    "api:report-archive": (TEAM, ("slug", "key", "archive")),
-    "api:report-archive-file": (TEAM, ("slug", "key", "archive")),
-    "api:report-files": (TEAM, ("slug", "key")),
-    "api:report-file": (TEAM, ("slug", "key", "file_kind", "file_name")),
+    "report-api:report-archives": (TEAM, ("slug", "key")),
+    "report-api:public-link": (MANAGERS, ("slug", "key")),
+    "report-api:report-archive": (TEAM, ("slug", "key", "archive")),
+    "report-api:report-archive-file": (TEAM, ("slug", "key", "archive")),
+    "report-api:report-files": (TEAM, ("slug", "key")),
+    "report-api:report-file": (TEAM, ("slug", "key", "file_kind", "file_name")),
     "api:campaign-bundles": (MANAGERS, ("slug",)),
     "api:campaign-bundle": (MANAGERS, ("slug", "bundle")),
     "api:bundle-file": (MANAGERS, ("slug", "bundle")),
@@ -308,12 +308,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
+        ("api:design", "report-api:report-archives", "metrics-api:scores", "metrics-api:studies"),
         ("compute", "POST"),
     ),
-    "api:reports": ("compute", "POST"),
-    "api:report": ("compute", "PATCH DELETE"),
-    "api:public-link": ("manage", "POST DELETE"),
+    "report-api:reports": ("compute", "POST"),
+    "report-api:report": ("compute", "PATCH DELETE"),
+    "report-api:public-link": ("manage", "POST DELETE"),
     **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
     "api:upload": ("bundles", "POST DELETE"),
     **dict.fromkeys(("api:survey", "api:system"), ("manage", "PATCH")),
@@ -568,7 +568,7 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
     """A new way to change something is not open to every token because somebody forgot a line."""
     monkeypatch.setattr(Reports, "needs", READING)
     client = Client(headers={"Authorization": f"Bearer {token_of(cast['owner'])}"})
-    answer = client.post(address_of("api:reports", ("slug",), world), {}, "application/json")
+    answer = client.post(address_of("report-api:reports", ("slug",), world), {}, "application/json")
     assert (answer.status_code, answer.json()["detail"]) == (403, "Tokens may not do this.")
 
 

@@ -182,7 +182,7 @@ def test_forms_with_one_hostile_field(ask: Asking, world: dict[str, Any]):
 
 API_POSTS: dict[str, tuple[Any, dict[str, str]]] = {
     "api:design": (DesignTermsSerializer, {}),
-    "api:reports": (OptionsSerializer, {}),
+    "report-api:reports": (OptionsSerializer, {}),
     "api:campaign-bundles": (ExportRequest, {}),
     "api:upload": (ImportRequest, {}),
     "metrics-api:scores": (ScoresRequest, {"metric": '"m2"', "references": '"gold"'}),
@@ -260,7 +260,7 @@ def test_hostile_headers_and_kinds_of_content(ask: Asking, world: dict[str, Any]
         "/sign-in/",
         reverse("campaigns:leases", args=["essays"]),
         reverse("judging:mine", args=["essays"]),
-        reverse("api:reports", args=["essays"]),
+        reverse("report-api:reports", args=["essays"]),
     )
     for address in paths:
         for method in ("GET", "POST"):

@@ -20,7 +20,7 @@ WHY = _("People who manage campaigns or read their reports need two-step sign-in
 OPEN_ROOMS = {"accounts", "judging", "invitations", "people"}
 OPEN_ROUTES = {"health", "ready", "prometheus", "favicon", "join", "language"}
 CLOSED_ROUTES = {"accounts:tokens"}
-FOR_PROGRAMS = {"api", "metrics-api"}
+FOR_PROGRAMS = {"api", "metrics-api", "report-api"}
 
 
 def is_required_of(user: User) -> bool:

@@ -15,7 +15,7 @@ from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.metric_inputs import read_gold
 from appraise_gec.cli.options import FILE, Selection, json_option, selection_options, taken_selection
 from appraise_gec.cli.outputs import force_option, write_file
-from appraise_gec.presentation.numbers import counted
+from appraise_gec.present.numbers import counted
 from metrics.references.m2_file import write_m2
 from rankings.formats.corpus import CorpusReading, read_sentences
 from rankings.formats.items import Items, as_blocks, read_items, tasks_of

@@ -27,8 +27,8 @@ from appraise_gec.cli.options import (
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
-from rankings.formats.json_form import to_json
 from rankings.formats.records import Problem
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from appraise_gec.cli.correlation_inputs import MetricSources
@@ -199,7 +199,7 @@ def study_files(
 
 
 def _text(result: StudyResult) -> str:
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from metrics.tables.correlation import heading
     from metrics.tables.study import study_tables
 

@@ -47,9 +47,9 @@ def command(  # noqa: PLR0917 - click passes by name
     """
     from appraise_gec.cli.errors import refused_values
     from appraise_gec.cli.judgment_files import read_evaluation
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from rankings.analysis import head_to_head as analysis
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables import head_to_head as tables
 
     evaluation = read_evaluation(selection)

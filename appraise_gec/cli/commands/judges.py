@@ -34,10 +34,10 @@ def command(
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.judgment_files import read_evaluation
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from rankings.analysis.judge_comparison import compare_judges, rank_by_judge  # loads numerical libraries
     from rankings.analysis.results.ranking import RankingsByJudge
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.judges import correlations
     from rankings.tables.ranking import ranking_table
 

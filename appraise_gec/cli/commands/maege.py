@@ -16,7 +16,7 @@ from appraise_gec.cli.inputs import InputFiles
 from appraise_gec.cli.metric_inputs import read_gold, read_reference_files, refused_metrics
 from appraise_gec.cli.options import OneOf, json_option, seed_option
 from appraise_gec.cli.progress import Progress
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from metrics.validation.maege.experiment import MaegeSettings
@@ -194,7 +194,7 @@ def default_metrics(source_kind: str) -> tuple[str, ...]:
 
 
 def _text(result: MaegeResult) -> str:
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from metrics.tables.maege import heading, maege_tables
 
     return "\n\n".join(["\n".join(heading(result)), *map(terminal.write, maege_tables(result))])

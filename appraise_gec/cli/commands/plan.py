@@ -61,9 +61,9 @@ def command(
     """
     from appraise_gec.cli.errors import refused_values
     from appraise_gec.cli.judgment_files import read_evaluation
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from rankings.analysis.designing import Terms, design_from_judgments
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.design import advice, design_table
 
     terms = Terms(wanted=target, margin=margin, judges=judge_counts, sentences=sentence_counts)

@@ -26,9 +26,9 @@ def command(selection: Selection, as_json: bool, seed: int, probabilities: bool,
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.judgment_files import read_evaluation
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from rankings.analysis.system_ranking import rank_systems  # loads numerical libraries
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.ranking import rank_shares, ranking_table
 
     settle_replicates(settings)

@@ -37,13 +37,13 @@ NOT_IN_RECIPE = {"folder", "force", "as_json", "archive", "verify"}
 
 
 def _units() -> Sequence[str]:
-    from rankings.reports.options import UNITS
+    from appraise_gec.report.options import UNITS
 
     return tuple(UNITS)
 
 
 def _parts() -> Sequence[str]:
-    from rankings.reports.options import PARTS
+    from appraise_gec.report.options import PARTS
 
     return (*(part for part in PARTS if part != METRICS_PART), NO_PART)
 

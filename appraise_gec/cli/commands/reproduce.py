@@ -52,7 +52,7 @@ def command(
     reproduced; a folder that holds none of it is refused.
     """
     from appraise_gec.reproduction.run import chosen_exhibits, open_release, reproduce
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
 
     begun = time.process_time()
     with refused_values(str(folder)):
@@ -106,7 +106,7 @@ def _write(made: "Reproduction", recipe: dict[str, Any], folder: Path, *, force:
 
     from appraise_gec.reproduction.markdown import markdown
     from appraise_gec.reproduction.page import page
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
 
     document = json.dumps(
         {"recipe": recipe, "result": to_json(made)}, ensure_ascii=False, indent=1, allow_nan=False
@@ -121,7 +121,7 @@ def _write(made: "Reproduction", recipe: dict[str, Any], folder: Path, *, force:
 
 
 def _text(made: "Reproduction") -> str:
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from appraise_gec.reproduction.tables import summary_table
 
     return terminal.write(summary_table(made))

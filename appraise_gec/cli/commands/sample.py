@@ -17,9 +17,9 @@ from appraise_gec.cli.options import (
     taken_systems,
 )
 from appraise_gec.cli.outputs import force_option, write_file
-from appraise_gec.presentation.writers import terminal
+from appraise_gec.present import terminal
 from rankings.formats.corpus import CorpusReading
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.formats.sampler_tsv import Sampled, write_sampler_tsv
 from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of
 from rankings.tables.sample import sample_tables

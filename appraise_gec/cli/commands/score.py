@@ -14,7 +14,6 @@ from appraise_gec.cli.inputs import InputFiles
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs, refused_metrics
 from appraise_gec.cli.options import system_options, taken_systems
 from appraise_gec.cli.progress import Progress
-from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
@@ -175,7 +174,7 @@ def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], No
         UnavailableError: the metric needs a program or server that is missing.
     """
     from metrics.scorers.registry import make_scorer
-    from metrics.scorers.results import Scores
+    from metrics.scorers.results import Scores, scores_document
     from metrics.scorers.scorer import SettingError
 
     scorer = make_scorer(request.metric, **request.settings)
@@ -202,11 +201,11 @@ def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], No
     result = replace(
         Scores.of(scorer.metric, scores, **fields), warnings=tuple(warning_lines(inputs.warnings))
     )
-    return Answer(made_from, to_json(result), lambda: _text(result, scorer), tuple(inputs.warnings))
+    return Answer(made_from, scores_document(result), lambda: _text(result, scorer), tuple(inputs.warnings))
 
 
 def _text(result: Scores, scorer: Scorer[Any]) -> str:
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from metrics.tables import scores
 
     tables = [scores.systems(result, repeated=scorer.repeated_part())]

@@ -14,10 +14,10 @@ def command(selection: Selection, as_json: bool) -> None:
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.judgment_files import read_evaluation
-    from appraise_gec.presentation.numbers import counted
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
+    from appraise_gec.present.numbers import counted
     from rankings.analysis.judge_statistics import evaluation_statistics
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.judge_statistics import per_judge
 
     evaluation = read_evaluation(selection)

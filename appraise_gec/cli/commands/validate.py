@@ -35,9 +35,9 @@ def command(selection: Selection, as_json: bool, seed: int, **settings: Any) -> 
     """
     from appraise_gec.cli.errors import refused_values
     from appraise_gec.cli.judgment_files import read_evaluation
-    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.present import terminal
     from rankings.analysis.cross_validation import cross_validate
-    from rankings.formats.json_form import to_json
+    from rankings.formats.results import to_json
     from rankings.tables.cross_validation import accuracy
 
     evaluation = read_evaluation(selection)

@@ -1,12 +1,15 @@
-"""Django's migrate, one at a time, and not over the data of another version."""
+"""Django's migrate, one at a time, after a backup, and not over the data of another version."""
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 
+from appraise_gec.backup import BackupError, ProgramMissingError, back_up_before
 from appraise_gec.migrating import one_at_a_time
 
 OTHER_VERSION = (
@@ -29,4 +32,18 @@ class Command(migrate.Command):
             unknown = set(loader.applied_migrations or ()) - set(loader.disk_migrations or ())
             if any(app in loader.migrated_apps for app, _ in unknown):
                 raise CommandError(OTHER_VERSION)
+            if loader.applied_migrations and set(loader.disk_migrations or ()) - set(
+                loader.applied_migrations
+            ):
+                self._back_up(connection)
             super().handle(*args, **options)
+
+    def _back_up(self, connection: BaseDatabaseWrapper) -> None:
+        try:
+            kept = back_up_before(connection, settings.VAR / "backups", "migrating")
+        except ProgramMissingError as error:
+            self.stderr.write(f"There is no backup of the tables before they change. {error}")
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        else:
+            self.stdout.write(f"Backed up into {kept} before the tables change.")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from metrics.references.edits import Gold
-    from metrics.scorers.scorer import CorpusScore
+    from metrics.scorers.results import Score
 
 NO_OUTPUT = f"The output of NARA was never released: {OUTPUTS}/NARA is missing."
 NO_ESSAYS = "The released files have sentences and no essays."
@@ -120,7 +120,7 @@ def _training(release: Release) -> Gold | None:
     return release.once(NUCLE, lambda: read_m2(release.read(NUCLE), release.place(NUCLE)))
 
 
-def _teams(scores: Mapping[str, CorpusScore]) -> dict[Place, Ours]:
+def _teams(scores: Mapping[str, Score]) -> dict[Place, Ours]:
     numbers: dict[Place, Ours] = {}
     for team in printed.TEAMS.split():
         if team in scores:
@@ -130,7 +130,7 @@ def _teams(scores: Mapping[str, CorpusScore]) -> dict[Place, Ours]:
     return numbers
 
 
-def _by_type(scores: Mapping[str, CorpusScore]) -> dict[Place, Ours]:
+def _by_type(scores: Mapping[str, Score]) -> dict[Place, Ours]:
     numbers: dict[Place, Ours] = {}
     for team in printed.TEAMS.split():
         recalls = {one.type: one.recall for one in scores[team].types} if team in scores else {}
@@ -140,7 +140,7 @@ def _by_type(scores: Mapping[str, CorpusScore]) -> dict[Place, Ours]:
     return numbers
 
 
-def _score(row: str, score: CorpusScore) -> dict[Place, Ours]:
+def _score(row: str, score: Score) -> dict[Place, Ours]:
     """Precision, recall and F in percent."""
     values = {"P": score.parts["precision"], "R": score.parts["recall"], "F0.5": score.score}
     return {(row, column): Ours(100 * value) for column, value in values.items()}

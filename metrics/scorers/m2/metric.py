@@ -5,27 +5,19 @@ the official scorer, its handling of several annotators and of ties included.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
 
 import numpy as np
+from msgspec import Meta
 
 from metrics.references.edits import Edit, Gold
 from metrics.scorers.f_score import f_score, precision, recall
 from metrics.scorers.m2.counts import Counts, GoldArrays, choose_annotators, count_edits
 from metrics.scorers.m2.lattice import IntArray
-from metrics.scorers.scorer import (
-    CorpusScore,
-    Material,
-    SentenceScore,
-    SweptScorer,
-    TypeScore,
-    require,
-    setting,
-)
-
-UNCHANGED_WORDS = 2
-MOST_BETA = 1000
+from metrics.scorers.registry import metric
+from metrics.scorers.results import Number, Score, SentenceScore, TypeScore
+from metrics.scorers.scorer import Material, SweptScorer
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +65,7 @@ class PreparedGold:
     types: tuple[str, ...]
 
 
+@metric("m2", "MaxMatch (M2)", "MaxMatch: F of the edits, best matching segmentation")
 @dataclass(frozen=True)
 class M2(SweptScorer[PreparedGold]):
     """MaxMatch: precision, recall and F of the edits that match the gold best.
@@ -80,39 +73,30 @@ class M2(SweptScorer[PreparedGold]):
     For each sentence the edits are read out of the hypothesis such that as many as possible are gold edits.
     Of several annotators the one that maximises F of the corpus up to this sentence is chosen, so a
     score depends on the order of the sentences and the sum of their gold edits differs between systems.
-
-    Attributes:
-        beta: weight of recall against precision, 0 or more; 0.5 at CoNLL-2014.
-        ignore_whitespace_casing: edits that only change blanks or upper and lower case do not count as
-            proposed (nor as correct); their gold edits stay.
-        max_unchanged_words: unchanged words that one edit may span.
     """
 
-    metric: ClassVar[str] = "m2"
-    title: ClassVar[str] = "MaxMatch (M2)"
     needs: ClassVar[frozenset[str]] = frozenset({"gold"})
     chooses_by_corpus: ClassVar[bool] = True
     symbol: ClassVar[str] = "M\u00b2"
     settings_in_heading: ClassVar[frozenset[str]] = frozenset({"beta"})
     edit_counts: ClassVar[tuple[str, ...]] = ("correct", "proposed", "gold")
 
-    beta: float = setting(
-        0.5, "Weight of recall against precision; 0.5 at CoNLL-2014, below 1 precision weighs more."
-    )
-    ignore_whitespace_casing: bool = setting(
-        False, "Edits that only change blanks or case do not count as proposed."
-    )
-    max_unchanged_words: int = setting(UNCHANGED_WORDS, "Unchanged words that one edit may span.")
-
-    def __post_init__(self) -> None:
-        require(
-            0 <= self.beta <= MOST_BETA,
-            "beta",
-            self.beta,
-            f"a number from 0 to {MOST_BETA}",
-        )
-        unchanged = self.max_unchanged_words
-        require(0 <= unchanged <= 100, "max_unchanged_words", unchanged, "a whole number from 0 to 100")
+    beta: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1000,
+            description=(
+                "Weight of recall against precision; 0.5 at CoNLL-2014, below 1 precision weighs more."
+            ),
+        ),
+    ] = 0.5
+    ignore_whitespace_casing: Annotated[
+        bool, Meta(description="Edits that only change blanks or case do not count as proposed.")
+    ] = False
+    max_unchanged_words: Annotated[
+        int, Meta(ge=0, le=100, description="Unchanged words that one edit may span.")
+    ] = 2
 
     def heading(self) -> str:
         return f"{self.symbol} F{self.beta:g}"
@@ -122,7 +106,7 @@ class M2(SweptScorer[PreparedGold]):
 
     def one_by_one_explained(
         self, material: Material
-    ) -> Callable[[str, Sequence[str]], tuple[CorpusScore, dict[int, tuple[AnnotatorMatch, ...]]]]:
+    ) -> Callable[[str, Sequence[str]], tuple[Score, dict[int, tuple[AnnotatorMatch, ...]]]]:
         """As `one_by_one`, and why each sentence got its score, from matching only once.
 
         By index of the sentence: for every annotator the edits, matched and missed.
@@ -132,12 +116,12 @@ class M2(SweptScorer[PreparedGold]):
 
         def score(
             system: str, hypotheses: Sequence[str]
-        ) -> tuple[CorpusScore, dict[int, tuple[AnnotatorMatch, ...]]]:
+        ) -> tuple[Score, dict[int, tuple[AnnotatorMatch, ...]]]:
             self._check({system: hypotheses}, material)
             counts = self._count(hypotheses, prepared)
             chosen = choose_annotators(counts, prepared.arrays, self.beta)
             explained = _explained(hypotheses, counts, chosen, prepared)
-            return self._corpus_score(counts, chosen, prepared), explained
+            return replace(self._corpus_score(counts, chosen, prepared), system=system), explained
 
         return score
 
@@ -174,11 +158,11 @@ class M2(SweptScorer[PreparedGold]):
         arrays = gold_arrays(gold, vocabulary)
         return PreparedGold(gold, arrays, sources, starts, vocabulary, gold.types)
 
-    def _score(self, hypotheses: Sequence[str], prepared: PreparedGold) -> CorpusScore:
+    def _score(self, hypotheses: Sequence[str], prepared: PreparedGold) -> Score:
         counts = self._count(hypotheses, prepared)
         return self._corpus_score(counts, choose_annotators(counts, prepared.arrays, self.beta), prepared)
 
-    def _corpus_score(self, counts: Counts, chosen: IntArray, prepared: PreparedGold) -> CorpusScore:
+    def _corpus_score(self, counts: Counts, chosen: IntArray, prepared: PreparedGold) -> Score:
         correct = counts.correct[chosen].tolist()
         proposed = counts.proposed[chosen].tolist()
         gold = np.diff(prepared.arrays.edits)[chosen].tolist()
@@ -187,7 +171,7 @@ class M2(SweptScorer[PreparedGold]):
         for sentence, place, c, p, g in zip(
             prepared.gold.sentences, places, correct, proposed, gold, strict=True
         ):
-            parts = {
+            parts: dict[str, Number] = {
                 "annotator": sentence.annotations[place].annotator,
                 "precision": precision(c, p),
                 "recall": recall(c, g),
@@ -197,7 +181,7 @@ class M2(SweptScorer[PreparedGold]):
             }
             sentences.append(SentenceScore(f_score(c, p, g, self.beta), parts))
         c, p, g = sum(correct), sum(proposed), sum(gold)
-        corpus = {
+        corpus: dict[str, Number] = {
             "precision": precision(c, p),
             "recall": recall(c, g),
             "correct": c,
@@ -206,7 +190,7 @@ class M2(SweptScorer[PreparedGold]):
             "thinned_sentences": int(counts.thinned.sum()),
         }
         types = type_scores(counts, chosen, prepared)
-        return CorpusScore(f_score(c, p, g, self.beta), corpus, tuple(sentences), types)
+        return Score("", f_score(c, p, g, self.beta), corpus, types, tuple(sentences))
 
     def _count(self, hypotheses: Sequence[str], prepared: PreparedGold) -> Counts:
         tokens, starts = number_tokens(hypotheses, prepared.vocabulary)
@@ -306,7 +290,7 @@ def type_scores(counts: Counts, chosen: IntArray, prepared: PreparedGold) -> tup
         rows = counts.edits[counts.edit_starts[place] : counts.edit_starts[place + 1], 4]
         for g in rows[rows >= 0].tolist():
             tallies[edits[g].type][0] += 1
-    return tuple(TypeScore(kind, matched, total) for kind, (matched, total) in tallies.items())
+    return tuple(TypeScore.of(kind, matched, total) for kind, (matched, total) in tallies.items())
 
 
 def _chosen_edits(chosen: IntArray, prepared: PreparedGold) -> Iterator[tuple[int, tuple[Edit, ...]]]:

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from appraise_gec.presentation.downloads import download
+from appraise_gec.present.downloads import download
 from metrics.models import ReferenceSet
 from metrics.site.forms import ReferencesForm
 from metrics.site.pages import is_allowed, page

@@ -12,7 +12,6 @@ import appraise_gec
 from appraise_gec.jobs.running import JobError, JobRun
 from metrics.models import MetricRun, SentenceScores, SystemScore
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.results import SystemResult
 from metrics.scorers.scorer import Material, Scorer, SettingError, UnavailableError
 from metrics.site.runs import shared_work as parts
 from metrics.site.runs.explaining import matches_as_json
@@ -109,9 +108,7 @@ def _score_system(scorer: Scorer[Any], material: Material) -> ScoreSystem:
     def score(system: str, lines: Sequence[str]) -> ScoredSystem:
         scores, matches = explained(system, lines)
         edits = matches_as_json(matches)
-        return ScoredSystem(
-            SystemResult.of(system, scores), tuple(edits[index] for index in range(len(edits)))
-        )
+        return ScoredSystem(scores, tuple(edits[index] for index in range(len(edits))))
 
     return score
 
@@ -129,7 +126,7 @@ def _as_job_errors() -> Iterator[None]:
 def _store(job: JobRun, work: _Work, scored: Mapping[str, ScoredSystem]) -> None:
     run, scorer = work.run, work.scorer
     results = [scored_system.result for scored_system in scored.values()]
-    sentence_parts = part_names(line.parts for result in results for line in result.sentences or ())
+    sentence_parts = part_names(line.parts for result in results for line in result.sentences)
     recipe = {
         "program": "appraise-gec",
         "version": appraise_gec.__version__,
@@ -154,7 +151,7 @@ def _store(job: JobRun, work: _Work, scored: Mapping[str, ScoredSystem]) -> None
                 system_id=systems[result.system],
                 score=result.score,
                 parts=result.parts,
-                types=[[tally.type, tally.matched, tally.gold] for tally in result.types or ()],
+                types=[[tally.type, tally.matched, tally.gold] for tally in result.types],
             )
             for result in results
         )

@@ -15,7 +15,7 @@ from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import make_scorer, metric_names
-from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
+from metrics.scorers.scorer import Scorer, SettingError
 from metrics.site.texts import texts_mark
 from rankings.access.refusals import Refused
 from rankings.models import Campaign
@@ -128,16 +128,14 @@ def remove_run(campaign: Campaign, actor: User, key: UUID) -> None:
 def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
     try:
         scorer = make_scorer(request.metric, **request.settings)
-        scorer.ensure_available()
-    except (SettingError, UnavailableError) as error:
+    except SettingError as error:
         raise Refused(str(error)) from error
     references = request.references
     if references is not None and references.campaign_id != campaign.pk:
         raise Refused("These references belong to another campaign.")
-    if "gold" in scorer.needs and (references is None or references.kind != ReferenceSet.Kind.GOLD):
-        raise Refused(f"{scorer.title} compares edits: choose gold edits (an M2 file).")
-    if "references" in scorer.needs and references is None:
-        raise Refused(f"{scorer.title} needs gold edits or reference texts to compare with.")
+    has_gold = references is not None and references.kind == ReferenceSet.Kind.GOLD
+    if reason := scorer.refusal(gold=has_gold, references=references is not None):
+        raise Refused(reason)
     if request.annotator is not None and (
         references is None
         or request.annotator

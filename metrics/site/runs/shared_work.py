@@ -16,8 +16,8 @@ from uuid import UUID
 from appraise_gec.jobs.models import WORKING_STATES, Job, State
 from appraise_gec.jobs.services import enqueue
 from metrics.models import MetricRun, SystemPart
-from metrics.scorers.results import SystemResult
-from rankings.formats.json_form import from_json, to_json
+from metrics.scorers.results import Score
+from rankings.formats.results import from_json, to_json
 
 HELP_KIND = "metric-help"
 MOST_HELPERS = 7
@@ -27,7 +27,7 @@ MOST_HELPERS = 7
 class ScoredSystem:
     """The result of one system: its scores, and how the edits of every sentence match, if known."""
 
-    result: SystemResult
+    result: Score
     edits: tuple[Any, ...] = ()
 
 

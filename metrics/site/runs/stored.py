@@ -4,13 +4,12 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from appraise_gec.presentation.tables import Table, capital
-from appraise_gec.presentation.writers import csv
+from appraise_gec.present import csv
+from appraise_gec.present.table import Table, capital
 from metrics.models import MetricRun, SystemScore
-from metrics.scorers.results import Scores, SentenceResult, SystemResult, TypeResult
+from metrics.scorers.results import Score, Scores, SentenceScore, TypeScore, scores_document
 from metrics.site.runs.names import repeated_part, run_note, run_title, score_heading, short_title
 from metrics.tables import scores as tables
-from rankings.formats.json_form import to_json
 
 SENTENCES_AT_ONCE = 500
 
@@ -19,11 +18,11 @@ def stored_scores(run: MetricRun) -> Scores:
     """Scores of all systems, best first, without those of sentences."""
     names = part_names(run)
     systems = [
-        SystemResult(
+        Score(
             row.system.name,
             row.score,
             {name: row.parts[name] for name in names if name in row.parts},
-            tuple(TypeResult.of(*values) for values in row.types) or None,
+            tuple(TypeScore.of(*values) for values in row.types),
         )
         for row in run.system_scores.select_related("system")
     ]
@@ -75,13 +74,13 @@ def sentences_csv(run: MetricRun) -> Iterator[bytes]:
         yield csv.write(tables.sentences(names, lines), with_keys=False)
 
 
-def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceResult:
+def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceScore:
     """A system's entry in `SentenceScores.scores`: the score, and the parts with these names or None."""
     parts = {name: value for name, value in zip(names, numbers[1:], strict=True) if value is not None}
-    return SentenceResult(numbers[0], parts)
+    return SentenceScore(numbers[0], parts)
 
 
 def run_json(run: MetricRun, scores: Scores) -> bytes:
     """Recipe and result: the same recipe gives the same bytes."""
-    whole: dict[str, Any] = {"recipe": run.recipe, "result": to_json(scores)}
+    whole: dict[str, Any] = {"recipe": run.recipe, "result": scores_document(scores)}
     return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"

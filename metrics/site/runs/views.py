@@ -14,12 +14,12 @@ from django.utils.html import format_html_join
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import download, streamed_download, table_file
-from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers.page import Sorting
+from appraise_gec.present.downloads import download, streamed_download, table_file
+from appraise_gec.present.html import Sorting
+from appraise_gec.present.table import Table
 from appraise_gec.words import plural
 from metrics.models import MetricRun
-from metrics.scorers.registry import usual_metrics
+from metrics.scorers.registry import USUAL
 from metrics.scorers.results import Scores
 from metrics.site.forms import ScoresForm, again_pairs
 from metrics.site.pages import chosen_sorting, page
@@ -72,7 +72,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     campaign = access.campaign
     if request.method != "POST":
-        form = ScoresForm(campaign, initial={"metrics": usual_metrics() if _has_gold(access) else []})
+        form = ScoresForm(campaign, initial={"metrics": list(USUAL) if _has_gold(access) else []})
         return page(request, access, "metrics/runs/new.html", {"form": form})
     form = ScoresForm(campaign, request.POST)
     if form.is_valid():

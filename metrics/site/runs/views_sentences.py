@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.table import capital
 from metrics.models import MetricRun
 from metrics.site.pages import page
 from metrics.site.runs import names as titles

@@ -12,7 +12,8 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
 from metrics.models import MetricRun, MetricStudy
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import CorpusScore, SettingError, SweptScorer, UnavailableError
+from metrics.scorers.results import Score
+from metrics.scorers.scorer import SettingError, SweptScorer, UnavailableError
 from metrics.site.runs.material import ChangedError, run_material
 from metrics.site.runs.metric_scores import metric_scores
 from metrics.site.runs.names import scorer_of
@@ -26,8 +27,8 @@ from metrics.validation.results import LeftOut, StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
 from rankings.formats.columns import Judgments
-from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError
+from rankings.formats.results import to_json
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
 
@@ -183,7 +184,7 @@ class _Work:
         for name, score in scored.items():
             self._keep(self._name(campaign, name), score, metric, indices)
 
-    def _keep(self, system: str, score: CorpusScore, metric: _Metric, indices: Sequence[int]) -> None:
+    def _keep(self, system: str, score: Score, metric: _Metric, indices: Sequence[int]) -> None:
         metric.scores[system] = score.score
         if score.sentences:
             metric.sentences[system] = {

@@ -6,7 +6,9 @@ from typing import Any
 from django import forms
 
 from appraise_gec.accounts.models import User
-from appraise_gec.presentation.numbers import count
+from appraise_gec.present.numbers import count
+from appraise_gec.report.options import SEED_MOST
+from appraise_gec.report.site.forms import METHOD_CHOICES, UNIT_CHOICES
 from metrics.models import MetricStudy
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import newest_runs
@@ -16,8 +18,6 @@ from rankings.access.audience import campaigns_of
 from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.methods import OFFERED
 from rankings.models import Campaign
-from rankings.reports.forms import METHOD_CHOICES, UNIT_CHOICES
-from rankings.reports.options import SEED_MOST
 
 CAMPAIGNS_OFFERED = 100
 PAIR_CHOICES = (

@@ -8,8 +8,9 @@ from hashlib import sha256
 from django.core.cache import cache
 
 import appraise_gec
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.tables import Table
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.table import Table
+from appraise_gec.report.result import report_result
 from metrics.charts import correlation as charts
 from metrics.models import MetricRun, SystemScore
 from metrics.site.runs.names import run_note, short_title
@@ -17,7 +18,6 @@ from metrics.tables import correlation as tables
 from metrics.validation.results import CorrelationResult
 from rankings.analysis.choices import SEED
 from rankings.models import Report
-from rankings.reports.result import report_result
 
 CACHE_SECONDS = 7 * 24 * 3600
 CONFIDENCE = 0.95

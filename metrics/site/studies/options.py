@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from appraise_gec.report.options import UNITS, check_resampling
 from metrics.validation.results import PAIR_KINDS, PairKind
 from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, Method, replicates_of
 from rankings.analysis.methods import check_offered
-from rankings.reports.options import UNITS, check_resampling
 
 if TYPE_CHECKING:
     from metrics.validation.study import StudySettings

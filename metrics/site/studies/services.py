@@ -17,7 +17,7 @@ from metrics.site.studies.options import StudyOptions
 from metrics.validation.results import StudyResult
 from rankings.access.audience import RESEARCHERS, open_campaign
 from rankings.access.refusals import Refused
-from rankings.formats.json_form import from_json
+from rankings.formats.results import from_json
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
 

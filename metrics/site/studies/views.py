@@ -12,11 +12,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.downloads import asked_width, download, drawn_once, show_figure, table_file
-from appraise_gec.presentation.numbers import count, percent
-from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import figure as figure_writer
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.downloads import asked_width, download, drawn_once, show_figure, table_file
+from appraise_gec.present.numbers import count, percent
+from appraise_gec.present.table import Table
+from appraise_gec.present.writers import figure as figure_writer
 from metrics.charts import correlation as charts
 from metrics.models import MetricStudy
 from metrics.site.pages import page
@@ -29,7 +29,7 @@ from metrics.validation.results import StudyResult
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, signed_in
 from rankings.access.refusals import Refused
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.tables.nouns import UNITS
 
 TABLES: dict[str, Callable[[StudyResult], Table]] = {

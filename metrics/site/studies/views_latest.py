@@ -7,8 +7,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
-from appraise_gec.presentation.downloads import asked_width, show_figure, table_file
-from appraise_gec.presentation.writers import figure as figure_writer
+from appraise_gec.present.downloads import asked_width, show_figure, table_file
+from appraise_gec.present.writers import figure as figure_writer
+from appraise_gec.report.site.keeping import front_report
+from appraise_gec.report.site.services import is_stale
 from metrics.site.pages import page
 from metrics.site.references.identical import SameTexts, systems_that_are_references
 from metrics.site.runs import services as runs
@@ -17,8 +19,6 @@ from metrics.site.studies.services import recent_studies
 from rankings.access.pages import opened, signed_in
 from rankings.analysis.methods import registration
 from rankings.models import Campaign
-from rankings.reports.keeping import front_report
-from rankings.reports.services import is_stale
 from rankings.tables.nouns import UNITS
 
 

@@ -16,7 +16,6 @@ from metrics.validation.maege.experiment import (
     spread,
 )
 from metrics.validation.maege.sampling import MODELS
-from rankings.formats.json_form import result
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,6 @@ class TypeLevel:
     standard_error: float | None
 
 
-@result("maege", version=1)
 @dataclass(frozen=True, slots=True)
 class MaegeResult:
     """What was drawn from, and the three analyses by metric."""

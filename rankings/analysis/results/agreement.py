@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rankings.analysis.choices import for_whom
-from rankings.formats.json_form import result
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,6 @@ class AgreementMeasure:
     intra: OverallAgreement | None
 
 
-@result("agreement", version=1)
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """Inter- and intra-annotator agreement.

@@ -1,18 +1,9 @@
 """How well methods predict judgments that they have not seen."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from rankings.analysis.choices import FoldUnit, Method, for_whom
-from rankings.formats.json_form import result
-
-
-def _of_version_0(document: dict[str, Any]) -> dict[str, Any]:
-    """Before version 1, a report without cross-validation stored only unit and reason."""
-    # These are not shown where there are no methods.
-    unknown = dict.fromkeys(("always_tie", "most_frequent", "best_order"))
-    settings = {"folds": 0, "replicates": 0, "confidence": 0.95, "seed": 0, "as_published": False}
-    return {**unknown, **settings, **document}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +25,6 @@ class MethodAccuracy:
     title: str
 
 
-@result("cross-validation", version=1, upgrades={0: _of_version_0})
 @dataclass(frozen=True, slots=True)
 class CrossValidation:
     """Methods side by side, with the baselines and bounds to compare them with. All shares are means over

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from rankings.formats.json_form import result
-
 
 @dataclass(frozen=True, slots=True)
 class VarianceParts:
@@ -80,7 +78,6 @@ class CampaignDesign:
     points: tuple[DesignPoint, ...]
 
 
-@result("design", version=1)
 @dataclass(frozen=True, slots=True)
 class DesignPlan:
     """Designs by number of judges, and the one to take.

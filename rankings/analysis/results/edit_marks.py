@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from rankings.formats.json_form import result
-
 MarkUnit = Literal["judges", "sentences", ""]
 # An interval from fewer judges says little.
 FEW_JUDGES = 5
@@ -34,7 +32,6 @@ class RejectedShare:
     judges: int
 
 
-@result("rejected-edits", version=1)
 @dataclass(frozen=True, slots=True)
 class RejectedEdits:
     """Judges' marks on single edits, summed up.

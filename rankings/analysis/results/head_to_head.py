@@ -1,10 +1,8 @@
 """Every two systems against each other."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rankings.analysis.choices import PairTest, SpeaksFor, for_whom, target_of_test
-from rankings.formats.json_form import result
 
 MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
 P_VALUES: dict[PairTest, str] = {
@@ -69,16 +67,6 @@ class SystemPair:
         )
 
 
-def _with_test(document: dict[str, Any]) -> dict[str, Any]:
-    """Before version 2, marks followed the sign test, whatever the other tests said."""
-    pairs = document.get("pairs")
-    judged = isinstance(pairs, list) and any(
-        isinstance(pair, dict) and pair.get("p_judges") is not None for pair in pairs
-    )
-    return document | {"test": "sign", "speaks_for": "judges-like-these" if judged else "these-judges"}
-
-
-@result("head-to-head", version=2, upgrades={1: _with_test})
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
     """Every two systems against each other.

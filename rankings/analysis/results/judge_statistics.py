@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from rankings.formats.json_form import result
-
 
 @dataclass(frozen=True, slots=True)
 class JudgeStatistics:
@@ -34,7 +32,6 @@ class JudgeStatistics:
         return 0 < self.expanded == self.expanded_ties
 
 
-@result("judge-statistics", version=1)
 @dataclass(frozen=True, slots=True)
 class EvaluationStatistics:
     """What was judged, per judge and by all together.

@@ -9,7 +9,6 @@ from typing import Literal
 from rankings.analysis.choices import BootstrapUnit, Convention, Method, SpeaksFor, for_whom
 from rankings.analysis.methods import registration
 from rankings.analysis.range_ends import CloseShare, close_shares
-from rankings.formats.json_form import Document, result
 
 Selection = Literal["only", "without"]
 Correlations = tuple[float | None, ...]
@@ -62,24 +61,6 @@ class RankedSystem:
     group: int | None = 1
 
 
-def with_clusters_by_name(document: Document) -> Document:
-    """Before version 1, clusters were numbers, and a ranking without systems stored little but its reason."""
-    clusters: dict[int, list[str]] = {}
-    for system in document["systems"]:
-        if system["cluster"] is not None:
-            clusters.setdefault(system["cluster"], []).append(system["system"])
-    settings = {
-        "title": registration(document["method"]).title,
-        "units": 0,
-        "replicates": 0,
-        "confidence": 0.0,
-        "seed": 0,
-        "convention": "standard",
-    }
-    return {**settings, **document, "clusters": list(clusters.values())}
-
-
-@result("ranking", version=1, upgrades={0: with_clusters_by_name})
 @dataclass(frozen=True, slots=True)
 class SystemRanking:
     """A ranking and how it was made.
@@ -240,15 +221,6 @@ class JudgeRanking(SystemRanking):
         return cls(**{field.name: getattr(ranking, field.name) for field in fields(ranking)}, judge=judge)
 
 
-def _with_settings_in_rankings(document: Document) -> Document:
-    """Before version 1, the ranking of a judge had no settings of its own."""
-    common = {"title": registration(document["method"]).title, "convention": "standard", **document}
-    settings = {name: value for name, value in common.items() if name not in {"judges", "reason"}}
-    judges = [with_clusters_by_name({**settings, **ranking}) for ranking in document["judges"]]
-    return {**common, "judges": judges}
-
-
-@result("rankings-by-judge", version=1, upgrades={0: _with_settings_in_rankings})
 @dataclass(frozen=True, slots=True)
 class RankingsByJudge:
     """A ranking for every judge.
@@ -270,11 +242,6 @@ class RankingsByJudge:
     reason: str = ""
 
 
-def _with_title(document: Document) -> Document:
-    return {"title": registration(document["method"]).title, **document}
-
-
-@result("judge-comparison", version=1, upgrades={0: _with_title})
 @dataclass(frozen=True, slots=True)
 class JudgeComparison:
     """Correlations of the system scores that follow from single judges.

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from rankings.formats.json_form import result
-
 
 @dataclass(frozen=True, slots=True)
 class AnswerCount:
@@ -34,7 +32,6 @@ class SurveyQuestionCounts:
     other: int
 
 
-@result("judges-survey", version=1)
 @dataclass(frozen=True, slots=True)
 class JudgesSurvey:
     """What judges answered to questions with choices, without answers by which one could be known.

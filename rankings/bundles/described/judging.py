@@ -9,8 +9,8 @@ from django.db.models import F, Q
 
 from rankings.bundles import checks
 from rankings.bundles.description import Column, Destination, Origin, Table, describe
+from rankings.judgments.key_runs import as_runs, of_runs
 from rankings.judgments.stored import rankings_mark
-from rankings.reports.key_runs import as_runs, of_runs
 from rankings.survey.questions import check_answers
 
 POSITIONS = tuple[int, ...]

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from rankings.corpus.preview import FileProblems, group_problems
 from rankings.desk.texts.readings import OutputFile
 from rankings.desk.texts.unseen_items import unseen_items
-from rankings.formats.json_form import result
 from rankings.items.collapse import collapse_key
 from rankings.models import Campaign
 
 
-@result("appraise-gec late system preview", version=2)
 @dataclass(frozen=True, slots=True)
 class SystemPreview:
     """What the page shows. With `fatal`, only the problems are meaningful.

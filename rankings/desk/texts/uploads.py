@@ -26,8 +26,8 @@ from rankings.desk.texts.preview import SystemPreview, preview_system
 from rankings.desk.texts.readings import MoreSentences, read_outputs
 from rankings.desk.texts.sentences import NewSentences, add_sentences
 from rankings.desk.texts.systems import Look, NewOutputs, add_system
-from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import FormatError
+from rankings.formats.results import from_json, to_json
 from rankings.models import Campaign, CampaignFile, StagedUpload, System
 
 PREVIEW_KIND = "rankings.preview-texts"

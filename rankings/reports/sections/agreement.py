@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, number
+from appraise_gec.present.numbers import count, number
 from appraise_gec.words import listed
 from rankings.analysis.results.agreement import Agreement, OverallAgreement
 from rankings.tables.agreement import agreement_tables

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from appraise_gec.presentation.numbers import listed, share
+from appraise_gec.present.numbers import listed, share
+from appraise_gec.report.result import ReportResult
 from rankings.analysis.results.cross_validation import CrossValidation
-from rankings.reports.result import ReportResult
 from rankings.tables.cross_validation import accuracy, same_judges
 
 HEADINGS: dict[str, str] = {

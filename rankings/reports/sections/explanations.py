@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.present.numbers import count, percent
+from appraise_gec.report.result import ReportResult
 from appraise_gec.words import plural
 from rankings.analysis.methods import registration
 from rankings.analysis.results.edit_marks import RejectedEdits
 from rankings.analysis.results.ranking import SystemRanking
-from rankings.reports.result import ReportResult
 from rankings.reports.sections.explanation import Explanation
 from rankings.reports.sections.fixed_explanations import (
     CROSS_VALIDATION,

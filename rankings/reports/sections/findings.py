@@ -1,6 +1,6 @@
 """The findings of all sections, for the summary."""
 
-from rankings.reports.result import ReportResult
+from appraise_gec.report.result import ReportResult
 from rankings.reports.sections.agreement import agreement_sentence
 from rankings.reports.sections.head_to_head import significance_sentence
 from rankings.reports.sections.judges import left_out_sentence

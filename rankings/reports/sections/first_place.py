@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import count, listed
+from appraise_gec.present.numbers import count, listed
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.ranking import SystemRanking
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.present.numbers import count, percent
+from appraise_gec.report.result import ReportResult
 from appraise_gec.words import plural
-from rankings.reports.result import ReportResult
 from rankings.tables.head_to_head import (
     LEVEL,
     Test,

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import listed, number
+from appraise_gec.present.numbers import listed, number
+from appraise_gec.report.result import ReportResult
+from appraise_gec.report.tables import DESCRIBED
 from appraise_gec.words import plural
 from rankings.analysis.results.ranking import JudgeComparison
-from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, tells_nothing
-from rankings.reports.tables import DESCRIBED
 
 
 def judges_context(result: ReportResult, published: bool) -> dict[str, Any]:

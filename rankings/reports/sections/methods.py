@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, listed
+from appraise_gec.present.numbers import count, listed
+from appraise_gec.report.result import ReportResult
 from appraise_gec.words import plural
 from rankings.analysis.results.ranking import SystemRanking
-from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, share_first_place, tells_nothing
 from rankings.reports.sections.ranking import method_heading
 from rankings.tables.methods import methods_table, side_by_side

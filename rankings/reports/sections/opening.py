@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.numbers import count
+from appraise_gec.present.numbers import count
+from appraise_gec.report.result import ReportResult
 from appraise_gec.words import plural
 from rankings.analysis.methods import registration
-from rankings.reports.result import ReportResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rankings.reports.figures import CHARTS
-from rankings.reports.methods_text import methods_text
-from rankings.reports.report_files import is_shown, report_tables
-from rankings.reports.result import ReportResult
+from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.methods_text import methods_text
+from appraise_gec.report.report_files import is_shown, report_tables
+from appraise_gec.report.result import ReportResult
 
 FIGURES: dict[str, str] = {
     "ranking": "Scores with intervals",

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appraise_gec.presentation.numbers import count, listed, percent
-from appraise_gec.presentation.tables import capital
+from appraise_gec.present.numbers import count, listed, percent
+from appraise_gec.present.table import capital
 from appraise_gec.words import plural
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking

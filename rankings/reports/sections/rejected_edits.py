@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.present.numbers import count, percent
+from appraise_gec.report.result import ReportResult
 from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
 from rankings.charts.rejected_edits import rejected_edits
-from rankings.reports.result import ReportResult
 from rankings.tables.nouns import edits, judges
 from rankings.tables.rejected_edits import FEW_EDITS, by_kind, by_system
 

@@ -112,7 +112,7 @@ def test_what_is_odd_in_the_gold_is_reported_beside_the_result(score, folder):
         (("m2", "@outputs", "--source", "@source.txt"), "needs gold edits"),
         (("m2", "@nowhere", "--gold", "@gold.m2"), "nowhere: Cannot be read: No such file or directory."),
         (("m2", "@outputs", "--gold", "@gold.m2", "--setting", "gamma=2"), "has no setting 'gamma'"),
-        (("m2", "@outputs", "--gold", "@gold.m2", "--setting", "beta=x"), "expected a number like 0.5"),
+        (("m2", "@outputs", "--gold", "@gold.m2", "--setting", "beta=x"), "expected a number from 0"),
         (("m2", "@gold.m2", "--gold", "@gold.m2"), "gold.m2:3: The file has 6 lines"),
         (
             ("m2", "@outputs", "--gold", "@gold.m2", "--source", "@outputs/GOOD"),

@@ -8,14 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun, ReferenceSet
 from metrics.site.references.services import stage_references, store_references
 from metrics.site.references.uploads import STAGED_KIND, read_references
 from metrics.site.runs.services import MetricRequest, request_runs
 from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 # Two annotators of the factory's four sentences. The second disagrees about "cat" and about "go".

@@ -6,11 +6,11 @@ import io
 import pytest
 from django.urls import reverse
 
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.keeping import front_report
+from appraise_gec.report.site.services import request_report
 from metrics.site.runs.services import newest_runs
 from metrics.site.studies.latest import correlate_runs
-from rankings.reports.keeping import front_report
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 from tests.factories import make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import imported
 from tests.metrics.site.test_importing_scores import TABLE

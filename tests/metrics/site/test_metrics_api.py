@@ -45,7 +45,7 @@ def test_scores_are_asked_for_followed_and_read(program, essays, gold_set, run_j
     [
         ({"metric": "nothing"}, 400, '"nothing\\" is none of the choices: m2, '),
         ({"metric": "m2", "beta": 1}, 400, "no such option"),
-        ({"metric": "m2"}, 409, "choose gold edits"),
+        ({"metric": "m2"}, 409, "needs gold edits"),
         ({"metric": "m2", "references": "gold", "settings": {"beta": -1}}, 409, "expected a number from 0"),
         ({"metric": "languagetool"}, 409, "needs a server"),
     ],

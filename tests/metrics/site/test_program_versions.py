@@ -11,14 +11,14 @@ import pytest
 
 import appraise_gec
 from appraise_gec.accounts.models import User
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun, ReferenceSet
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import request_study
 from rankings.models import Campaign
 from rankings.plan.design import DesignTerms, ask_for_design
-from rankings.reports.options import ReportOptions
-from rankings.reports.services import request_report
 from tests.factories import make_items, make_judge, make_ranking
 
 Ask = Callable[[Campaign, User], tuple[Any, Any]]

@@ -10,20 +10,21 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
+from appraise_gec.report import report_files
+from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.paper.verification import PaperFile, verify
+from appraise_gec.report.site import sharing
+from appraise_gec.report.site.forms import ReportForm
+from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun, ReferenceSet
 from metrics.references.m2_file import read_m2
 from metrics.reports.archive import companions_again
 from metrics.reports.maege import without_people
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
-from rankings.formats.json_form import to_json
+from rankings.formats.results import to_json
 from rankings.models import Campaign, Paper, Report
-from rankings.reports import report_files, sharing
-from rankings.reports.figures import CHARTS
-from rankings.reports.forms import ReportForm
-from rankings.reports.options import ReportOptions
-from rankings.reports.paper.verification import PaperFile, verify
-from rankings.reports.services import request_report
 from tests.metrics.site.conftest import GOLD, references_file, store
 
 BOTH = ReportOptions(replicates=20, parts=("metrics", "maege"))

@@ -6,7 +6,7 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobRun, run_job, take_lease
 from appraise_gec.jobs.services import enqueue
 from metrics.models import SystemPart
-from metrics.scorers.results import SystemResult
+from metrics.scorers.results import Score
 from metrics.site.runs import computation
 from metrics.site.runs import shared_work as parts
 from metrics.site.runs.services import MetricRequest, request_runs
@@ -79,8 +79,8 @@ def test_a_claim_is_respected_until_its_lease_is_lost(requested, job):
     late = mine[1]
     assert late is not None
     # The killed worker wakes up: its work counts for nothing.
-    assert not parts.keep(late, ScoredSystem(SystemResult("BETA", 0.0)))
-    assert parts.keep(again, ScoredSystem(SystemResult("BETA", 1.0)))
+    assert not parts.keep(late, ScoredSystem(Score("BETA", 0.0)))
+    assert parts.keep(again, ScoredSystem(Score("BETA", 1.0)))
 
 
 def test_what_is_done_stays_done_when_the_worker_is_killed(requested, job, monkeypatch):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from appraise_gec.presentation.writers import latex
+from appraise_gec.present import latex
 from metrics.tables.correlation import LatestCorrelation, correlations, latest
 from metrics.tables.study import study_tables
 from metrics.validation.human_scores import HumanScores

@@ -13,7 +13,8 @@ import pytest
 
 from metrics.scorers.ibleu import IBleu
 from metrics.scorers.levenshtein import LevenshteinToSource
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore
+from metrics.scorers.results import Score, SentenceScore
+from metrics.scorers.scorer import Material, Scorer
 from metrics.validation.maege.analyses import correlation_p_value
 from metrics.validation.maege.experiment import (
     MaegeSettings,
@@ -49,7 +50,7 @@ class UntrimmedDistance(Scorer[tuple[str, ...]]):
         # Another character for the blank keeps distances and is not trimmed.
         sources, texts = ([one.replace(" ", "\0") for one in side] for side in (prepared, hypotheses))
         found = LevenshteinToSource().score(texts, Material(tuple(sources))).sentences
-        return CorpusScore(0.0, {}, tuple(SentenceScore(one.score) for one in found))
+        return Score("", 0.0, {}, sentences=tuple(SentenceScore(one.score) for one in found))
 
 
 @pytest.fixture(scope="session", params=RUNS, ids=lambda run: f"{run[1]}{run[2]}")

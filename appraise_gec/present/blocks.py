@@ -1,0 +1,106 @@
+"""A section of a report: what a page, a file and a terminal show of one question, in order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from appraise_gec.present.charts import Chart
+from appraise_gec.present.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Paragraphs, divided by empty lines.
+
+    `kind` says how they stand out: "" not at all, "lead" as the finding, "heading" within the section,
+    "notice" and "warning" in a box, "small" as a remark, "exact" as lines to be copied.
+    """
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Blocks, or a text, that readers unfold by a title; on paper they stand there."""
+
+    title: str
+    inside: "str | Sequence[Block]"
+
+    @property
+    def blocks(self) -> "Sequence[Block]":
+        return [Prose(self.inside)] if isinstance(self.inside, str) else self.inside
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Words with what belongs to each: an explanation, a value, or the link of the section it is about.
+
+    Attributes:
+        pairs: words and what belongs to them.
+        links: by words, the key of a section.
+        exact: whether the values are exact strings, such as a SHA-256 or a call.
+    """
+
+    pairs: Sequence[tuple[str, str]]
+    links: Mapping[str, str] = field(default_factory=dict)
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Large numbers: label, value, and a smaller remark."""
+
+    tiles: Sequence[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A chart with the name of its files and a caption."""
+
+    name: str
+    chart: Chart
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Links to other files: texts and addresses."""
+
+    pairs: Sequence[tuple[str, str]]
+
+
+Block = Prose | Shown | Folded | Terms | Numbers | Drawing | Links
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section: its key in addresses, its heading and its content."""
+
+    key: str
+    title: str
+    blocks: Sequence[Block]
+
+    @property
+    def finding(self) -> str:
+        """What it says in one sentence: its first paragraph, where that is one; "" for none."""
+        first = self.blocks[0] if self.blocks else None
+        return first.text if isinstance(first, Prose) and first.kind == "lead" else ""
+
+    @property
+    def tables(self) -> list[Table]:
+        """All tables of it, folded ones too."""
+        return [block.table for block in _unfolded(self.blocks) if isinstance(block, Shown)]
+
+
+def _unfolded(blocks: Sequence[Block]) -> list[Block]:
+    found: list[Block] = []
+    for block in blocks:
+        found += _unfolded(block.blocks) if isinstance(block, Folded) else [block]
+    return found

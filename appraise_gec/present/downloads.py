@@ -1,0 +1,83 @@
+"""Files that leave the site: to be kept, or drawings to be shown in a page."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.utils.cache import patch_cache_control
+from django.utils.http import content_disposition_header
+
+import appraise_gec
+from appraise_gec.present import csv, latex, markdown
+from appraise_gec.present.table import Table
+from appraise_gec.present.writers.figure import CONTENT_TYPES, PAPER_WIDTHS
+
+FIGURE_CACHE_SECONDS = 7 * 24 * 3600
+# A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.
+FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+TABLE_FILES: dict[str, tuple[Callable[[Table], bytes], str]] = {
+    "csv": (csv.write, "text/csv"),
+    "tex": (latex.write, "application/x-tex"),
+    "md": (markdown.write, "text/markdown"),
+}
+Response = TypeVar("Response", HttpResponse, StreamingHttpResponse)
+
+
+def download(content: bytes, content_type: str, name: str, *, attached: bool = True) -> HttpResponse:
+    """A file to keep, or with `attached=False` to be shown, under this name when it is kept."""
+    return _named(HttpResponse(content, content_type=content_type), name, attached=attached)
+
+
+def streamed_download(pieces: Iterable[bytes], content_type: str, name: str) -> StreamingHttpResponse:
+    """A file to keep that is too long to be held in memory."""
+    return _named(StreamingHttpResponse(pieces, content_type=content_type), name, attached=True)
+
+
+def download_of(
+    pieces: Iterable[bytes], content_type: str, name: str, *, is_short: bool
+) -> HttpResponse | StreamingHttpResponse:
+    """A file to keep: at once and with its length if it is short, else sent while its pieces are made."""
+    if is_short:
+        return download(b"".join(pieces), content_type, name)
+    return streamed_download(pieces, content_type, name)
+
+
+def table_file(table: Table, name: str, extension: str) -> HttpResponse:
+    """A table as a file of one of `TABLE_FILES`."""
+    write, content_type = TABLE_FILES[extension]
+    return download(write(table), f"{content_type}; charset=utf-8", f"{name}.{extension}")
+
+
+def asked_width(request: HttpRequest) -> str:
+    """The width of a paper that somebody asked for with `?width=`; "" for none or an unknown one."""
+    width = request.GET.get("width", "")
+    return width if width in PAPER_WIDTHS else ""
+
+
+def show_figure(request: HttpRequest, content: bytes, name: str, *, seconds: int = 3600) -> HttpResponse:
+    """A drawing, of the kind given by its file name: shown in the page, or downloaded with `?download`.
+
+    Browsers keep it for so many seconds. Raises KeyError for a kind that is not in `CONTENT_TYPES`.
+    """
+    content_type = CONTENT_TYPES[name.rpartition(".")[2]]
+    response = download(content, content_type, name, attached="download" in request.GET)
+    response["Content-Security-Policy"] = FIGURE_POLICY
+    patch_cache_control(response, private=True, max_age=seconds)
+    return response
+
+
+def drawn_once(name: str, draw: Callable[[], bytes]) -> bytes:
+    """The result of `draw`, cached for a week; the name holds everything it depends on except the version."""
+    key = f"{name}:{appraise_gec.__version__}"
+    content: bytes | None = cache.get(key)
+    if content is None:
+        content = draw()
+        cache.set(key, content, FIGURE_CACHE_SECONDS)
+    return content
+
+
+def _named(response: Response, name: str, *, attached: bool) -> Response:
+    response["Content-Disposition"] = content_disposition_header(attached, name) or "attachment"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

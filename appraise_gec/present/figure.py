@@ -1,0 +1,246 @@
+"""Figures: drawn by Matplotlib, as SVG in the colours of a page, and as files fit for a paper.
+
+def pace_figure(found: Pace) -> Figure:
+    def draw(axes: Axes) -> None:
+        rows(axes, [one.judge for one in found.judges])
+        intervals(axes, [(place, one.share, one.low, one.high) for place, one in enumerate(found.judges)])
+        axes.set_xlabel("Share of long rankings")
+
+    return Figure("pace", "Share of long rankings by judge.", draw, height=row_height(len(found.judges)))
+"""
+
+import io
+import logging
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from appraise_gec.present.labels import place_labels
+from appraise_gec.present.page_svg import page_svg
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
+CONTENT_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
+# Of a column, and of a page with two of them, in papers of the field.
+COLUMN, BOTH_COLUMNS = 77 / 25.4, 160 / 25.4  # inches
+# On a page, where letters are a third larger.
+WIDTH, WIDE = 5.2, 9.0  # inches
+LOWER_IN_PRINT = 0.75
+ROW = 0.3  # inches
+MOST_LETTERS = 24
+
+INK, MUTED, GRID = "#151a21", "#536070", "#d8dee6"
+# Distinct for every common form of colour blindness; with a dash or a marker of its own each, also in grey.
+MAIN, SECOND, THIRD, FOURTH = "#0b4da2", "#d9822b", "#1f8a70", "#8a3ffc"
+LINES = ((MAIN, "-"), (SECOND, "--"), (THIRD, "-."), (FOURTH, ":"), (INK, "-"), (MUTED, "--"))
+# So that ink can be read on it.
+DEEPEST = 0.5
+
+_STYLE: Any = {
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": MUTED,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.prop_cycle": f"cycler('color', {[colour for colour, _ in LINES]})",
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+    "legend.frameon": False,
+    "lines.markersize": 5,
+    "xtick.color": INK,
+    "xtick.major.size": 0,
+    "ytick.color": INK,
+    "ytick.major.size": 0,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "appraise-gec",
+    "pdf.fonttype": 42,
+    "savefig.dpi": 300,
+    # A name with a dollar sign is a name, not a formula.
+    "text.parse_math": False,
+}
+_IN_PRINT: Any = _STYLE | {
+    "font.size": 7.5,
+    "axes.linewidth": 0.6,
+    "grid.linewidth": 0.5,
+    "lines.linewidth": 1.1,
+    "lines.markersize": 3.6,
+}
+_NO_DATE = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+# Parameters of the drawing library are global, so one figure is drawn at a time.
+_drawing = threading.RLock()
+logger = logging.getLogger(__name__)
+# Fonts are cut down for PDF with a page of log for each.
+logging.getLogger("fontTools").setLevel(logging.WARNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure.
+
+    Attributes:
+        key: in addresses and names of files.
+        words: the same for people who do not see it.
+        draw: draws it on as many axes as there are panels.
+        caption: below it on a page: how to read it.
+        height: in inches.
+        wide: across both columns of a paper.
+        panels: how many, of equal size.
+        stacked: panels lie below each other with one x axis, not side by side with one y axis.
+        reason: why there is nothing to draw; "" where there is.
+    """
+
+    key: str
+    words: str
+    draw: Callable[..., None]
+    caption: str = ""
+    height: float = 3.0
+    wide: bool = False
+    panels: int = 1
+    stacked: bool = False
+    reason: str = ""
+
+
+def nothing(key: str, reason: str) -> Figure:
+    """A figure of data that do not allow it; pages show the reason."""
+
+    def draw(axes: "Axes") -> None:
+        axes.set_axis_off()
+        axes.text(0.5, 0.5, reason, ha="center", va="center", color=MUTED)
+
+    return Figure(key, f"{reason}.", draw, height=1.0, reason=reason)
+
+
+def on_page(figure: Figure) -> str:
+    """The figure as an element of a page, in the colours that the page gives it."""
+    with _drawn(figure, in_print=False) as drawing:
+        return page_svg(_bytes(drawing, "svg").decode(), figure.key, figure.words, is_wide=figure.wide)
+
+
+def file(figure: Figure, extension: str) -> bytes:
+    """The figure as a file that a paper can take as it is.
+
+    Raises:
+        KeyError: an extension that is none of `CONTENT_TYPES`.
+    """
+    return files(figure, [extension])[extension]
+
+
+def files(figure: Figure, extensions: Sequence[str] = ("svg", "pdf")) -> dict[str, bytes]:
+    """The files of a figure by their extensions; it is drawn once for all of them."""
+    with warnings.catch_warnings(record=True) as caught, _drawn(figure, in_print=True) as drawing:
+        warnings.simplefilter("always")
+        made = {extension: _bytes(drawing, extension) for extension in extensions}
+    if set(made) > {"svg"} and any("missing from font" in str(one.message) for one in caught):
+        logger.warning("%s: the font of PDF and PNG lacks letters. SVG has them.", figure.key)
+    return made
+
+
+def drawn(figure: Figure) -> "Drawing":
+    """The figure of Matplotlib, for notebooks."""
+    with _drawn(figure, in_print=True) as drawing:
+        return drawing
+
+
+@contextmanager
+def _drawn(figure: Figure, *, in_print: bool) -> Iterator["Drawing"]:
+    """The figure, laid out, for as long as the style holds."""
+    import matplotlib as mpl  # noqa: PLC0415
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
+    from matplotlib.figure import Figure as Drawing  # noqa: PLC0415
+
+    width = (BOTH_COLUMNS if figure.wide else COLUMN) if in_print else (WIDE if figure.wide else WIDTH)
+    height = figure.height * (LOWER_IN_PRINT if in_print else 1.0)
+    shape = (figure.panels, 1) if figure.stacked else (1, figure.panels)
+    with _drawing, mpl.rc_context(_IN_PRINT if in_print else _STYLE):
+        drawing = Drawing(figsize=(width, height), layout="constrained")
+        FigureCanvasAgg(drawing)
+        panels = drawing.subplots(*shape, squeeze=False, sharex=figure.stacked, sharey=not figure.stacked)
+        figure.draw(*panels.flat)
+        drawing.draw_without_rendering()
+        # Otherwise the places in a file would depend on the types that were written before it.
+        drawing.set_layout_engine("none")
+        for axes in panels.flat:
+            place_labels(axes)
+        yield drawing
+
+
+def _bytes(drawing: "Drawing", extension: str) -> bytes:
+    content = io.BytesIO()
+    drawing.savefig(content, format=extension, metadata=_NO_DATE[extension])
+    return content.getvalue()
+
+
+def row_height(number: int) -> float:
+    """The height of a figure with so many rows."""
+    return 0.9 + ROW * max(1, number)
+
+
+def shortened(name: str, most: int = MOST_LETTERS) -> str:
+    """A name of at most so many letters; a longer one keeps both ends."""
+    before = most // 2
+    return name if len(name) <= most else f"{name[:before]}\u2026{name[before + 1 - most :]}"
+
+
+def rows(axes: "Axes", names: Sequence[str]) -> None:
+    """A row for each name, the first one on top."""
+    axes.set_yticks(range(len(names)), labels=[shortened(name) for name in names])
+    axes.set_ylim(len(names) - 0.4, -0.6)
+
+
+def columns(axes: "Axes", names: Sequence[str]) -> None:
+    """A column for each name, written upwards where they need the room."""
+    axes.set_xticks(range(len(names)), labels=[shortened(name, 16) for name in names])
+    axes.tick_params(axis="x", labelrotation=90 if max(map(len, names), default=0) > 2 else 0)
+
+
+def intervals(
+    axes: "Axes",
+    found: Sequence[tuple[float, float | None, float | None, float | None]],
+    *,
+    colour: str = MAIN,
+    marker: str = "o",
+    label: str = "",
+    thick: float = 1.4,
+) -> None:
+    """Dots with intervals on rows: (place, value, low, high); what is None is not drawn."""
+    spans = [(y, low, high) for y, _, low, high in found if low is not None and high is not None]
+    if spans:
+        axes.hlines(*zip(*spans, strict=True), color=colour, linewidth=thick)
+    dots = [(value, y) for y, value, _, _ in found if value is not None]
+    if dots and marker:
+        axes.plot(*zip(*dots, strict=True), marker, color=colour, label=label or None)
+
+
+def cells(
+    axes: "Axes",
+    shades: Sequence[Sequence[float]],
+    texts: Sequence[Sequence[str]],
+    strong: Sequence[Sequence[bool]] = (),
+) -> None:
+    """A grid with a text in every cell, darker up to shades of 1; shades below 0 have a second colour."""
+    from matplotlib.patches import Rectangle  # noqa: PLC0415
+
+    for row, (line, words) in enumerate(zip(shades, texts, strict=True)):
+        for column, (shade, text) in enumerate(zip(line, words, strict=True)):
+            if shade:
+                colour = MAIN if shade > 0 else SECOND
+                place = (column - 0.5, row - 0.5)
+                axes.add_patch(Rectangle(place, 1, 1, facecolor=colour, alpha=DEEPEST * min(1.0, abs(shade))))
+            weight = "bold" if strong and strong[row][column] else "normal"
+            axes.text(column, row, text, ha="center", va="center", weight=weight, fontsize="small")
+    axes.set_xlim(-0.5, max(map(len, shades), default=1) - 0.5)
+    axes.set_ylim(len(shades) - 0.5, -0.5)
+    axes.spines[:].set_visible(False)
+
+
+def legend_above(axes: "Axes", title: str = "") -> None:
+    """What the labels mean, above the panel."""
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, title=title or None)

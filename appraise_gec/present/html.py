@@ -1,0 +1,324 @@
+"""Sections and tables as HTML, for pages of the site and for a page that needs nothing else."""
+
+import base64
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files as resources
+from urllib.parse import urlencode
+
+from appraise_gec.present.blocks import Block, Drawing, Folded, Links, Numbers, Prose, Section, Shown, Terms
+from appraise_gec.present.numbers import PAGE
+from appraise_gec.present.table import WORDS, Cell, Column, Kind, Shape, Table, capital
+from appraise_gec.present.writers import svg
+from rankings.formats.problems import visible
+
+# For "tables" or "figures" and the key of one, the addresses of its files by their formats.
+Files = Callable[[str, str], Mapping[str, str]]
+
+# A table with so few columns is narrow; with so many its cells stand closer together.
+FEW_COLUMNS, MANY_COLUMNS = 5, 11
+SHADES = 10
+_TAGS = {
+    "": "p",
+    "lead": 'p class="lead"',
+    "heading": "h3",
+    "notice": 'p class="notice"',
+    "warning": 'p class="notice warning"',
+    "small": 'p class="small muted"',
+}
+_MARKS = {"": "↕", "ascending": "▲", "descending": "▼"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """The key of the column that a table is sorted by. Every heading leads to the page sorted by it."""
+
+    key: str
+    ascending: bool
+
+    def order(self, column: Column) -> str:
+        """The order of a column as browsers read it aloud; empty where the table has another."""
+        return ("ascending" if self.ascending else "descending") if column.key == self.key else ""
+
+    def link(self, column: Column) -> str:
+        """The query string that sorts the page by a column: greatest first, then reversed."""
+        direction = "asc" if self.order(column) == "descending" else "desc"
+        return "?" + urlencode({"sort": column.key, "dir": direction})
+
+
+def no_files(folder: str, key: str) -> Mapping[str, str]:
+    """Where tables and figures have no files."""
+    return {}
+
+
+def write_section(section: Section, files: Files = no_files, *, folded: bool = False) -> str:
+    """A section under its heading; folded, its heading and its finding open it."""
+    key, title = section.key, text(section.title)
+    heading = f'<h2 id="{key}-heading">{title}</h2>'
+    if not folded:
+        return (
+            f'<section id="{key}" aria-labelledby="{key}-heading">\n{heading}\n'
+            f"{write_blocks(section.blocks, files)}\n</section>"
+        )
+    finding = f'<span class="finding"><bdi>{text(section.finding)}</bdi></span>' if section.finding else ""
+    rest = section.blocks[1:] if section.finding else section.blocks
+    return (
+        f'<details id="{key}" class="section">\n<summary>{heading}{finding}</summary>\n'
+        f"{write_blocks(rest, files)}\n</details>"
+    )
+
+
+def write_blocks(blocks: Sequence[Block], files: Files = no_files) -> str:
+    """Blocks in their order."""
+    return "\n".join(_block(block, files) for block in blocks)
+
+
+def write_page(title: str, origin: str, sections: Sequence[Section], program: str, files: Files) -> bytes:
+    """A page in UTF-8 that needs nothing else: no script, no font, no file, no network.
+
+    Args:
+        title: heads it.
+        origin: a sentence on how it was made.
+        sections: of the page.
+        program: its maker, named at the end.
+        files: addresses of the files of tables and figures beside the page.
+    """
+    contents = "".join(f'<li><a href="#{one.key}">{text(one.title)}</a></li>' for one in sections)
+    lines = [
+        "<!doctype html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        '<meta name="referrer" content="no-referrer">',
+        f"<title>{text(title)}</title>",
+        f"<style>{_style()}</style>",
+        "</head>",
+        "<body>",
+        '<a class="skip-link" href="#content">Skip to the content</a>',
+        "<header>",
+        f"<h1><bdi>{text(title)}</bdi></h1>",
+        f'<p class="muted"><bdi>{text(origin)}</bdi></p>',
+        f'<nav class="contents" aria-label="Contents"><ol>{contents}</ol></nav>',
+        "</header>",
+        '<main id="content">',
+        *(write_section(one, files) for one in sections),
+        "</main>",
+        f'<footer><p class="muted">{text(program)}</p></footer>',
+        "</body>",
+        "</html>",
+        "",
+    ]
+    return "\n".join(lines).encode()
+
+
+def content_policy() -> str:
+    """What a page may do: nothing is loaded, and nothing runs, whatever a name may hold."""
+    return f"default-src 'none'; style-src '{_style_hash()}'; base-uri 'none'; form-action 'none'"
+
+
+def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each kind of block
+    match block:
+        case Prose(words, "exact"):
+            return f"<pre><code>{escape(words)}</code></pre>"
+        case Prose(words, kind):
+            tag = _TAGS[kind]
+            end = tag.partition(" ")[0]
+            parts = filter(None, map(str.strip, words.split("\n\n")))
+            return "\n".join(f"<{tag}><bdi>{text(part)}</bdi></{end}>" for part in parts)
+        case Terms():
+            return _terms(block)
+        case Numbers(tiles):
+            return f'<dl class="tiles">{"".join(_tile(*tile) for tile in tiles)}</dl>'
+        case Shown(table):
+            return write(table, files("tables", table.key))
+        case Drawing(name, chart, caption):
+            return (
+                f'<figure class="plot">{svg.on_page(chart)}<figcaption><bdi>{text(caption)}</bdi>'
+                f"{_files('Figure', files('figures', name), '')}</figcaption></figure>"
+            )
+        case Links(pairs):
+            links = " ".join(f'<a class="button" href="{text(to)}">{text(name)}</a>' for name, to in pairs)
+            return f'<p class="links">{links}</p>'
+        case Folded(title):
+            inner = write_blocks(block.blocks, files)
+            return f"<details>\n<summary>{text(title)}</summary>\n{inner}\n</details>"
+
+
+def _terms(terms: Terms) -> str:
+    lines = []
+    for word, value in terms.pairs:
+        key = terms.links.get(word)
+        head = f'<a href="#{key}">{text(word)}</a>' if key else f"<bdi>{text(word)}</bdi>"
+        shown = f"<code>{text(value)}</code>" if terms.exact else f"<bdi>{text(value)}</bdi>"
+        lines.append(f"<dt>{head}</dt><dd>{shown}</dd>")
+    return f'<dl class="definition">{"".join(lines)}</dl>'
+
+
+def _tile(label: str, value: str, detail: str) -> str:
+    small = f" <small>{text(detail)}</small>" if detail else ""
+    return f'<div class="tile"><dt>{text(label)}</dt><dd>{text(value)}{small}</dd></div>'
+
+
+def write(
+    table: Table,
+    files: Mapping[str, str] | None = None,
+    *,
+    links: Mapping[str, str] | None = None,
+    sorting: Sorting | None = None,
+) -> str:
+    """A table that scrolls by itself, with its notes.
+
+    Args:
+        table: its description.
+        files: addresses of its files by their formats.
+        links: by the value of the heading of a row, where it leads.
+        sorting: the order of its rows, where readers may choose it.
+    """
+    table = table.for_people()
+    if not table.rows:
+        return f'<p class="notice">{text(table.reason)}</p>'
+    shape = table.without("data")
+    caption = "; ".join(filter(None, (table.title, table.source)))
+    head = "".join(_line(shape, [_head(shape, at, sorting) for at in range(len(shape.columns))]))
+    lines = []
+    for rule, cells in shape.lines:
+        parts = [_cell(shape, at, cell, links or {}) for at, cell in enumerate(cells)]
+        lines.append(f"<tr{_class('cluster-start' if rule else '')}>{''.join(_line(shape, parts))}</tr>")
+    rows = "\n".join(lines)
+    notes = "".join(f'\n<p class="small muted">{text(note)}</p>' for note in table.notes)
+    legend = "".join(
+        f"<li><span{_class(f'sample {_looks(one.shade, strong=one.strong)}')}>{text(one.text)}</span> "
+        f"{text(one.words)}</li>"
+        for one in table.legend
+    )
+    legend = f'\n<ul class="legend">{legend}</ul>' if legend else ""
+    names = f'\n<p class="small">{_files("Table", files, table.key).strip()}</p>' if files else ""
+    return (
+        f'<div class="table-scroll" tabindex="0" role="group" aria-label="{text(table.title)}">\n'
+        f"<table{_class(_kind_of(shape))}>\n<caption>{text(caption)}</caption>\n"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{legend}{notes}{names}"
+    )
+
+
+def text(words: str) -> str:
+    """Words that are only words, whatever they hold."""
+    return escape(visible(words))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A cell of HTML: its tag with attributes, its content, smaller lines below, and the plain text."""
+
+    tag: str
+    content: str
+    details: tuple[str, ...]
+    plain: str
+
+
+def _kind_of(shape: Shape) -> str:
+    if any(column.named for column in shape.columns):
+        return "described matrix"
+    if len(shape.columns) >= MANY_COLUMNS:
+        return "described dense"
+    is_narrow = len(shape.columns) <= FEW_COLUMNS and not any(cells[0].detail for _, cells in shape.lines)
+    return "described narrow" if is_narrow else "described"
+
+
+def _head(shape: Shape, place: int, sorting: Sorting | None) -> _Part:
+    column = shape.columns[place]
+    plain = column.heading if column.named else capital(column.heading or column.spoken or column.key)
+    content = text(plain)
+    if column.named:
+        content = f"<bdi>{content}</bdi>"
+    elif not column.heading:
+        content = f'<span class="visually-hidden">{content}</span>'
+    # It stays in view with the headings of the rows below it.
+    names = [_side(column), "row-heading" if place == shape.row_heading else ""]
+    order = ""
+    if sorting:
+        order = sorting.order(column)
+        content = (
+            f'<a class="sort" href="{escape(sorting.link(column))}">{content}'
+            f'<span class="sort-mark" aria-hidden="true">{_MARKS[order]}</span>'
+            '<span class="visually-hidden">: sort by this column</span></a>'
+        )
+    aria = f' aria-sort="{order}"' if order else ""
+    tag = f'th scope="col"{_class(" ".join(filter(None, names)))}{aria}{_title(column.help)}'
+    return _Part(tag, content, (column.note,) if column.note else (), plain)
+
+
+def _cell(shape: Shape, place: int, cell: Cell, links: Mapping[str, str]) -> _Part:
+    column, heads = shape.columns[place], place == shape.row_heading
+    plain = cell.text(column, PAGE)
+    content = f"<bdi>{text(plain)}</bdi>" if column.kind is Kind.NAME else text(capital(plain))
+    if heads and cell.value in links:
+        content = f'<a href="{escape(links[cell.value])}">{content}</a>'
+    if cell.mark:
+        content += f'<span class="mark">{text(cell.mark)}</span>'
+    # A shade says more than a tone, which print turns into bold type.
+    tone = f"tone-{cell.tone}" if cell.tone and cell.shade is None else ""
+    names = " ".join(filter(None, (_side(column), tone, _looks(cell.shade, strong=cell.strong))))
+    tag = ('th scope="row"' if heads else "td") + f"{_class(names)}{_title(cell.words)}"
+    return _Part(tag, content, (capital(cell.detail),) if cell.detail else (), plain)
+
+
+def _line(shape: Shape, parts: Sequence[_Part]) -> Iterator[str]:
+    """Cells, with those that stand below the one before them as details of that one."""
+    merged: list[tuple[_Part, list[str]]] = []
+    for column, part in zip(shape.columns, parts, strict=True):
+        if column.below and merged:
+            # Under an undefined value a second dash says nothing.
+            more = [part.plain] if part.plain and part.plain != merged[-1][0].plain else []
+            merged[-1][1][:0] = [*more, *part.details]
+        else:
+            merged.append((part, list(part.details)))
+    for part, details in merged:
+        small = "".join(f'<br><span class="detail">{text(capital(detail))}</span>' for detail in details)
+        yield f"<{part.tag}>{part.content}{small}</{part.tag[:2]}>"
+
+
+def _looks(shade: float | None, *, strong: bool) -> str:
+    """The classes of a ground and of bold type."""
+    names = ["strong"] if strong else []
+    if shade is not None:
+        names.insert(0, f"shade{'-low' if shade < 0 else ''}-{min(int(abs(shade) * SHADES), SHADES - 1)}")
+    return " ".join(names)
+
+
+def _side(column: Column) -> str:
+    return "" if column.kind in WORDS else "num"
+
+
+def _files(what: str, files: Mapping[str, str], key: str) -> str:
+    about = f" file: {key}" if key else " of this figure"
+    links = ", ".join(
+        f'<a class="nowrap" href="{text(address)}" download>{text(name)}'
+        f'<span class="visually-hidden">{text(about)}</span></a>'
+        for name, address in files.items()
+    )
+    return f" <span>{what} as {links}</span>" if files else ""
+
+
+def _class(names: str) -> str:
+    return f' class="{names}"' if names else ""
+
+
+def _title(words: str) -> str:
+    return f' title="{text(words)}"' if words else ""
+
+
+@cache
+def _style() -> str:
+    return resources("appraise_gec.present").joinpath("html.css").read_text(encoding="utf-8")
+
+
+@cache
+def _style_hash() -> str:
+    digest = hashlib.sha256(_style().encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"

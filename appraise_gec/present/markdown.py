@@ -1,0 +1,38 @@
+"""Tables as Markdown, as GitHub and most editors read it."""
+
+import re
+
+from appraise_gec.present.numbers import PAGE
+from appraise_gec.present.table import WORDS, Cell, Column, Table, capital
+from rankings.formats.problems import visible
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&])")
+
+
+def write(table: Table) -> bytes:
+    """Title, table and notes in UTF-8."""
+    table = table.for_people()
+    shape = table.without("data")
+    lines = [f"**{escape(table.title)}**"]
+    if shape.lines:
+        heads = [column.heading if column.named else capital(column.heading) for column in shape.columns]
+        rules = ["---" if column.kind in WORDS else "--:" for column in shape.columns]
+        rows = [
+            [_cell(column, cell) for column, cell in zip(shape.columns, cells, strict=True)]
+            for _, cells in shape.lines
+        ]
+        lines += ["", *(f"| {' | '.join(row)} |" for row in (map(escape, heads), rules, *rows))]
+    source = f"{capital(table.source)}." if table.source else ""
+    for sentence in filter(None, (source, *table.notes, table.reason)):
+        lines += ["", escape(sentence)]
+    return "\n".join([*lines, ""]).encode()
+
+
+def escape(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    return _SPECIAL.sub(r"\\\1", visible(" ".join(text.split())))
+
+
+def _cell(column: Column, cell: Cell) -> str:
+    text = escape(cell.text(column, PAGE))
+    return (f"**{text}**" if text and cell.tone == "better" else text) + escape(cell.mark)

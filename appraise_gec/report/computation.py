@@ -1,0 +1,195 @@
+"""From judgments to everything that a report shows: plain data in, plain data out, no database."""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import appraise_gec
+from appraise_gec.report import parts
+from appraise_gec.report.options import PARTS, ReportOptions
+from appraise_gec.report.result import ReportResult
+from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.edit_marks import summarise_rejected_edits
+from rankings.analysis.judge_statistics import evaluation_statistics
+from rankings.analysis.methods import Method
+from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.analysis.results.survey import JudgesSurvey
+from rankings.analysis.scale_use import scale_use
+from rankings.analysis.software import software_versions
+from rankings.formats.columns import Judgments
+from rankings.formats.edit_marks import EditJudgment
+from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.records import Judgment
+from rankings.formats.results import to_json
+from rankings.tables.nouns import RESAMPLED
+
+PAPER_UNIT: BootstrapUnit = "pairs"
+HONEST_UNIT: BootstrapUnit = "sentences"
+
+Progress = Callable[[float, str], None]
+Document = dict[str, Any]
+
+
+class Step(NamedTuple):
+    """A part of the work: its name in the result, what is shown while it runs, and how it is computed."""
+
+    name: str
+    message: str
+    compute: Callable[[Judgments, ReportOptions, parts.Share], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedReport:
+    """The same recipe gives the same result to the last byte of its JSON.
+
+    Attributes:
+        recipe: program and versions, options, number and SHA-256 of the rankings that went in.
+        result: the report, as JSON values.
+    """
+
+    recipe: Document
+    result: Document
+
+
+def compute_report(
+    judgments: Judgments,
+    distinct_outputs: Sequence[int],
+    systems: Sequence[str],
+    options: ReportOptions,
+    progress: Progress = lambda fraction, message: None,
+    *,
+    edits: Sequence[EditJudgment] = (),
+    survey: JudgesSurvey | None = None,
+) -> ComputedReport:
+    """Everything that a report shows.
+
+    Args:
+        judgments: of all judges; those whom the options exclude are left out here.
+        distinct_outputs: element k - 1 counts the sentences of the campaign with k distinct outputs.
+        systems: names of the campaign's systems.
+        options: what was asked for.
+        progress: called with the finished share of the work (0 to 1) and the name of the present step.
+        edits: those that judges could mark, one by one; of judges whom the options exclude, none count.
+        survey: what judges said about themselves; shown as it is.
+
+    Raises:
+        ValueError: no ranking is left, or a ranking cannot be used; the message says which.
+    """
+    progress(0.0, "Reading rankings")
+    counting = options.used(judgments)
+    order = [_canonical(one) for one in counting]
+    table = counting.where(sorted(range(len(order)), key=order.__getitem__))
+    systems = [name for name in systems if name not in options.without_systems]
+    if not len(table):
+        raise ValueError(
+            "No ranking is left: there are none yet, or judges and filters leave out all of them."
+        )
+    recipe = _recipe(table, distinct_outputs, systems, options)
+    markable = [edit for edit in edits if edit.judge not in options.excluded_judges]
+    if markable:
+        recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
+    progress(0.05, "Counting comparisons")
+    counts = evaluation_statistics(table)
+    statistics = _statistics(table, options, progress)
+    result = ReportResult(
+        judges=counts.judges,
+        total=counts.total,
+        sentences=counts.sentences,
+        systems=tuple(sorted(systems)),
+        unjudged_systems=tuple(sorted(set(systems) - set(table.systems))),
+        distinct_outputs=tuple(
+            DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
+        ),
+        scale_use=scale_use(table),
+        rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
+        survey=survey,
+        **statistics,
+    )
+    return ComputedReport(to_json(recipe), to_json(result))
+
+
+def _statistics(table: Judgments, options: ReportOptions, progress: Progress) -> Document:
+    """Every part in turn."""
+    steps = _steps(options)
+    document: Document = {}
+    for number, step in enumerate(steps):
+
+        def share(done: float, message: str = step.message, before: int = number) -> None:
+            progress(0.1 + 0.9 * (before + done) / len(steps), message)
+
+        share(0.0)
+        document[step.name] = step.compute(table, options, share)
+    return document
+
+
+def _steps(options: ReportOptions) -> list[Step]:
+    other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
+
+    def leading(unit: BootstrapUnit) -> Callable[[Judgments, ReportOptions, parts.Share], Any]:
+        return lambda table, options, share: parts.ranking(table, options.method, unit, options, share)
+
+    steps = [
+        Step(
+            "agreement",
+            "Computing agreement",
+            lambda table, options, share: parts.agreement(table, options),
+        ),
+        Step("ranking", "Ranking systems", leading(options.unit)),
+        Step("comparison", f"Ranking systems, {RESAMPLED[other]}", leading(other)),
+        Step("methods", "Ranking systems by other methods", parts.methods),
+        Step(
+            "head_to_head",
+            "Testing systems against each other",
+            lambda table, options, share: parts.head_to_head(table, options),
+        ),
+        Step("judge_rankings", "Ranking systems judge by judge", parts.judge_rankings),
+        Step(
+            "judge_correlations",
+            "Comparing judges",
+            lambda table, options, share: parts.judge_correlations(table),
+        ),
+        Step("validation", "Choice of method: cross-validating", parts.cross_validation),
+    ]
+    return [step for step in steps if step.name not in PARTS or step.name in options.parts]
+
+
+def _recipe(
+    judgments: Judgments,
+    distinct_outputs: Sequence[int],
+    systems: Sequence[str],
+    options: ReportOptions,
+) -> Document:
+    methods: set[Method] = {options.method}
+    if "trueskill" in options.parts:
+        methods.add("trueskill")
+    corpus = json.dumps([list(distinct_outputs), sorted(systems)]).encode()
+    return {
+        "program": "Appraise GEC",
+        "version": appraise_gec.__version__,
+        "software": software_versions(methods),
+        **options.as_json(),
+        "rankings": {"number": len(judgments), "sha256": rankings_digest(judgments)},
+        "outputs": {"sha256": hashlib.sha256(corpus).hexdigest()},
+    }
+
+
+def digest_of_edits(edits: Sequence[EditJudgment]) -> str:
+    """Of what is said about edits, without the names of judges, in any order."""
+    said = sorted(
+        json.dumps(
+            [
+                *(edit.sentence, sorted(edit.systems), edit.start, edit.end),
+                *(edit.original, edit.correction, edit.verdict),
+            ],
+            ensure_ascii=False,
+        )
+        for edit in edits
+    )
+    return hashlib.sha256("\n".join(said).encode()).hexdigest()
+
+
+def _canonical(judgment: Judgment) -> str:
+    outputs = sorted([sorted(output.systems), output.rank] for output in judgment.outputs)
+    return json.dumps([judgment.judge, judgment.sentence, judgment.skipped, outputs], ensure_ascii=False)

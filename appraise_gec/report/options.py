@@ -1,0 +1,179 @@
+"""Options of a report."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from rankings.analysis.choices import (
+    REPLICATES,
+    SEED,
+    SPEAKS_FOR,
+    BootstrapUnit,
+    Method,
+    SpeaksFor,
+    replicates_of,
+)
+from rankings.analysis.methods import check_offered
+from rankings.formats.judgment_filter import UTC_NAME, JudgmentFilter
+
+if TYPE_CHECKING:
+    from rankings.formats.columns import Judgments
+
+REPLICATES_MOST = 20_000
+CONFIDENCE_DEFAULT = 0.95
+SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
+
+# In the order in which a form offers them: the first is the default.
+UNITS: dict[BootstrapUnit, str] = {
+    "sentences": "sentences",
+    "rankings": "rankings",
+    "judges": "judges",
+    "pairs": "pairs of systems, as published in 2015",
+}
+
+PARTS: dict[str, str] = {
+    "trueskill": "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)",
+    "validation": "Choice of method: how well each method predicts unseen judgments (up to a minute)",
+    "metrics": "Metrics and people: how the campaign's metric scores agree with the judges",
+    "maege": (
+        "Metrics without human rankings (MAEGE): how metrics order partly corrected sentences (some minutes)"
+    ),
+}
+PARTS_DEFAULT: tuple[str, ...] = ()
+SIMULATED = "trueskill"
+"""The part that changes what other parts compute."""
+
+
+FILTERS = (
+    *("documents", "first_day", "last_day", "time_zone", "least_active_seconds"),
+    *("least_checks_passed", "without_systems"),
+)
+"""Options that a recipe names only where they are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """What to compute. Equal options on equal rankings give an equal report.
+
+    Attributes:
+        unit: what the bootstrap draws.
+        replicates: how often, from 1 to `REPLICATES_MOST`.
+        confidence: of intervals and rank ranges, from 0.5 to 0.999.
+        seed: of all random numbers.
+        excluded_judges: names of judges left out, sorted.
+        method: how the leading ranking scores systems.
+        parts: parts that take long, each only when asked for, in the order of `PARTS`.
+        speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled.
+        without_top_ups: whether rankings of items that were added once the plan was complete are left out.
+        with_discarded: whether rankings that a manager has discarded are included.
+        documents, first_day, last_day, time_zone, least_active_seconds: which rankings count, as in
+            `JudgmentFilter`.
+        least_checks_passed: judges who passed a smaller share of their check items do not count, from above 0
+            to 1; those without check items do.
+        without_systems: names of systems that count as if no ranking had ever named them.
+    """
+
+    unit: BootstrapUnit = "sentences"
+    replicates: int = REPLICATES
+    confidence: float = CONFIDENCE_DEFAULT
+    seed: int = SEED
+    excluded_judges: tuple[str, ...] = ()
+    method: Method = "expected-wins"
+    parts: tuple[str, ...] = PARTS_DEFAULT
+    without_top_ups: bool = False
+    speaks_for: SpeaksFor = "judges-like-these"
+    with_discarded: bool = False
+    documents: tuple[str, ...] = ()
+    first_day: date | None = None
+    last_day: date | None = None
+    time_zone: str = UTC_NAME
+    least_active_seconds: float | None = None
+    least_checks_passed: float | None = None
+    without_systems: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.unit not in UNITS:
+            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
+        if self.speaks_for not in SPEAKS_FOR:
+            raise ValueError(
+                f"Intervals cannot speak for {self.speaks_for!r}; expected one of {', '.join(SPEAKS_FOR)}."
+            )
+        check_offered(self.method)
+        unknown = sorted(set(self.parts) - set(PARTS))
+        if unknown:
+            raise ValueError(f"The part {unknown[0]!r} is not one of {', '.join(PARTS)}.")
+        check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
+        wanted = self.filter
+        object.__setattr__(self, "documents", wanted.documents)
+        object.__setattr__(self, "time_zone", wanted.time_zone)
+        if self.least_checks_passed is not None and not 0 < self.least_checks_passed <= 1:
+            raise ValueError("The least share of check items passed has to be above 0 and at most 1.")
+        object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
+        object.__setattr__(self, "without_systems", tuple(sorted(set(self.without_systems))))
+        object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
+
+    def used(self, judgments: "Judgments") -> "Judgments":
+        """Those of judges who count, about systems that count."""
+        excluded = set(self.excluded_judges) & set(judgments.judges)
+        return self.about_systems(judgments.without_judges(excluded))
+
+    def about_systems(self, judgments: "Judgments") -> "Judgments":
+        """The judgments as if they had never named the systems that are left out."""
+        return judgments.without_systems(self.without_systems) if self.without_systems else judgments
+
+    def replicates_of(self, method: Method) -> int:
+        """How many replicates a method gets: one that simulates every one of them gets fewer."""
+        return replicates_of(method, self.replicates)
+
+    @property
+    def filter(self) -> JudgmentFilter:
+        """Which rankings count, whoever judged."""
+        return JudgmentFilter(
+            self.documents, self.first_day, self.last_day, self.time_zone, self.least_active_seconds
+        )
+
+    @property
+    def has_filters(self) -> bool:
+        """Whether any of `FILTERS` leaves rankings out."""
+        return bool(self.filter) or self.least_checks_passed is not None
+
+    def as_json(self) -> dict[str, Any]:
+        """The options that are asked for, as JSON values: filters are left out where there are none."""
+        days = {
+            name: None if day is None else day.isoformat()
+            for name, day in (("first_day", self.first_day), ("last_day", self.last_day))
+        }
+        whole = asdict(self) | {name: list(getattr(self, name)) for name in _LISTS} | days
+        asked = {
+            **self.filter.settings,
+            "least_checks_passed": self.least_checks_passed,
+            "without_systems": self.without_systems,
+        }
+        left_out = {name for name in FILTERS if not asked.get(name)}
+        return {name: value for name, value in whole.items() if name not in left_out}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "ReportOptions":
+        """Read back what `as_json` wrote. Raises ValueError for anything else."""
+        lists = {name: tuple(stored[name]) for name in _LISTS if name in stored}
+        days = {
+            name: date.fromisoformat(stored[name])
+            for name in ("first_day", "last_day")
+            if isinstance(stored.get(name), str)
+        }
+        return cls(**{**stored, **lists, **days})
+
+
+_LISTS = ("excluded_judges", "parts", "documents", "without_systems")
+OPTION_NAMES = tuple(field.name for field in fields(ReportOptions))
+
+
+def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:
+    """Raise ValueError for settings that no resampling can use; `most` replicates are allowed."""
+    if not 1 <= replicates <= most:
+        raise ValueError(f"The number of replicates has to be between 1 and {most:,}.")
+    if not 0.5 <= confidence <= 0.999:
+        raise ValueError(f"The confidence has to be between {'0.5'} and {'0.999'}, for example {'0.95'}.")
+    if not 0 <= seed <= SEED_MOST:
+        raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")

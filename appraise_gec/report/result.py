@@ -1,0 +1,77 @@
+"""The result of a report, as it is stored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rankings.analysis.choices import Method
+from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.cross_validation import CrossValidation
+from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.analysis.results.edit_marks import RejectedEdits
+from rankings.analysis.results.head_to_head import HeadToHead
+from rankings.analysis.results.judge_statistics import JudgeStatistics
+from rankings.analysis.results.ranking import JudgeComparison, RankingsByJudge, SystemRanking
+from rankings.analysis.results.scale_use import ScaleUse
+from rankings.analysis.results.survey import JudgesSurvey
+from rankings.formats.results import from_json
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRankings:
+    """Rankings from each judge alone, from all others, and from each judge as published in 2015 (Table 7)."""
+
+    only: RankingsByJudge
+    without: RankingsByJudge
+    published: RankingsByJudge
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCorrelations:
+    """How scores from single judges correlate: by the paper's formula, and as its Table 6 was computed."""
+
+    formula: JudgeComparison
+    published: JudgeComparison
+
+
+@dataclass(frozen=True, slots=True)
+class ReportResult:
+    """Everything that a report shows.
+
+    Fields with defaults are computed only when asked for. `correlation` and `maege` are documents that other
+    applications contribute (`appraise_gec.report.site.contributed`).
+    """
+
+    judges: tuple[JudgeStatistics, ...]
+    total: JudgeStatistics
+    sentences: int
+    systems: tuple[str, ...]
+    unjudged_systems: tuple[str, ...]
+    distinct_outputs: tuple[DistinctOutputs, ...]
+    agreement: Agreement
+    ranking: SystemRanking
+    comparison: SystemRanking
+    head_to_head: HeadToHead
+    methods: tuple[SystemRanking, ...] = ()
+    judge_rankings: JudgeRankings | None = None
+    judge_correlations: JudgeCorrelations | None = None
+    validation: tuple[CrossValidation, ...] | None = None
+    rejected_edits: RejectedEdits | None = None
+    scale_use: tuple[ScaleUse, ...] = ()
+    survey: JudgesSurvey | None = None
+    correlation: Any = None
+    maege: Any = None
+
+    def ranking_by(self, method: Method) -> SystemRanking | None:
+        """The ranking from all judges by a method, if there is one that has systems."""
+        rankings = (self.ranking, *self.methods)
+        return next((ranking for ranking in rankings if ranking.method == method and ranking.systems), None)
+
+
+def report_result(stored: Mapping[str, Any]) -> ReportResult:
+    """The typed result in `Report.result`, as this version of the program stores it.
+
+    Raises:
+        ValueError: it is no report's result; the message names the place in it.
+    """
+    return from_json(ReportResult, stored)

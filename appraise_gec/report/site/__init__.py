@@ -1,0 +1,1 @@
+"""Reports on the site: asked for, computed as jobs, shown, shared."""

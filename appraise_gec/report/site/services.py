@@ -1,0 +1,158 @@
+"""Rules of reports: requests, reuse of equal reports, and what has changed since."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
+from appraise_gec.jobs.models import WORKING_STATES
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.contributed import inputs_of, inputs_stated, missing_for
+from appraise_gec.report.site.filtering import (
+    checks_have_changed,
+    refuse_impossible_filters,
+)
+from rankings.access.refusals import Refused
+from rankings.desk.texts.late_systems import under_former_names
+from rankings.formats.columns import Judgments
+from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.results import to_json
+from rankings.judgments.key_runs import of_runs
+from rankings.judgments.stored import (
+    counting_rankings,
+    judgments_of_rankings,
+    rankings_mark,
+    standing_rankings,
+)
+from rankings.models import Campaign, Report
+from rankings.survey.composition import composition
+
+REPORTS = AskedOnce(Report, kind="report", argument="report")
+MOST_AT_ONCE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedReport:
+    """The report that answers a request, and whether it had to be made: an equal one is used again."""
+
+    report: Report
+    is_new: bool
+
+
+def request_report(campaign: Campaign, user: User, options: ReportOptions) -> RequestedReport:
+    """Ask for a report. A worker computes it; `report.job` tells how far it is.
+
+    A report with the same options on the same rankings and answers to the survey by the same version,
+    finished or on its way, is the answer to this request too.
+
+    Raises:
+        Refused: there is nothing to compute, a judge or a document is unknown, the filters leave nothing, or
+            too many reports are on their way.
+    """
+    with one_at_a_time(campaign):
+        _refuse_the_impossible(campaign, options)
+        asked = {
+            "campaign": campaign,
+            "options": options.as_json(),
+            "rankings_mark": rankings_mark(campaign),
+        }
+        same = REPORTS.earlier(asked)
+        if same is not None and not _differs(same):
+            return RequestedReport(same, is_new=False)
+        if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
+            raise Refused(
+                f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
+            )
+        report = REPORTS.start(asked, user)
+        record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
+    return RequestedReport(report, is_new=True)
+
+
+def judgments_of(report: Report) -> Judgments:
+    """The judgments that a finished report was computed from, regardless of later rankings and changes.
+
+    Judges have their present names.
+
+    Raises:
+        Refused: they are no longer available, or not for certain.
+    """
+    if report.ranking_runs is None or report.recipe is None:
+        raise Refused(
+            "This report was made by an earlier version, which did not note its rankings. Compute it again."
+        )
+    try:
+        judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
+    except ValueError as error:
+        raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
+    judgments = ReportOptions.from_json(report.options).about_systems(judgments)
+    sha256 = report.recipe["rankings"]["sha256"]
+    if rankings_digest(judgments) == sha256:
+        return judgments
+    as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
+    if as_read is None:
+        raise Refused(
+            "This report's rankings cannot be handed out: sentences or systems have changed "
+            "since, so that they do not have the SHA-256 of the recipe any more."
+        )
+    return as_read
+
+
+def report_in_progress(campaign: Campaign) -> Report | None:
+    """The newest report that a worker has not finished yet."""
+    return campaign.reports.filter(job__state__in=WORKING_STATES).select_related("job").first()
+
+
+def is_stale(report: Report) -> bool:
+    """Whether rankings of its campaign have changed since the report read them."""
+    return report.rankings_mark != rankings_mark(report.campaign)
+
+
+def survey_has_changed(report: Report) -> bool:
+    """Whether a report computed now would count other answers to the survey.
+
+    Never of a report that is on its way, or whose version knew no surveys.
+    """
+    if report.result is None or "survey" not in report.result:
+        return False
+    return bool(report.result["survey"] != to_json(composition(report.campaign)))
+
+
+def _differs(report: Report) -> bool:
+    """Whether the same request would now have another result for a reason other than rankings."""
+    return survey_has_changed(report) or checks_have_changed(report) or _contributions_have_changed(report)
+
+
+def _contributions_have_changed(report: Report) -> bool:
+    """Whether a finished report's sections of other applications would be computed from other inputs now."""
+    if report.recipe is None:
+        return False
+    return bool(inputs_stated(report.recipe) != inputs_of(report.campaign, report.options.get("parts", ())))
+
+
+def ranking_counts(campaign: Campaign) -> dict[str, int]:
+    """How many current rankings there are, and by how many judges."""
+    return counting_rankings(campaign).aggregate(
+        ranking_count=Count("pk"), judge_count=Count("judge", distinct=True)
+    )
+
+
+def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
+    rankings = standing_rankings if options.with_discarded else counting_rankings
+    judges = set(rankings(campaign).order_by().values_list("judge__name", flat=True).distinct())
+    if not judges:
+        raise Refused("There are no rankings yet, so there is nothing to compute.")
+    unknown = sorted(set(options.excluded_judges) - judges)
+    if unknown:
+        raise Refused(f"No judge of this campaign is called {', '.join(unknown)}.")
+    if judges == set(options.excluded_judges):
+        raise Refused("At least one judge has to stay in.")
+    systems = set(campaign.systems.values_list("name", flat=True))
+    if unknown := sorted(set(options.without_systems) - systems):
+        raise Refused(f"No system of this campaign is called {', '.join(unknown)}.")
+    if len(systems) - len(options.without_systems) < 2:
+        raise Refused("At least two systems have to stay in.")
+    refuse_impossible_filters(campaign, options)
+    for missing in missing_for(campaign, options.parts).values():
+        raise Refused(missing)

@@ -1,0 +1,73 @@
+"""The settings of metrics: declared by the types of their fields, checked by msgspec."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from metrics.scorers.scorer import Scorer, SettingError
+
+WORDS = {"yes": True, "true": True, "no": False, "false": False}
+KINDS = {bool: "yes or no", int: "a whole number", float: "a number", str: "a text"}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting of a metric.
+
+    Attributes:
+        name: of the field.
+        default: the value when nothing is given.
+        help: what it does, in one short sentence.
+        choices: the allowed values, if they are few texts.
+        type: of the field, with its bounds.
+        expected: what values it may have, in words.
+    """
+
+    name: str
+    default: Any
+    help: str
+    choices: tuple[str, ...]
+    type: Any
+    expected: str
+
+    def check(self, value: object) -> Any:
+        """The value, of the setting's type. Raises SettingError, which names what is allowed."""
+        try:
+            return msgspec.convert(value, self.type)
+        except msgspec.ValidationError:
+            raise SettingError(f"{self.name} = {value!r}: expected {self.expected}") from None
+
+    def read(self, text: str) -> Any:
+        """The value that a text stands for. Raises SettingError."""
+        kind = type(self.default)
+        try:
+            value = WORDS[text.lower()] if kind is bool else kind(text)
+        except (KeyError, ValueError):
+            raise SettingError(f"{self.name} = {text!r}: expected {self.expected}") from None
+        return self.check(value)
+
+
+@cache
+def settings_of(scorer: type[Scorer[Any]]) -> Mapping[str, Setting]:
+    """The settings of a metric by name."""
+    hints = get_type_hints(scorer, include_extras=True)
+    return {one.name: _setting(one.name, one.default, hints[one.name]) for one in fields(scorer)}
+
+
+def _setting(name: str, default: Any, hint: Any) -> Setting:
+    kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    metas = [extra for extra in extras if isinstance(extra, msgspec.Meta)]
+    choices = tuple(get_args(kind)) if get_origin(kind) is Literal else ()
+    expected = f"one of {', '.join(choices)}" if choices else KINDS[type(default)]
+    for meta in metas:
+        if meta.ge is not None:
+            expected += f" from {meta.ge} to {meta.le}"
+        if meta.gt is not None:
+            expected += f" above {meta.gt}, at most {meta.le}"
+        if meta.examples:
+            expected += f" such as {meta.examples[0]}"
+    help = next((meta.description for meta in metas if meta.description), "")
+    return Setting(name, default, help, choices, hint, expected)

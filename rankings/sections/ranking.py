@@ -1,0 +1,253 @@
+"""Tables 3b and 3c: systems from best to worst, which of them are better than which, and how sure that is."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.numbers import TERMINAL, counted, listed, percent
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from rankings.analysis.methods import registration
+from rankings.analysis.results.head_to_head import HeadToHead
+from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.sections.finding import finding
+from rankings.sections.head_to_head import leading_test, significantly_better
+
+KEY, TITLE = "ranking", "Ranking"
+PAIRS_DEPEND = (
+    "Pairs of one ranking depend on each other, so these ranges are too narrow, and there are too many "
+    "clusters; resampling sentences respects that."
+)
+MEAN_SCORES = (
+    "By the rules of cluster.py the score is the mean over the resamplings, not the score of the data: "
+    "another seed may move its third decimal."
+)
+
+
+def describe(
+    ranking: SystemRanking,
+    pairs: HeadToHead | None = None,
+    published: SystemRanking | None = None,
+    *,
+    nothing_decided: bool = False,
+) -> Section:
+    """The section.
+
+    Args:
+        ranking: what it shows.
+        pairs: the same systems head to head, which say who is better than whom.
+        published: the ranking as it would have been published in 2015, for comparison.
+        nothing_decided: whether every comparison is a tie.
+    """
+    blocks: list[Block] = [
+        Prose(" ".join(finding(ranking, nothing_decided=nothing_decided)), "lead"),
+        Shown(ranking_table(ranking, pairs)),
+    ]
+    if ranking.on_judges:
+        blocks.append(Prose(ranking.on_judges))
+    if ranking.systems and not ranking.without_ranges and not nothing_decided:
+        blocks.append(Folded("How often each system takes each rank", [Shown(rank_shares(ranking))]))
+    if published is not None and published.systems:
+        shown = ranking_table(published, key="ranking-published")
+        blocks.append(Folded("The ranking as published in 2015", [Prose(_WHY_THEY_DIFFER), Shown(shown)]))
+    if ranking.systems:
+        blocks.append(Folded("What the columns mean", _columns_explained(ranking)))
+    return Section(KEY, TITLE, blocks)
+
+
+def ranking_table(ranking: SystemRanking, pairs: HeadToHead | None = None, key: str = KEY) -> Table:
+    """A row for each system, best first; a rule parts clusters."""
+    keys = "cluster rank system score interval ranks error mass_low mass_high comparisons"
+    columns = columns_of(ranking.confidence, f"group {keys}" if len(ranking.groups) > 1 else keys)
+    better = _better_than(ranking, pairs) if pairs and pairs.pairs else {}
+    if better:
+        columns.insert(-4, Column("better_than", "better than ranks", help="By the test of head to head."))
+    rows, above = [], None
+    for place, system in enumerate(ranking.systems):
+        values = [
+            better[system.system] if column.key == "better_than" else value_of(system, column)
+            for column in columns
+        ]
+        rows.append(Row(values, rule_above=place > 0 and system.cluster != above))
+        above = system.cluster
+    notes = [
+        f"{how_resampled(ranking)}.",
+        ranking.without_ranges,
+        PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
+        MEAN_SCORES if ranking.convention == "cluster.py" else "",
+        *ranking.notes,
+    ]
+    return Table(
+        key,
+        title(ranking),
+        columns,
+        rows,
+        [note for note in notes if note] if rows else [],
+        reason=ranking.reason,
+    )
+
+
+def rank_shares(ranking: SystemRanking) -> Table:
+    """How often each system takes each rank; nothing for ranks that its group does not have."""
+    ranks = max((len(system.rank_probabilities) for system in ranking.systems), default=0)
+    columns = [Column(f"rank_{rank}", str(rank), Kind.SCORE, digits=1) for rank in range(1, ranks + 1)]
+    rows = []
+    for system in ranking.systems:
+        shares = [100 * share if share else "" for share in system.rank_probabilities]
+        rows.append(Row([system.system, *shares, *[""] * (ranks - len(shares))]))
+    system = Column("system", "system", Kind.NAME)
+    reason = ranking.without_ranges
+    return Table("rank-shares", "Percent of replicates at each rank", [system, *columns], rows, reason=reason)
+
+
+def side_by_side(
+    key: str,
+    title: str,
+    rankings: Sequence[tuple[str, SystemRanking]],
+    order: Sequence[str],
+    notes: Sequence[str] = (),
+    *,
+    by_judge: bool = False,
+) -> Table:
+    """Several rankings, one under each heading: scores with their ranges of ranks, the better the deeper.
+
+    `order` has the names of systems in the order of rows; others follow by name.
+    """
+    columns = [Column("system", "system", Kind.NAME)]
+    for number, (heading, _) in enumerate(rankings, start=1):
+        name = heading if by_judge else f"score_{number}"
+        columns += [
+            Column(name, heading, Kind.SCORE, named=by_judge),
+            Column(
+                f"{name}-ranks", "ranks", Kind.RANK_RANGE, below=True, parts=(f"{name}_low", f"{name}_high")
+            ),
+        ]
+    by_name = [{system.system: system for system in made.systems} for _, made in rankings]
+    names = [*order, *sorted({system for systems in by_name for system in systems} - set(order))]
+    rows = []
+    for name in names:
+        cells = [
+            cell
+            for systems in by_name
+            for cell in _score_and_ranks(systems.get(name), len(systems) * by_judge)
+        ]
+        rows.append(Row([name, *cells]))
+    numbers = [len(made.clusters) for _, made in rankings]
+    clusters = [cell for number in numbers for cell in (Cell(number or None, shown=str(number or "")), "")]
+    rows.append(Row(["Clusters", *clusters], rule_above=True))
+    return Table(key, title, columns, rows if rankings else [], notes)
+
+
+def title(ranking: SystemRanking) -> str:
+    """`Expected Wins, sentences resampled`."""
+    return f"{ranking.title}, {ranking.unit} resampled"
+
+
+def how_resampled(made: Any) -> str:
+    """How the intervals and ranges of a ranking, or of one for each judge, were computed."""
+    unit = "Pairs, as published in 2015," if made.unit == "pairs" else made.unit.capitalize()
+    rules = "" if made.convention == "standard" else f", rules of {made.convention}"
+    times = counted(made.replicates, "time")
+    confidence = percent(made.confidence, style=TERMINAL)
+    return f"{unit} resampled {times}, {confidence} confidence, seed {made.seed}{rules}"
+
+
+def columns_of(confidence: float, keys: str) -> list[Column]:
+    """The columns with these keys, parted by spaces."""
+    interval = f"{percent(confidence, style=TERMINAL)} interval"
+    columns = (
+        Column("group", "group", Kind.RANK, help="Comparisons link the systems of a group, and no others."),
+        Column(
+            "cluster", "cluster", Kind.RANK, help="Ranges of ranks overlap within it, and not between two."
+        ),
+        Column("rank", "rank", Kind.RANK),
+        Column("system", "system", Kind.NAME),
+        Column("score", "score", Kind.SCORE),
+        Column("interval", interval, Kind.INTERVAL, parts=("score_low", "score_high")),
+        Column("error", "s.e.", Kind.SCORE, digits=4, where="data"),
+        Column("ranks", "ranks", Kind.RANK_RANGE),
+        Column("mass_low", "at best", Kind.SHARE, where="data"),
+        Column("mass_high", "at worst", Kind.SHARE, where="data"),
+        Column("comparisons", "comparisons", Kind.COUNT, where="data"),
+    )
+    by_key = {column.key: column for column in columns}
+    return [by_key[key] for key in keys.split()]
+
+
+_VALUES: dict[str, Callable[[RankedSystem], Any]] = {
+    "interval": lambda system: None if system.score_low is None else (system.score_low, system.score_high),
+    "error": lambda system: system.score_sd,
+    "ranks": lambda system: None if system.rank_low is None else (system.rank_low, system.rank_high),
+}
+
+
+def value_of(system: RankedSystem, column: Column) -> Any:
+    """A system's value in a column."""
+    return _VALUES[column.key](system) if column.key in _VALUES else getattr(system, column.key)
+
+
+def _score_and_ranks(system: RankedSystem | None, shaded_of: int) -> list[Any]:
+    if system is None:
+        return [None, None]
+    shade = None
+    if shaded_of > 1 and system.score is not None and system.rank is not None:
+        shade = 0.9 * (shaded_of - system.rank) / (shaded_of - 1)
+    return [Cell(system.score, shade=shade), _VALUES["ranks"](system)]
+
+
+def _better_than(ranking: SystemRanking, pairs: HeadToHead) -> dict[str, Cell]:
+    """For each system the ranks of those that it is significantly better than; their names in data files."""
+    beaten = significantly_better(pairs, leading_test(pairs))
+    ranks = {system.system: system.rank for system in ranking.systems}
+    cells = {}
+    for system in ranking.systems:
+        names = [one.system for one in ranking.systems if one.system in beaten.get(system.system, ())]
+        shown = _in_runs(sorted({rank for name in names if (rank := ranks[name]) is not None}))
+        words = f"better than {listed(names)}" if names else "better than none"
+        cells[system.system] = Cell("; ".join(names), shown=shown, words=words)
+    return cells
+
+
+def _in_runs(ranks: Sequence[int]) -> str:
+    """`4, 6` and more in one range where ranks follow each other."""
+    runs: list[list[int]] = []
+    for rank in ranks:
+        if runs and rank == runs[-1][-1] + 1:
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}\u2013{run[-1]}" for run in runs)
+
+
+_WHY_THEY_DIFFER = (
+    "Resampling pairs treats all comparisons as independent, although dozens of them come from one look "
+    "at one screen and several rankings are about the same sentence; its ranges are too narrow and it "
+    "finds too many clusters. It is shown so that results can be compared with the paper of 2015."
+)
+
+
+def _columns_explained(ranking: SystemRanking) -> str:
+    about = registration(ranking.method)
+    score = f"{about.title}. {about.explanation}"
+    if ranking.method == "expected-wins":
+        score = (
+            "Expected Wins: the chance to be ranked better than a randomly chosen other system. For each "
+            "opponent, wins divided by wins and losses; then the mean over all opponents. Ties are left "
+            "out (2015 paper, section 5.1)."
+        )
+    tail = percent((1 - ranking.confidence) / 2)
+    return "\n\n".join(
+        (
+            f"Score: {score}",
+            f"Interval: the middle {percent(ranking.confidence)} of the scores in the replicates. In each "
+            "replicate, the unit of resampling is drawn with replacement, as often as there are units.",
+            (
+                f"Ranks: those that remain when the best and the worst {tail} of the replicates are cut off "
+                "(section 5.2)."
+            ),
+            "Cluster: systems whose ranges of ranks overlap, directly or through others, share a cluster. "
+            "A line parts clusters: every range above it ends before every range below it begins, and a "
+            "test of all comparisons across the line agrees.",
+            "Better than: the systems at these ranks lose to it by the test of head to head, corrected "
+            "for the number of pairs. Two systems of one cluster may well differ.",
+        )
+    )

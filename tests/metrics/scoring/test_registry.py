@@ -1,0 +1,126 @@
+"""What every registered metric promises: settings that are checked, a signature, and why it cannot run."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import appraise_gec
+import metrics
+from metrics.references.edits import Annotation, Gold, GoldSentence
+from metrics.scorers.parsing import listed_settings, parse_metric
+from metrics.scorers.registry import make_scorer, metric_names, scorer_class, setting_problems
+from metrics.scorers.scorer import Material, SettingError, UnavailableError
+from metrics.scorers.settings import settings_of
+from rankings.formats.records import FormatError
+from tests.missing import missing_or_skip
+
+# Its default is a model that no package index has.
+WITHOUT_MODEL = {"errant": {"model": "blank", "merging": "all-split"}}
+
+
+@pytest.mark.parametrize("metric", metric_names())
+def test_a_metric_is_known_by_its_name_and_described_by_its_settings(metric):
+    found = scorer_class(metric)
+    assert (found.metric, found.needs <= {"gold", "references"}) == (metric, True)
+    assert found.title and found.summary in listed_settings()
+    settings = settings_of(found)
+    assert all(one.help and one.check(one.default) == one.default for one in settings.values())
+    scorer = make_scorer(metric, **WITHOUT_MODEL.get(metric, {}))
+    try:
+        signature = str(scorer.signature())
+    except UnavailableError as error:
+        missing_or_skip(metric, str(error))
+    assert signature.startswith(metric) and signature.endswith(f"by:{scorer.implementation()}")
+    assert all(f"|{name}:" in signature for name in settings)
+
+
+@pytest.mark.parametrize("metric", ["bleu", "levenshtein-reference"])
+def test_a_metric_that_does_not_use_the_source_gives_the_same_score_for_any(metric):
+    assert not scorer_class(metric).uses_source
+    sources = ("He goes home now .", "Them go at to home", "")
+    material = Material(sources, references=(("He goes home .",),) * 3)
+    assert len({one.score for one in make_scorer(metric).score([sources[0]] * 3, material).sentences}) == 1
+
+
+def test_wrong_metrics_and_settings_are_refused_by_name():
+    with pytest.raises(SettingError, match=r"metric 'm9': expected one of m2"):
+        make_scorer("m9")
+    assert setting_problems("m2", {"beta": 1}) == {}
+    wrong = {"beta": -1.0, "gamma": 1, "max_unchanged_words": 2.5, "ignore_whitespace_casing": "yes"}
+    assert setting_problems("m2", wrong) == {
+        "beta": "beta = -1.0: expected a number from 0 to 1000",
+        "gamma": "m2 has no setting 'gamma'; its settings are beta, ignore_whitespace_casing, "
+        "max_unchanged_words",
+        "max_unchanged_words": "max_unchanged_words = 2.5: expected a whole number from 0 to 100",
+        "ignore_whitespace_casing": "ignore_whitespace_casing = 'yes': expected yes or no",
+    }
+    together = setting_problems("errant", {"model": "blank", "merging": "rules"})
+    assert "where the model is blank" in together["merging"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("m2:beta=nan", "a number from 0 to 1000"),
+        ("m2:beta=x", "a number from 0 to 1000"),
+        ("i-measure:weight=0", "a number above 0, at most 1000"),
+        ("gleu:draws=java", "one of python2, python3"),
+        ("meteor:lower=perhaps", "yes or no"),
+        ("errant:model=../model", "one of en_core_web_sm"),
+        ("languagetool:language=en US&x", "a text such as en-US"),
+        ("m2:beta", "METRIC:SETTING=VALUE"),
+    ],
+)
+def test_settings_are_read_from_text(text, expected):
+    with pytest.raises(SettingError, match=f"expected {expected}"):
+        parse_metric(text)
+    assert parse_metric("m2:beta=1,ignore_whitespace_casing=Yes").settings() == {
+        "beta": 1.0,
+        "ignore_whitespace_casing": True,
+        "max_unchanged_words": 2,
+    }
+
+
+@pytest.mark.parametrize("metric", ["languagetool", "meteor", "errant"])
+def test_what_is_missing_on_this_machine_is_said_with_how_to_get_it(metric, monkeypatch, tmp_path):
+    monkeypatch.delenv("APPRAISE_GEC_LANGUAGETOOL", raising=False)
+    monkeypatch.setenv("APPRAISE_GEC_METEOR_JAR", str(tmp_path / "nowhere.jar"))
+    monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
+    reason = make_scorer(metric).refusal(gold=True, references=True)
+    assert "docker run" in reason or "pip install" in reason
+
+
+def test_meteor_names_the_part_that_is_missing(monkeypatch, tmp_path):
+    jar = tmp_path / "meteor-1.5.jar"
+    jar.touch()
+    monkeypatch.setenv("APPRAISE_GEC_METEOR_JAR", str(jar))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "install a Java runtime" in make_scorer("meteor").refusal(gold=True, references=False)
+    monkeypatch.setattr("metrics.scorers.meteor.program", lambda *words: "java")
+    assert "paraphrase-en.gz" in make_scorer("meteor").refusal(gold=True, references=False)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "paraphrase-en.gz").touch()
+    assert make_scorer("meteor").refusal(gold=True, references=False) == ""
+
+
+def test_a_metric_says_which_material_it_lacks():
+    assert "needs gold edits" in make_scorer("m2").refusal(gold=False, references=True)
+    assert "needs references, or gold" in make_scorer("bleu").refusal(gold=False, references=False)
+    assert make_scorer("levenshtein-source").refusal(gold=False, references=False) == ""
+
+
+def test_scores_carry_the_version_of_the_release():
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
+    assert metrics.__version__ == appraise_gec.__version__ == project["version"]
+
+
+def test_material_and_outputs_that_do_not_fit_are_refused():
+    material = Material(("a",), Gold("gold", (GoldSentence("a", (Annotation(0),)),)))
+    with pytest.raises(FormatError) as caught:
+        make_scorer("m2").score_systems({"X": [], "Y": ["b"], "Z": ["b", "c"]}, material)
+    assert [problem.file for problem in caught.value.problems] == ["X", "Z"]
+    with pytest.raises(FormatError, match="references for 1 sentences, but the source has 2"):
+        Material(("a", "b"), references=(("A",),))
+    with pytest.raises(FormatError, match="Sentence 2 has no reference"):
+        Material(("a", "b"), references=(("A",), ()))
