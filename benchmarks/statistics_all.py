@@ -34,7 +34,6 @@ from rankings.analysis.trueskill import trueskill_runs
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
-from rankings.formats.records import Judgment
 
 SHARED = Path(os.environ.get("APPRAISE_GEC_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 
@@ -158,7 +157,7 @@ def best_of(times: int, task: Callable[[], object]) -> float:
     return min(seconds)
 
 
-def read_published() -> list[Judgment]:
+def read_published() -> Judgments:
     file = SHARED / "data" / "gjg15" / "judgments.xml"
     return read_judgments(file.read_bytes(), file.name)
 

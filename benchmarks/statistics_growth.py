@@ -30,6 +30,7 @@ from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.columns import Judgments
+from rankings.formats.records import JudgedOutput, Judgment
 
 PAIRS = [10**3, 10**4, 10**5, 10**6, 10**7]
 SYSTEMS = [5, 13, 25, 50, 100]
@@ -118,20 +119,17 @@ def made_up_table(systems: int, pairs: int) -> Judgments:
     order = np.argsort(rng.random((rows, systems)), axis=1)[:, :covered]
     group = rng.integers(0, OUTPUTS, size=(rows, covered))
     rank_of_group = rng.integers(1, OUTPUTS + 1, size=(rows, OUTPUTS))
-    ranks = np.zeros((rows, systems), dtype=np.int16)
-    groups = np.full((rows, systems), -1, dtype=np.int16)
-    np.put_along_axis(ranks, order, np.take_along_axis(rank_of_group, group, axis=1).astype(np.int16), axis=1)
-    np.put_along_axis(groups, order, group.astype(np.int16), axis=1)
     sentences = max(2, rows // 4)
-    return Judgments(
-        systems=tuple(f"S{number:03d}" for number in range(systems)),
-        judges=tuple(f"judge{number}" for number in range(8)),
-        sentences=tuple(str(number) for number in range(sentences)),
-        judge=rng.integers(0, 8, rows).astype(np.int32),
-        sentence=rng.integers(0, sentences, rows).astype(np.int32),
-        ranks=ranks,
-        groups=groups,
-        skipped=np.zeros(rows, dtype=np.bool_),
+
+    def outputs(row: int) -> Iterator[JudgedOutput]:
+        for number in range(OUTPUTS):
+            names = tuple(f"S{system:03d}" for system in sorted(order[row][group[row] == number]))
+            if names:
+                yield JudgedOutput(names, int(rank_of_group[row, number]))
+
+    return Judgments.of(
+        Judgment(f"judge{rng.integers(0, 8)}", str(rng.integers(0, sentences)), tuple(outputs(row)))
+        for row in range(rows)
     )
 
 

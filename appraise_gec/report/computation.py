@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -54,7 +54,7 @@ class ComputedReport:
 
 
 def compute_report(
-    judgments: Judgments,
+    judgments: Iterable[Judgment],
     distinct_outputs: Sequence[int],
     systems: Sequence[str],
     options: ReportOptions,
@@ -78,7 +78,7 @@ def compute_report(
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
     """
     progress(0.0, "Reading rankings")
-    counting = options.used(judgments)
+    counting = options.used(Judgments.of(judgments))
     order = [_canonical(one) for one in counting]
     table = counting.where(sorted(range(len(order)), key=order.__getitem__))
     systems = [name for name in systems if name not in options.without_systems]

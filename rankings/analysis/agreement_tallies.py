@@ -85,14 +85,8 @@ def judged_blocks(table: Judgments) -> Iterator[JudgedKeys]:
     sentence, start = 0, 0
     for stop in _block_ends(table):
         rows = order[start : ends[stop - 1] if stop else 0]
-        part = replace(
-            table,
-            judge=table.judge[rows],
-            sentence=(table.sentence[rows] - sentence).astype(table.sentence.dtype),
-            ranks=table.ranks[rows],
-            groups=table.groups[rows],
-            skipped=table.skipped[rows],
-        )
+        # All judges in every block, whether they judged its sentences or not.
+        part = replace(table.where(rows), judges=table.judges, judge=table.judge[rows])
         yield _judged_keys(part, stop - sentence)
         sentence, start = stop, start + len(rows)
 

@@ -120,8 +120,9 @@ class Judgments:
         for row, system, cell in self._cells(self.systems):
             ranks[row, system] = self.rank[cell]
             ranked += len(cell)
-        for row, name in self.named_twice(1) if ranked > np.count_nonzero(ranks) else ():
-            place = f"judge {self.judges[self.judge[row]]}, sentence {self.sentences[self.sentence[row]]}"
+        for twice, name in self.named_twice(1) if ranked > np.count_nonzero(ranks) else ():
+            judge, sentence = self.judges[self.judge[twice]], self.sentences[self.sentence[twice]]
+            place = f"judge {judge}, sentence {sentence}"
             raise ValueError(
                 f"{place}: {name} is named twice in one ranking; a system has one output and one rank there"
             )

@@ -67,7 +67,9 @@ class JudgmentFilter:
         """When the first day begins, and when the last one is over, in UTC."""
         zone = ZoneInfo(self.time_zone)
         bounds = (self.first_day, self.last_day and self.last_day + timedelta(days=1))
-        first, end = (day and datetime.combine(day, time.min, zone).astimezone(UTC) for day in bounds)
+        first, end = (
+            None if day is None else datetime.combine(day, time.min, zone).astimezone(UTC) for day in bounds
+        )
         return first, end
 
     @property

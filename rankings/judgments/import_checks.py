@@ -48,7 +48,7 @@ class Checked:
 
 def check_judgments(
     campaign: Campaign,
-    judgments: Judgments,
+    judgments: Iterable[Judgment],
     file_name: str,
     sha256: str,
     *,
@@ -62,6 +62,7 @@ def check_judgments(
         file_name, sha256: of the file.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
     """
+    judgments = Judgments.of(judgments)
     facts = FileFacts.of(judgments)
     findings = _Findings(file_name)
     _check_campaign(campaign, sha256, findings)
@@ -244,8 +245,8 @@ def _check_known_judgments(campaign: Campaign, judgments: Judgments, findings: _
     file = Counter(map(_answer, judgments))
     if file <= stored:
         findings.error(
-            "The campaign has every judgment of this file: the same judges, sentences, systems "
-            "and ranks. Importing them again would count them twice."
+            "The campaign has every judgment of this file: the same judges, sentences, items, "
+            "systems and ranks. Importing them again would count them twice."
         )
     elif stored <= file:
         findings.error(
@@ -257,7 +258,7 @@ def _check_known_judgments(campaign: Campaign, judgments: Judgments, findings: _
 
 def _answer(judgment: Judgment) -> int:
     outputs = frozenset((frozenset(output.systems), output.rank) for output in judgment.outputs)
-    return hash((judgment.judge, judgment.sentence, judgment.skipped, outputs))
+    return hash((judgment.judge, judgment.sentence, judgment.item, judgment.skipped, outputs))
 
 
 def _check_groups(judgments: Judgments, texts: dict[int, dict[str, str]], findings: _Findings) -> None:

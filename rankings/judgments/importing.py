@@ -76,7 +76,7 @@ class ImportSummary:
 @transaction.atomic
 def import_judgments(
     campaign: Campaign,
-    judgments: Judgments,
+    judgments: Iterable[Judgment],
     file_name: str,
     sha256: str,
     actor: User | None,
@@ -102,6 +102,7 @@ def import_judgments(
     Raises:
         FormatError: the file cannot be imported; carries every problem.
     """
+    judgments = Judgments.of(judgments)
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
     checked = check_judgments(campaign, judgments, file_name, sha256, first_sentence=first_sentence)

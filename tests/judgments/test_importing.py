@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
-from rankings.formats.same_judgments import all_held
 
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.formats.judgments import write_judgments
@@ -83,7 +82,7 @@ def test_outputs_in_another_order_are_the_same_item_and_come_back_in_their_order
     store(essays, [judgment("ann"), turned])
 
     assert essays.items.count() == 1
-    assert campaign_judgments(essays) == [judgment("ann"), turned]
+    assert list(campaign_judgments(essays)) == [judgment("ann"), turned]
 
 
 def test_a_skipped_judgment_joins_the_item_that_others_ranked(essays: Campaign) -> None:
@@ -91,7 +90,7 @@ def test_a_skipped_judgment_joins_the_item_that_others_ranked(essays: Campaign) 
 
     (item,) = essays.items.all()
     assert item.outputs.count() == 2
-    assert campaign_judgments(essays) == [skipped("ann"), judgment("ben")]
+    assert list(campaign_judgments(essays)) == [skipped("ann"), judgment("ben")]
 
 
 def test_an_item_skipped_by_all_has_no_outputs_until_a_later_file_tells_them(essays: Campaign) -> None:
@@ -101,7 +100,7 @@ def test_an_item_skipped_by_all_has_no_outputs_until_a_later_file_tells_them(ess
 
     summary = store(essays, [judgment("cay")], sha256="c" * 64)
     assert (summary.new_items, essays.items.count(), item.outputs.count()) == (0, 1, 2)
-    assert campaign_judgments(essays) == [skipped("ann"), skipped("ben"), judgment("cay")]
+    assert list(campaign_judgments(essays)) == [skipped("ann"), skipped("ben"), judgment("cay")]
 
 
 def test_a_second_file_finds_the_items_of_the_first(essays: Campaign) -> None:
@@ -163,18 +162,18 @@ def test_an_export_takes_times_and_guidelines_into_another_campaign(
     assert of_campaigns[0] == of_campaigns[1]
     assert of_campaigns[1][0][1:3] == (opened, opened + timedelta(seconds=40))
     assert of_campaigns[1][1][1:3] == (None, None)
-    assert campaign_judgments(copy) == campaign_judgments(essays)
+    assert list(campaign_judgments(copy)) == list(campaign_judgments(essays))
 
 
 def test_no_export_says_in_which_order_a_judge_saw_the_outputs(essays: Campaign) -> None:
     ranking = make_ranking(make_judge(essays, "web"), make_item(essays, 0), [2, 1, 3])
-    before = campaign_judgments(essays)
+    before = list(campaign_judgments(essays))
     rows = list(RankedOutput.objects.filter(ranking=ranking).order_by("-pk"))
     RankedOutput.objects.filter(ranking=ranking).delete()
     for row in rows:
         row.pk = None
     RankedOutput.objects.bulk_create(rows)
-    assert campaign_judgments(essays) == before
+    assert list(campaign_judgments(essays)) == before
 
 
 def test_the_same_content_is_taken_once(essays: Campaign) -> None:
@@ -277,7 +276,7 @@ def test_a_later_export_beside_the_earlier_one_is_refused(essays: Campaign) -> N
     with pytest.raises(FormatError, match=r"holds every judgment that the campaign has \(2\), and more"):
         store(essays, [*earlier, new], sha256="2" * 64)
     store(essays, [new], sha256="3" * 64)
-    assert campaign_judgments(essays) == [*earlier, new]
+    assert list(campaign_judgments(essays)) == [*earlier, new]
 
 
 names = st.sampled_from(["ann", "ben", "cay"])
@@ -315,6 +314,11 @@ def any_judgment(draw: st.DrawFn) -> Judgment:
     )
 
 
+def answer_of(one: Judgment) -> tuple[object, ...]:
+    outputs = frozenset((frozenset(output.systems), output.rank) for output in one.outputs)
+    return one.judge, one.sentence, one.item, one.skipped, outputs
+
+
 class RoundTrip(TestCase):
     @settings(max_examples=40, deadline=None)
     @given(st.lists(st.lists(any_judgment(), min_size=1, max_size=8), min_size=1, max_size=3))
@@ -322,17 +326,18 @@ class RoundTrip(TestCase):
         campaign = make_campaign()
         everything: list[Judgment] = []
         for number, judgments in enumerate(files):
-            if all_held(judgments, everything):
+            new, known = Counter(map(answer_of, judgments)), Counter(map(answer_of, everything))
+            if new <= known:
                 with pytest.raises(FormatError, match="has every judgment of this file"):
                     store(campaign, judgments, sha256=f"{number:064}")
                 continue
-            if all_held(everything, judgments):
+            if everything and known <= new:
                 with pytest.raises(FormatError, match="holds every judgment that the campaign has"):
                     store(campaign, judgments, sha256=f"{number:064}")
                 continue
             store(campaign, judgments, sha256=f"{number:064}")
             everything += judgments
 
-        assert campaign_judgments(campaign) == everything
+        assert list(campaign_judgments(campaign)) == everything
         answers = Counter(Ranking.objects.values_list("judge", "item"))
         assert set(answers.values()) == {1}

@@ -25,6 +25,7 @@ from appraise_gec import (
     score,
 )
 from appraise_gec.cli import main
+from appraise_gec.library.judgments import save
 from rankings.formats.records import FormatError
 from tests.conftest import CHECKOUT
 
@@ -88,14 +89,14 @@ def test_judgments_come_from_data_frames_files_and_streams(frame: Frame, tmp_pat
     whole = read_judgments(frame)
     assert repr(whole) == "Judgments: 80 rankings, 4 systems, 2 judges, 40 sentences"
     for ending in (".csv", ".json", ".jsonl", ".xml"):
-        path = whole.save(tmp_path / f"judgments{ending}")
+        path = save(whole, tmp_path / f"judgments{ending}")
         for source in (path, str(path), path.read_bytes(), io.BytesIO(path.read_bytes())):
-            assert read_judgments(source).records == whole.records
+            assert list(read_judgments(source)) == list(whole)
     polars = SimpleNamespace(write_csv=lambda: frame.to_csv(index=False))
-    assert read_judgments(polars).records == whole.records
-    assert read_judgments(list(whole.records)).records == whole.records
+    assert list(read_judgments(polars)) == list(whole)
+    assert list(read_judgments(list(whole))) == list(whole)
     with pytest.raises(ValueError, match=r"no known ending; expected one of .xml, .csv"):
-        whole.save(tmp_path / "judgments.doc")
+        save(whole, tmp_path / "judgments.doc")
 
 
 def test_judges_and_systems_are_chosen(judgments: Judgments) -> None:
@@ -150,7 +151,7 @@ def test_scores_come_from_a_data_frame_and_references_from_a_path(
 def test_results_are_those_of_the_command_line(
     judgments: Judgments, tmp_path: Path, command: str, found: Any
 ) -> None:
-    path = judgments.save(tmp_path / "judgments.csv")
+    path = save(judgments, tmp_path / "judgments.csv")
     options = {
         "rank": ["--bootstrap", "200", "--seed", "3"],
         "agreement": ["--bootstrap", "50", "--seed", "3"],

@@ -138,7 +138,7 @@ def command(  # noqa: PLR0917 - click passes by name
         read_evaluation(replace(selection, files=group), missing_systems_ok=separate_sets) for group in groups
     ]
     with refused_values(CALL):
-        selection.systems.check({name for evaluation in evaluations for name in evaluation.named})
+        selection.systems.check({name for evaluation in evaluations for name in evaluation.chosen.named})
     material = MaterialFiles(source, gold, references, annotator)
     sources = MetricSources(scores, metrics, outputs, material)
     with refused_metrics(CALL), Progress("Correlating") as progress:

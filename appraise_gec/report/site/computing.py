@@ -10,6 +10,7 @@ from django.utils import timezone
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.contributed import contributions, inputs_of
+from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.services import REPORTS
 from rankings.desk.texts.late_systems import late_systems
 from rankings.formats.columns import Judgments
