@@ -156,7 +156,9 @@ def read_judgments(
         raise FormatError(Problem(name, message)) from None
     except csv.Error as error:
         findings.error(not_csv(error))
-    findings.raise_if_fatal()
+    if findings.fatal:
+        by_line = sorted(findings.problems(), key=lambda one: (one.line is None, one.line or 0))
+        raise FormatError(by_line)
     return judgments
 
 

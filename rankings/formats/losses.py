@@ -41,11 +41,12 @@ def _below_microseconds(of: Judgments) -> Mask:
 def _called(of: Judgments, *names: str) -> Mask:
     """Rows with an item, document or language of one of these names."""
     languages = [set(names) & set(one[1:]) != set() for one in of.result_sets]
-    return (
+    called: Mask = (
         np.isin(of.item, [k for k, name in enumerate(of.items) if name in names])
         | np.isin(of.document, [k for k, name in enumerate(of.documents) if name in names])
         | np.array([*languages, False])[of.result_set]
     )
+    return called
 
 
 def _systems(of: Judgments) -> tuple[Mask, Mask]:

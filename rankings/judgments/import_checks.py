@@ -10,7 +10,7 @@ from rankings.access.states import why_read_only
 from rankings.formats.columns import Judgments
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import JudgedOutput, Judgment, Problem
+from rankings.formats.records import Judgment, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key
 from rankings.items.sentence_numbers import line_number, misfit
@@ -195,18 +195,6 @@ def _check_records(
             twice = sorted({name for name in names if names.count(name) > 1})
             message = f"{', '.join(twice)}: named twice in one ranking; a system has one rank there."
             findings.error_at(index, *who, message)
-        for output in judgment.outputs:
-            _check_output(index, who, output, findings)
-
-
-def _check_output(index: int, who: tuple[str, str], output: JudgedOutput, findings: _Findings) -> None:
-    if not output.systems:
-        findings.error_at(index, *who, "A ranked output names no system.")
-    if not 1 <= output.rank <= LARGEST_RANK:
-        message = (
-            f"The rank {figure(output.rank)} is not between 1 and {figure(LARGEST_RANK)}; 1 is the best."
-        )
-        findings.error_at(index, *who, message)
 
 
 def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:

@@ -1,11 +1,10 @@
 """Names of systems are labels: other names, the same numbers."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.head_to_head import compare_systems

@@ -2,9 +2,9 @@
 
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import Judgment
