@@ -14,7 +14,7 @@ from appraise_gec.report.filters_in_words import filter_sentences
 from rankings.analysis.software import software_versions
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import Filtered, filtered
-from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.held_twice import all_held
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.pairs_tsv import is_nameless
@@ -91,6 +91,139 @@ class Evaluation:
 
     @property
     def filter_notes(self) -> list[Problem]:
+        """Those of the warnings that say what filters left out."""
+        return filter_notes(self.place, self.selection, self.chosen.filtered)
+
+    def answer(
+        self,
+        command: str,
+        settings: Mapping[str, Any],
+        result: Mapping[str, Any],
+        text: Callable[[], str],
+        seed: int | None = None,
+    ) -> Answer:
+        """The answer of a command about these judgments; its result repeats what a reader should look at.
+
+        The versions of the numerical libraries belong to the recipe: their last bits differ.
+        """
+        methods = settings.get("methods") or [method for method in (settings.get("method"),) if method]
+        software = software_versions(methods if seed is not None else ())
+        made_from = recipe(
+            command, self.inputs, {**self.selection.settings, **settings}, seed, software=software
+        )
+        reported = {**result, "warnings": [problem.message for problem in self.warnings]}
+        return Answer(made_from, reported, text, self.warnings)
+
+
+def read_evaluation(selection: Selection, *, missing_systems_ok: bool = False) -> Evaluation:
+    """Read and join the files, and keep the selected judges and systems.
+
+    Args:
+        selection: the files and what counts of them.
+        missing_systems_ok: pass over chosen systems and documents that the files do not name.
+
+    Raises:
+        FormatError: with every problem of every file; an unknown judge or system; no judgment left.
+    """
+    inputs = InputFiles()
+    place = place_of(selection)
+    chosen = read_chosen(selection, inputs, missing_ok=missing_systems_ok)
+    table = chosen.of_chosen_judges(selection)
+    with refused_values(place):
+        if not len(table):
+            raise ValueError(none_left(selection, chosen.filtered))
+        only_pairs = _only_pairs(table)
+    warnings = list(inputs.warnings)
+    if only_pairs and not any(warning.message == NO_SENTENCES for warning in warnings):
+        warnings.append(Problem(place, ONLY_PAIRS, fatal=False))
+    if ADMIN in table.judges:
+        message = "The judge called admin counts here; the 2015 scripts leave it out (--exclude-judge admin)."
+        warnings.append(Problem(place, message, fatal=False))
+    warnings += _look_alikes(place, chosen.named, table.judges)
+    warnings += filter_notes(place, selection, chosen.filtered)
+    return Evaluation(table, chosen, selection, inputs, place, tuple(warnings))
+
+
+def read_selected(selection: Selection, inputs: InputFiles) -> Judgments:
+    """The judgments of all files, in their order, by the selected judges and about the selected systems.
+
+    Raises:
+        FormatError: as `read_evaluation`.
+    """
+    place = place_of(selection)
+    chosen = read_chosen(selection, inputs)
+    judgments = chosen.of_chosen_judges(selection)
+    if not len(judgments):
+        raise FormatError(Problem(place, none_left(selection, chosen.filtered)))
+    judges = {name for file in chosen.files for name in file.judgments.judges}
+    inputs.warnings += _look_alikes(place, chosen.named, judges)
+    inputs.warnings += filter_notes(place, selection, chosen.filtered)
+    return judgments
+
+
+def read_chosen(selection: Selection, inputs: InputFiles, *, missing_ok: bool = False) -> Chosen:
+    """Read the files, join them, and keep the chosen systems and what filters leave. Raises FormatError."""
+    files = read_files(selection, inputs)
+    whole = files[0].judgments.join(*(file.judgments for file in files[1:]))
+    named = whole.named_systems
+    with refused_values(place_of(selection)):
+        if not len(whole):
+            raise ValueError(NO_JUDGMENTS)
+        _check_names(selection, whole, missing_ok=missing_ok)
+        judgments = whole
+        if selection.systems:
+            systems = selection.systems.among(named, missing_ok=missing_ok)
+            judgments = whole.of_systems(systems).without_empty_rows(whole)
+        uncounted = [name for name in judgments.judges if not selection.counts(name)]
+        left = filtered(judgments, selection.filter, uncounted=uncounted)
+    return Chosen(judgments.where(left.kept) if selection.filter else judgments, files, named, left)
+
+
+def place_of(selection: Selection) -> str:
+    """The name of all files together in problems."""
+    return ", ".join(shown_path(path) for path in selection.files)
+
+
+def read_files(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
+    """Every file with its judgments, in their order. Raises FormatError with every problem of every file."""
+    files: list[ReadFile] = []
+    problems: list[Problem] = []
+    for number, path in enumerate(selection.files, start=1):
+        name = shown_path(path)
+        try:
+            with inputs.opened(path, "judgments") as stream, refused_values(name):
+                judgments = read_judgments(cast("BinaryIO", stream), name, OWN_FILES)
+                if not is_nameless(judgments):
+                    judgments = renumbered(judgments, selection.first_sentence)
+                else:
+                    inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
+                    if len(selection.files) > 1:
+                        # Their sentences are numbered within each file.
+                        judgments = judgments.rename(sentence=f"{number}-{{}}".format)
+            file = ReadFile(name, judgments, inputs.hashes[-1]["sha256"])
+            problems += same_as_earlier(file, files)
+            files.append(file)
+        except FormatError as error:
+            problems += error.problems
+    if any(problem.fatal for problem in problems):
+        raise FormatError(problems)
+    return tuple(files)
+
+
+def same_as_earlier(file: ReadFile, earlier: Iterable[ReadFile]) -> list[Problem]:
+    """A problem if an earlier file holds the same, or more or less of it: that would count twice."""
+    for other in earlier:
+        if file.sha256 == other.sha256 or all_held(file.judgments, other.judgments):
+            message = f"{other.name} holds every judgment of this file; they would count twice. Leave this out."
+        elif all_held(other.judgments, file.judgments):
+            message = f"It holds every judgment of {other.name}; they would count twice. Leave that out."
+        else:
+            continue
+        return [Problem(file.name, message)]
+    return []
+
+
+def filter_notes(self) -> list[Problem]:
         """Those of the warnings that say what filters left out."""
         return filter_notes(self.place, self.selection, self.chosen.filtered)
 

@@ -10,7 +10,7 @@ from typing import Any
 from appraise_gec.library.arguments import several
 from appraise_gec.library.frames import frame_library
 from rankings.formats.columns import Judgments
-from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.held_twice import all_held
 from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
@@ -68,10 +68,9 @@ def read_judgments(
     names = list(map(_name, sources, range(1, len(sources) + 1)))
     for name, source in zip(names, sources, strict=True):
         one = _read(source, name)
-        digest = rankings_digest(one)
         for place, earlier in enumerate(read):
-            if len(one) == len(earlier) > 0 and digest == rankings_digest(earlier):
-                raise ValueError(f"{name}: it holds the same judgments as {names[place]}")
+            if all_held(one, earlier) or all_held(earlier, one):
+                raise ValueError(f"{name}: it holds judgments of {names[place]}, which would count twice")
         read.append(one)
     joined = read[0].join(*read[1:])
     if not len(joined):

@@ -1,6 +1,6 @@
 """Checks before judgments are imported into a campaign: every problem, before anything is stored."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from appraise_gec.words import plural
 from rankings.access.states import why_read_only
 from rankings.formats.columns import Judgments
+from rankings.formats.held_twice import all_held
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Judgment, Problem
@@ -227,26 +228,18 @@ def _misfit(
 
 def _check_known_judgments(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
     """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
-    stored = Counter(map(_answer, campaign_judgments(campaign)))
-    if not stored:
-        return
-    file = Counter(map(_answer, judgments))
-    if file <= stored:
+    stored = campaign_judgments(campaign)
+    if all_held(judgments, stored):
         findings.error(
             "The campaign has every judgment of this file: the same judges, sentences, items, "
             "systems and ranks. Importing them again would count them twice."
         )
-    elif stored <= file:
+    elif all_held(stored, judgments):
         findings.error(
-            f"This file holds every judgment that the campaign has ({figure(stored.total())}), and "
+            f"This file holds every judgment that the campaign has ({figure(len(stored))}), and "
             "more, as a later export does. They would count twice. Import a file with the new "
             "judgments only, or the whole file into a campaign without judgments."
         )
-
-
-def _answer(judgment: Judgment) -> int:
-    outputs = frozenset((frozenset(output.systems), output.rank) for output in judgment.outputs)
-    return hash((judgment.judge, judgment.sentence, judgment.item, judgment.skipped, outputs))
 
 
 def _check_groups(judgments: Judgments, texts: dict[int, dict[str, str]], findings: _Findings) -> None:

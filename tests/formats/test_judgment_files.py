@@ -202,7 +202,7 @@ def test_json_of_every_known_shape():
         ("[" * 100_000, "nested too deeply"),
         (
             '[{"judge": "j", "sentence": "1", "outputs": [{"systems": "A", "rank": 1}]}]',
-            "Expected `array`, got `str` - at `$.outputs[0].systems`",
+            "Expected `array`, got `str`",
         ),
         ('{"judgments": 5}', "Expected a list of judgments"),
         ('{"version": 2, "judgments": []}', "version 2"),

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from appraise_gec.accounts.models import AuditEvent, User
+from rankings.formats.columns import Judgments
+from rankings.formats.held_twice import all_held
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.judgments.exporting import USUAL, export_judgments
@@ -311,11 +313,6 @@ def any_judgment(draw: st.DrawFn) -> Judgment:
     )
 
 
-def answer_of(one: Judgment) -> tuple[object, ...]:
-    outputs = frozenset((frozenset(output.systems), output.rank) for output in one.outputs)
-    return one.judge, one.sentence, one.item, one.skipped, outputs
-
-
 class RoundTrip(TestCase):
     @settings(max_examples=40, deadline=None)
     @given(st.lists(st.lists(any_judgment(), min_size=1, max_size=8), min_size=1, max_size=3))
@@ -323,12 +320,11 @@ class RoundTrip(TestCase):
         campaign = make_campaign()
         everything: list[Judgment] = []
         for number, judgments in enumerate(files):
-            new, known = Counter(map(answer_of, judgments)), Counter(map(answer_of, everything))
-            if new <= known:
+            if all_held(Judgments.of(judgments), Judgments.of(everything)):
                 with pytest.raises(FormatError, match="has every judgment of this file"):
                     store(campaign, judgments, sha256=f"{number:064}")
                 continue
-            if everything and known <= new:
+            if all_held(Judgments.of(everything), Judgments.of(judgments)):
                 with pytest.raises(FormatError, match="holds every judgment that the campaign has"):
                     store(campaign, judgments, sha256=f"{number:064}")
                 continue

@@ -13,13 +13,12 @@ from appraise_gec.cli.documents import recipe, write_document, write_text, write
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.metric_inputs import read_gold
-from appraise_gec.cli.options import FILE, Selection, json_option, selection_options, taken_selection
+from appraise_gec.cli.options import FILE, OneOf, Selection, json_option, selection_options, taken_selection
 from appraise_gec.cli.outputs import force_option, write_file
 from appraise_gec.present.numbers import counted
 from metrics.references.m2_file import write_m2
 from rankings.formats.corpus import CorpusReading, read_sentences
 from rankings.formats.items import Items, as_blocks, read_items, tasks_of
-from rankings.formats.judgments import FORMATS, judgment_losses, judgment_pieces
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.sampler_tsv import write_sampler_tsv
 from rankings.formats.samples import Sample, sample_of, write_sample_json
@@ -67,7 +66,7 @@ class KeptPieces:
 @click.option(
     "format",
     "--to",
-    type=click.Choice([*FORMATS, *ITEM_FORMATS, GOLD_FORMAT]),
+    type=OneOf(lambda: [*_judgment_formats(), *ITEM_FORMATS, GOLD_FORMAT]),
     required=True,
     help="The format to write.",
 )
@@ -103,7 +102,7 @@ def command(
     selection = taken_selection(files, options)
     _refuse_options(format, write_to, selection, as_json=as_json, **options)
     inputs = InputFiles()
-    if format in FORMATS:
+    if format in _judgment_formats():
         made = _judgments(selection, format, inputs)
     else:
         if len(files) > 1 and format != GOLD_FORMAT:
@@ -147,7 +146,7 @@ def _refuse_options(
     source: Path | None,
     documents: Path | None,
 ) -> None:
-    if format not in FORMATS and replace(selection, files=()) != Selection(()):
+    if format not in _judgment_formats() and replace(selection, files=()) != Selection(()):
         message = "Options that choose judgments, such as --judge and --systems, are for judgments."
         raise FormatError(Problem(CALL, message))
     if annotator is not None and format != GOLD_FORMAT:
@@ -162,8 +161,15 @@ def _refuse_options(
         )
 
 
+def _judgment_formats() -> Sequence[str]:
+    from rankings.formats.judgments import FORMATS
+
+    return tuple(FORMATS)
+
+
 def _judgments(selection: Selection, format: str, inputs: InputFiles) -> Converted:
     from appraise_gec.cli.judgment_files import read_selected
+    from rankings.formats.judgments import judgment_losses, judgment_pieces
 
     judgments = read_selected(selection, inputs)
     # Nothing is written where something cannot be.
