@@ -19,7 +19,7 @@ from rankings.analysis.choices import SPEAKS_FOR
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 

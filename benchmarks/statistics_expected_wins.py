@@ -12,7 +12,7 @@ import resource
 from benchmarks.statistics_all import best_of, published_table, read_published
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.columns import Judgments
 
 UNITS: tuple[BootstrapUnit, ...] = ("pairs", "rankings", "sentences", "judges")

@@ -8,7 +8,7 @@ systems are one half.
 import numpy as np
 
 from rankings.analysis.choices import SPEAKS_FOR, SpeaksFor
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 

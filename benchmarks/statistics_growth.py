@@ -28,7 +28,7 @@ from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 

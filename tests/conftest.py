@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from tests.figures_once import figures_drawn_once
 from tests.missing import missing_or_skip, what_is_missing
 from tests.statistics_once import share_statistics, statistics_computed_once
 
@@ -99,9 +98,9 @@ def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
 def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """One figure in every archive of a report: to draw all takes longer than everything else."""
     from appraise_gec.report import report_files
-    from appraise_gec.report.figures import CHARTS
+    from appraise_gec.report.figures import FIGURES
 
-    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
+    monkeypatch.setattr(report_files, "FIGURES", {"ranking": FIGURES["ranking"]})
 
 
 @pytest.fixture
@@ -149,12 +148,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("not checked on this machine")
         for line in what_is_missing(skipped):
             terminalreporter.line(line)
-
-
-@pytest.fixture(autouse=True)
-def _figures_drawn_once() -> Iterator[None]:
-    with figures_drawn_once():
-        yield
 
 
 @pytest.fixture(autouse=True)

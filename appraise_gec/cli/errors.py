@@ -6,10 +6,9 @@ from typing import IO, Any
 
 import click
 
-from rankings.formats.problems import visible
+from appraise_gec.library.arguments import ArgumentError
+from appraise_gec.library.refusals import one_line, refused_values
 from rankings.formats.records import FormatError, Problem
-
-UPLOAD_AGAIN = " and upload it again."
 
 
 class InputError(click.ClickException):
@@ -28,21 +27,24 @@ class InputError(click.ClickException):
         click.echo(self.message, file=file, err=file is None)
 
 
-def one_line(problem: Problem) -> str:
-    """A problem as one line of text that a terminal shows as it is.
-
-    Messages of readers are written for pages; on a terminal there is nothing to upload.
-    """
-    return visible(" ".join(str(problem).splitlines())).replace(UPLOAD_AGAIN, ".")
-
-
 @contextmanager
-def refused_values(place: str) -> Iterator[None]:
-    """Turn what a library refuses with a ValueError into a problem at `place`."""
+def refused(call: str, place: str = "") -> Iterator[None]:
+    """Give what a function of the library refuses a place: the call for its settings, else the files.
+
+    A program that is missing here is no wrong call: status 1.
+    """
     try:
         yield
     except FormatError:
         raise
-    except ValueError as error:
-        message = str(error)
-        raise FormatError(Problem(place, f"{message[:1].upper()}{message[1:].rstrip('.')}.")) from error
+    except (ValueError, RuntimeError) as error:
+        from metrics.scorers.scorer import SettingError, UnavailableError
+
+        if isinstance(error, UnavailableError):
+            raise click.ClickException(str(error)) from error
+        if not isinstance(error, ValueError):
+            raise
+        if isinstance(error, SettingError):
+            raise FormatError(Problem(call, str(error))) from error
+        with refused_values(call if isinstance(error, ArgumentError) else place or call):
+            raise

@@ -80,7 +80,7 @@ NIGHTLY_CHECKS = {
 # Of every room what says the most in a second or two. Slow, and left out: the browser, operations, and whole
 # sites with all that is in them.
 QUICK_FILES = [
-    "tests/formats/test_json_form.py",
+    "tests/formats/test_results.py",
     "tests/formats/test_safe_cells.py",
     "tests/formats/test_task_files.py",
     "tests/formats/test_text_files.py",
@@ -92,7 +92,8 @@ QUICK_FILES = [
     "tests/analysis/test_pair_expansion.py",
     "tests/analysis/test_renaming.py",
     "tests/analysis/test_notes.py",
-    "tests/presentation",
+    "tests/present",
+    "tests/sections",
     "tests/access/test_states.py",
     "tests/accounts/test_signing_in.py",
     "tests/bundles/test_round_trip.py",
@@ -109,7 +110,6 @@ QUICK_FILES = [
     "tests/survey/test_composing.py",
     "tests/metrics/references/test_m2_files.py",
     "tests/metrics/m2/test_sentences.py",
-    "tests/metrics/levenshtein",
     "tests/metrics/site/test_importing_scores.py",
     "tests/cli/test_contract.py",
     "tests/reproduction/test_comparing.py",

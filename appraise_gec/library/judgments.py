@@ -3,22 +3,30 @@
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from appraise_gec.library.arguments import several
+from appraise_gec.library.arguments import Names, Told, several
 from appraise_gec.library.frames import frame_library
-from rankings.formats.columns import Judgments
+from appraise_gec.library.inputs import InputFiles
+from appraise_gec.library.judgment_files import Chosen, Evaluation, ReadFile, choose, filter_notes
+from appraise_gec.library.selection import ALL, Selection, selection_of
+from rankings.formats.columns import Judgments as Columns
+from rankings.formats.filtering import filtered
 from rankings.formats.held_twice import all_held
 from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
-from rankings.formats.records import Judgment
-from rankings.formats.system_choice import SystemChoice
+from rankings.formats.records import Judgment, Problem
+from rankings.items.sentence_numbers import renumbered
 
 Source = Any
 """A path, an open file, bytes, a data frame of pandas or polars, or a list of `Judgment`."""
+JudgmentsGiven = Annotated[Any, Told(metavar="JUDGMENTS...", kind="judgments")]
+"""`Judgments`, columns of them, or a source of them."""
 
 ENDINGS = {
     ".xml": "xml",
@@ -40,21 +48,98 @@ NUMBERS: dict[str, type] = {
 }
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgments:
+    """Rankings by judges.
+
+    Attributes:
+        table: as columns, in the order of their files, for `rankings.analysis`; going over it gives records.
+        selection: how they were chosen.
+        warnings: what a reader should look at.
+    """
+
+    table: Columns
+    selection: Selection = ALL
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return self.table.systems
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        return self.table.judges
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self.table.sentences
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __repr__(self) -> str:
+        return repr(self.table)
+
+    def to_dataframe(self, library: str = "pandas") -> Any:
+        """One row for each judged output, as in our CSV. Raises ImportError where the library is missing."""
+
+        text = write_judgments(self.table, "csv").decode()
+        keys, *rows = csv.reader(io.StringIO(text))
+        columns = {
+            key: [NUMBERS.get(key, str)(row[place]) if row[place] else None for row in rows]
+            for place, key in enumerate(keys)
+        }
+        frame = frame_library(library).DataFrame(columns)
+        # Otherwise pandas makes ranks with gaps, for items that were skipped, into 1.0 and 2.0.
+        return frame.convert_dtypes() if library == "pandas" else frame
+
+    def save(self, path: str | PathLike[str], format: str = "") -> Path:
+        """Write a file; the format is told by the ending unless given, one of `FORMATS`.
+
+        Raises:
+            ValueError: an ending without a format.
+            FormatError: what the format cannot hold.
+        """
+        path = Path(path)
+        chosen = format or ENDINGS.get(path.suffix.lower(), "")
+        if not chosen:
+            raise ValueError(f"{path.name} has no known ending; expected one of {', '.join(ENDINGS)}")
+        path.write_bytes(write_judgments(self.table, chosen))
+        return path
+
+    def losses(self, format: str) -> list[str]:
+        """What a file of this format would not hold, in words."""
+        return [loss.what for loss in judgment_losses(self.table, format)]
+
+
 def read_judgments(
     *sources: Source,
-    judges: Sequence[str] | str = (),
-    exclude_judges: Sequence[str] | str = (),
-    systems: Sequence[str] | str = (),
-    without: Sequence[str] | str = (),
+    judges: Annotated[Sequence[str] | str, Told("--judge", "JUDGE")] = (),
+    exclude_judges: Annotated[Sequence[str] | str, Told("--exclude-judge", "JUDGE")] = (),
+    systems: Names = (),
+    without: Names = (),
+    documents: Annotated[Sequence[str] | str, Told("--only-document", "NAME")] = (),
+    first_day: Annotated[str | date | None, Told(metavar="YYYY-MM-DD")] = None,
+    last_day: Annotated[str | date | None, Told(metavar="YYYY-MM-DD")] = None,
+    time_zone: Annotated[str, Told(metavar="NAME")] = "UTC",
+    least_active_seconds: Annotated[float | None, Told(metavar="S")] = None,
+    first_sentence: Annotated[int, Told(least=-1, most=1)] = 0,
 ) -> Judgments:
     """Judgments in any known format, recognised by content and joined.
 
     Args:
         sources: at least one. A data frame has the columns of one of the CSV formats (docs/formats.md).
-        judges: the only ones to keep; all if empty.
-        exclude_judges: not to keep.
-        systems: the only ones to keep; all if empty.
-        without: systems to leave out.
+        judges: only this judge.
+        exclude_judges: not this judge.
+        systems: only these systems.
+        without: not these systems.
+        documents: only judgments of this document.
+        first_day: only judgments of this day and later.
+        last_day: only judgments of this day and earlier.
+        time_zone: of these days, such as Europe/Berlin.
+        least_active_seconds: only judgments made in at least this active time; those without a known time
+            count.
+        first_sentence: number of the first sentence in the judgments.
 
     Raises:
         FormatError: with every problem of a source, each with its line.
@@ -63,71 +148,58 @@ def read_judgments(
     """
     if not sources:
         raise ValueError("expected at least one source of judgments")
-    judges, exclude_judges = several(judges), several(exclude_judges)
-    read: list[Judgments] = []
-    names = list(map(_name, sources, range(1, len(sources) + 1)))
+    selection = selection_of(
+        (),
+        judges=several(judges),
+        exclude_judges=several(exclude_judges),
+        systems=several(systems),
+        without=several(without),
+        documents=several(documents),
+        first_day=first_day,
+        last_day=last_day,
+        time_zone=time_zone,
+        least_active_seconds=least_active_seconds,
+        first_sentence=first_sentence,
+    )
+    names = [_name(source, number) for number, source in enumerate(sources, start=1)]
+    read: list[Columns] = []
     for name, source in zip(names, sources, strict=True):
-        one = _read(source, name)
-        for place, earlier in enumerate(read):
-            if all_held(one, earlier) or all_held(earlier, one):
-                raise ValueError(f"{name}: it holds judgments of {names[place]}, which would count twice")
-        read.append(one)
+        judgments = renumbered(_columns(source, name), first_sentence)
+        for earlier, known in zip(names, read, strict=False):
+            if all_held(judgments, known) or all_held(known, judgments):
+                raise ValueError(f"{name}: it holds judgments of {earlier}, which would count twice")
+        read.append(judgments)
     joined = read[0].join(*read[1:])
     if not len(joined):
         raise ValueError(f"there are no judgments in {', '.join(names)}")
-    known = joined.judges
-    if unknown := [judge for judge in (*judges, *exclude_judges) if judge not in known]:
-        raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(sorted(known))}")
-    joined = joined.of_judges(set(judges or known) - set(exclude_judges))
-    choice = SystemChoice(several(systems), several(without))
-    if choice:
-        joined = joined.of_systems(choice.among(joined.named_systems)).without_empty_rows(joined)
-    if not len(joined):
+    chosen = choose(joined, selection)
+    table = chosen.of_chosen_judges(selection)
+    if not len(table):
         raise ValueError("no judgment is left")
-    return joined
+    return Judgments(table, selection, tuple(filter_notes(", ".join(names), selection, chosen.filtered)))
 
 
-def taken(judgments: Source) -> Judgments:
-    """The judgments that an analysis is given."""
-    return judgments if isinstance(judgments, Judgments) else read_judgments(judgments)
+def taken(judgments: "Evaluation | Judgments | Columns | Source") -> Evaluation:
+    """The judgments of whatever an analysis is given, with what was chosen and is to be said of them."""
+    if isinstance(judgments, Evaluation):
+        return judgments
+    if isinstance(judgments, Columns):
+        judgments = Judgments(judgments)
+    elif not isinstance(judgments, Judgments):
+        judgments = read_judgments(judgments)
+    table, selection = judgments.table, judgments.selection
+    chosen = Chosen(
+        table,
+        (ReadFile("judgments", table, ""),),
+        table.named_systems,
+        filtered(table, selection.filter),
+    )
+    return Evaluation(table, chosen, selection, InputFiles(), "judgments", judgments.warnings)
 
 
-def to_dataframe(judgments: Judgments, library: str = "pandas") -> Any:
-    """One row for each judged output, as in our CSV. Raises ImportError where the library is missing."""
-    text = write_judgments(judgments, "csv").decode()
-    keys, *rows = csv.reader(io.StringIO(text))
-    columns = {
-        key: [NUMBERS.get(key, str)(row[place]) if row[place] else None for row in rows]
-        for place, key in enumerate(keys)
-    }
-    frame = frame_library(library).DataFrame(columns)
-    # Otherwise pandas makes ranks with gaps, for items that were skipped, into 1.0 and 2.0.
-    return frame.convert_dtypes() if library == "pandas" else frame
-
-
-def save(judgments: Judgments, path: str | PathLike[str], format: str = "") -> Path:
-    """Write a file; the format is told by the ending unless given, one of `FORMATS`.
-
-    Raises:
-        ValueError: an ending without a format.
-        FormatError: what the format cannot hold.
-    """
-    path = Path(path)
-    chosen = format or ENDINGS.get(path.suffix.lower(), "")
-    if not chosen:
-        raise ValueError(f"{path.name} has no known ending; expected one of {', '.join(ENDINGS)}")
-    path.write_bytes(write_judgments(judgments, chosen))
-    return path
-
-
-def losses(judgments: Judgments, format: str) -> list[str]:
-    """What a file of this format would not hold of them, in words."""
-    return [loss.what for loss in judgment_losses(judgments, format)]
-
-
-def _read(source: Source, name: str) -> Judgments:
-    if isinstance(source, Judgments):
-        return source
+def _columns(source: Source, name: str) -> Columns:
+    if isinstance(source, Judgments | Columns):
+        return source.table if isinstance(source, Judgments) else source
     if isinstance(source, str | PathLike):
         with Path(source).open("rb") as stream:
             return read_file(stream, name, OWN_FILES)
@@ -153,7 +225,7 @@ def _read(source: Source, name: str) -> Judgments:
         if isinstance(wrong[0], str | PathLike):
             raise ValueError(f"{name}: a list of files; give each as an argument: read_judgments(*files)")
         raise ValueError(f"{name}: expected judgments, found {type(wrong[0]).__name__}")
-    return Judgments.of(records)
+    return Columns.of(records)
 
 
 def text_of_frame(source: Source) -> str | None:

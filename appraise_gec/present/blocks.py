@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from appraise_gec.present.charts import Chart
+from appraise_gec.present.figure import Figure
 from appraise_gec.present.table import Table
 
 
@@ -61,22 +61,13 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """A chart with the name of its files and a caption."""
-
-    name: str
-    chart: Chart
-    caption: str
-
-
-@dataclass(frozen=True, slots=True)
 class Links:
     """Links to other files: texts and addresses."""
 
     pairs: Sequence[tuple[str, str]]
 
 
-Block = Prose | Shown | Folded | Terms | Numbers | Drawing | Links
+Block = Prose | Shown | Figure | Folded | Terms | Numbers | Links
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +88,11 @@ class Section:
     def tables(self) -> list[Table]:
         """All tables of it, folded ones too."""
         return [block.table for block in _unfolded(self.blocks) if isinstance(block, Shown)]
+
+    @property
+    def figures(self) -> list[Figure]:
+        """All figures of it, folded ones too, that have something to show."""
+        return [block for block in _unfolded(self.blocks) if isinstance(block, Figure) and not block.reason]
 
 
 def _unfolded(blocks: Sequence[Block]) -> list[Block]:

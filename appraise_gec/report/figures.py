@@ -1,10 +1,9 @@
-"""The charts of a report, and their files."""
+"""The figures of a report, and their files."""
 
 from collections.abc import Callable
 from typing import Any
 
-from appraise_gec.present.charts import Chart
-from appraise_gec.present.writers import figure
+from appraise_gec.present.figure import Figure, file
 from appraise_gec.report.result import ReportResult, report_result
 from rankings.charts.distinct_outputs import distinct_outputs
 from rankings.charts.matrices import agreement_matrix, head_to_head_matrix, ranks_by_judge
@@ -14,16 +13,16 @@ from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.sections.head_to_head import system_order
 
 
-def _ranking(result: ReportResult) -> Chart:
+def _ranking(result: ReportResult) -> Figure:
     return ranking(result.ranking, result.comparison, undecided=result.total.nothing_decided)
 
 
-def _judge_ranks(result: ReportResult) -> Chart:
+def _judge_ranks(result: ReportResult) -> Figure:
     made = result.judge_rankings.only if result.judge_rankings else None
     return ranks_by_judge(made, (result.ranking_by(made.method) if made else None) or result.ranking)
 
 
-CHARTS: dict[str, Callable[[ReportResult], Chart]] = {
+FIGURES: dict[str, Callable[[ReportResult], Figure]] = {
     "ranking": _ranking,
     "rank-probabilities": lambda result: rank_probabilities(
         result.ranking, undecided=result.total.nothing_decided
@@ -37,16 +36,15 @@ CHARTS: dict[str, Callable[[ReportResult], Chart]] = {
 }
 
 
-def draw(name: str, extension: str, result: dict[str, Any], width: str = "") -> bytes:
+def draw(name: str, extension: str, result: dict[str, Any]) -> bytes:
     """A figure of a report's result as a file.
 
     Args:
-        name: one of `CHARTS`.
-        extension: one of `appraise_gec.present.writers.figure.CONTENT_TYPES`.
+        name: one of `FIGURES`.
+        extension: "svg" or "pdf".
         result: `Report.result`.
-        width: for a paper, one of `appraise_gec.present.writers.figure.PAPER_WIDTHS`; "" for screens.
 
     Raises:
-        KeyError: an unknown name, extension or width.
+        KeyError: an unknown name.
     """
-    return figure.write(CHARTS[name](report_result(result)), extension, width)
+    return file(FIGURES[name](report_result(result)), extension)

@@ -4,35 +4,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from appraise_gec.present import csv, latex, markdown
-from appraise_gec.present.charts import Chart
+from appraise_gec.present.figure import CONTENT_TYPES, Figure, files
 from appraise_gec.present.table import Table
-from appraise_gec.present.writers.figure import CONTENT_TYPES, PAPER_TYPES, PAPER_WIDTHS, file_name
-from appraise_gec.present.writers.figure import write_types as write_figure
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.methods_text import METHODS_FILES, methods_files
 from appraise_gec.report.result import ReportResult
 from appraise_gec.report.tables import DESCRIBED
 
 TABLE_WRITERS = {"csv": csv.write, "tex": latex.write, "md": markdown.write}
-# Types of the files of every figure by width: for screens, and for papers.
-FIGURE_TYPES = {"": tuple(CONTENT_TYPES), **dict.fromkeys(PAPER_WIDTHS, PAPER_TYPES)}
-FIGURE_FILES = tuple(
-    (extension, width) for width, extensions in FIGURE_TYPES.items() for extension in extensions
-)
-PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
 NAMES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown"}
 
 
 def addresses(folder: str, name: str) -> dict[str, str]:
     """Where the files of a table (`tables`) or figure (`figures`) lie beside the page, by their formats."""
-    if folder == "tables":
-        return {NAMES.get(one, one.upper()): f"{folder}/{name}.{one}" for one in TABLE_WRITERS}
-    return {
-        f"{extension.upper()}{f' ({PAPER_TITLES[width]})' if width else ''}": (
-            f"{folder}/{file_name(name, extension, width)}"
-        )
-        for extension, width in FIGURE_FILES
-    }
+    endings = TABLE_WRITERS if folder == "tables" else CONTENT_TYPES
+    return {NAMES.get(one, one.upper()): f"{folder}/{name}.{one}" for one in endings}
 
 
 def table_files(tables: Iterable[Table]) -> dict[str, bytes]:
@@ -50,19 +36,17 @@ def report_tables(result: ReportResult) -> list[Table]:
     return [describe(result) for describe in DESCRIBED.values()]
 
 
-def figure_files(result: ReportResult) -> dict[str, bytes]:
-    """Files of every figure of a report that has something to show, by their addresses."""
-    shown = (name for name in CHARTS if is_shown(name, result))
-    return chart_files({name: CHARTS[name](result) for name in shown})
+def report_figures(result: ReportResult) -> list[Figure]:
+    """Every figure of a report that has something to show."""
+    return [FIGURES[name](result) for name in FIGURES if is_shown(name, result)]
 
 
-def chart_files(charts: Mapping[str, Chart]) -> dict[str, bytes]:
-    """Files of charts, by their addresses; the keys are the names of the figures."""
+def figure_files(figures: Iterable[Figure]) -> dict[str, bytes]:
+    """Files of figures, by their addresses."""
     return {
-        f"figures/{file_name(name, extension, width)}": content
-        for name, chart in charts.items()
-        for width, extensions in FIGURE_TYPES.items()
-        for extension, content in write_figure(chart, extensions, width).items()
+        f"figures/{figure.key}.{extension}": content
+        for figure in figures
+        for extension, content in files(figure).items()
     }
 
 
@@ -75,7 +59,7 @@ def report_files(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, b
     """
     return {
         **table_files(report_tables(result)),
-        **figure_files(result),
+        **figure_files(report_figures(result)),
         **methods_files(result, recipe),
     }
 
@@ -86,9 +70,7 @@ def possible_names(more_tables: Iterable[str] = (), more_figures: Iterable[str] 
         f"tables/{key}.{extension}" for key in (*DESCRIBED, *more_tables) for extension in TABLE_WRITERS
     )
     figures = (
-        f"figures/{file_name(name, extension, width)}"
-        for name in (*CHARTS, *more_figures)
-        for extension, width in FIGURE_FILES
+        f"figures/{name}.{extension}" for name in (*FIGURES, *more_figures) for extension in CONTENT_TYPES
     )
     return {*tables, *figures, *METHODS_FILES}
 
@@ -103,4 +85,4 @@ def is_shown(name: str, result: ReportResult) -> bool:
         "distinct-outputs": bool(result.distinct_outputs),
         "rejected-edits": result.rejected_edits is not None,
     }
-    return shown.get(name, True) and bool(CHARTS[name](result).panels)
+    return shown.get(name, True) and not FIGURES[name](result).reason

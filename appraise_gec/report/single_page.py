@@ -7,7 +7,6 @@ import appraise_gec
 from appraise_gec.present import html
 from appraise_gec.present.blocks import (
     Block,
-    Drawing,
     Folded,
     Numbers,
     Prose,
@@ -16,14 +15,14 @@ from appraise_gec.present.blocks import (
     Terms,
 )
 from appraise_gec.present.table import Table
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.methods_text import methods_text
 from appraise_gec.report.result import ReportResult
 from appraise_gec.report.tables import DESCRIBED
 from rankings.reports.sections.agreement import agreement_sentence
 from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.explanations import captions, explanations
+from rankings.reports.sections.explanations import explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import significance_sentence, system_order
 from rankings.reports.sections.judges import correlation_sentence, left_out_sentence
@@ -85,7 +84,6 @@ class ReportPage:
         self._recipe = recipe
         self._files = files
         self._explained = explanations(result, recipe)
-        self._captions = captions(result)
         self._shown: set[str] = set()
 
     def document(
@@ -319,10 +317,8 @@ class ReportPage:
         return [Folded("All folds in one table", [Shown(table)])] if table.rows else []
 
     def _figure(self, name: str) -> list[Block]:
-        chart = CHARTS[name](self._result)
-        if not chart.panels:
-            return []
-        return [Drawing(name, chart, self._captions[name.replace("-", "_")])]
+        figure = FIGURES[name](self._result)
+        return [] if figure.reason else [figure]
 
     def _explanation(self, key: str) -> Folded:
         explained = self._explained[key]

@@ -114,8 +114,8 @@ def _compare(
 
 def scores_of(runs: Sequence[MetricRun], systems: set[str]) -> "list[MetricScores]":
     """Stored scores of runs that score enough of the systems that people ranked, by the names of tables."""
-    from metrics.site.runs.metric_scores import metric_scores  # noqa: PLC0415
-    from metrics.site.studies.services import metric_names  # noqa: PLC0415
+    from metrics.site.people.asking import metric_names  # noqa: PLC0415
+    from metrics.site.runs.stored import metric_scores  # noqa: PLC0415
     from metrics.validation.metric_correlation import FEWEST_SYSTEMS  # noqa: PLC0415
 
     scores = [metric_scores(run, name) for run, name in zip(runs, metric_names(runs), strict=True)]
@@ -134,8 +134,8 @@ def _validate(
 ) -> Any:
     from metrics.references.joining import join_golds  # noqa: PLC0415
     from metrics.reports.maege import without_people  # noqa: PLC0415
+    from metrics.site.references.reading import read_against  # noqa: PLC0415
     from metrics.site.references.services import stored_files  # noqa: PLC0415
-    from metrics.site.references.uploads import read_against  # noqa: PLC0415
     from metrics.site.texts import campaign_sources  # noqa: PLC0415
     from rankings.formats.results import to_json  # noqa: PLC0415
 
@@ -157,15 +157,15 @@ def _validate(
 
 
 def _people_lead(made: Any) -> list[str]:
-    from metrics.tables.correlation import heading  # noqa: PLC0415
+    from metrics.sections.people import heading  # noqa: PLC0415
 
     return ["".join((line, ".")) for line in heading(_study(made))]
 
 
 def _people_tables(made: Any) -> list[Table]:
-    from metrics.reports.people import correlation_tables  # noqa: PLC0415
+    from metrics.sections.people import study_tables  # noqa: PLC0415
 
-    return correlation_tables(_study(made))
+    return study_tables(_study(made))
 
 
 def _study(made: Any) -> Any:
@@ -192,15 +192,15 @@ def _people_companion(campaign: Campaign, source: "Source", paper: "Paper") -> "
 
 
 def _maege_lead(made: Any) -> list[str]:
-    from metrics.tables.maege import heading  # noqa: PLC0415
+    from metrics.sections.maege import heading  # noqa: PLC0415
 
     return ["".join((line, ".")) for line in heading(_maege(made))]
 
 
 def _maege_tables(made: Any) -> list[Table]:
-    from metrics.reports.maege import maege_tables  # noqa: PLC0415
+    from metrics.sections.maege import maege_tables  # noqa: PLC0415
 
-    return maege_tables(_maege(made))
+    return [table for table in maege_tables(_maege(made)) if table.rows]
 
 
 def _maege(made: Mapping[str, Any]) -> Any:

@@ -11,8 +11,8 @@ from rankings.formats.columns import Judgments
 def all_held(some: Judgments, others: Judgments) -> bool:
     """Whether all judgments of the first are among the others.
 
-    They are the same where they agree in everything that both sides record: items may be missing or repeat the
-    sentence, and durations may be missing. A judge may give the same answer again.
+    They are the same where they agree in everything that both sides record: items may be missing or repeat
+    the sentence, and durations may be missing. A judge may give the same answer again.
     """
     with_items = _has_items(some) and _has_items(others)
     with_seconds = not (np.isnan(some.seconds).all() or np.isnan(others.seconds).all())

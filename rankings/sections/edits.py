@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.present.blocks import Folded, Prose, Section, Shown
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL, count, counted, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
+from rankings.analysis.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
 
 KEY, TITLE = "edits", "Edits that judges rejected"
 KINDS = {"case": "upper and lower case", "order": "word order", "encoding": "encoding only"}
@@ -16,7 +16,7 @@ FEW_MARK = "*"
 
 def describe(made: RejectedEdits) -> Section:
     """The section."""
-    blocks = [
+    blocks: list[Block] = [
         Prose(finding(made), "lead"),
         Shown(by_system(made)),
         Folded("By kind of edit", [Shown(by_kind(made))]),

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.present.blocks import Folded, Prose, Section, Shown
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import count, counted
 from appraise_gec.present.table import Column, Kind, Row, Table
-from rankings.analysis.results.distinct_outputs import DistinctOutputs
-from rankings.formats.samples import Sample
+from rankings.formats.samples import DistinctOutputs, Sample
+from rankings.formats.samples import DistinctOutputs as SampledOutputs
 
 KEY, TITLE = "outputs", "Distinct outputs"
 ITEMS_SHOWN = 10
@@ -18,7 +18,7 @@ def describe(counts: Sequence[DistinctOutputs]) -> Section:
     total = sum(one.sentences for one in counts)
     same = sum(one.sentences for one in counts if one.distinct == 1)
     lead = f"In {count(same)} of {counted(total, 'sentence')} all systems agree: there is nothing to compare."
-    blocks = [
+    blocks: list[Block] = [
         Prose(lead, "lead"),
         Shown(distinct_outputs(counts)),
         Folded("What counts as distinct", EXPLANATION),
@@ -37,7 +37,7 @@ def describe_sample(sample: Sample, max_outputs: int) -> Section:
     return Section("sample", "Sample", [Prose(lead, "lead"), *tables])
 
 
-def distinct_outputs(counts: Sequence[DistinctOutputs], of: str = "sentences") -> Table:
+def distinct_outputs(counts: Sequence[DistinctOutputs | SampledOutputs], of: str = "sentences") -> Table:
     """A row for each number of outputs; `of` is what is counted."""
     total = sum(one.sentences for one in counts) or 1
     most = max((one.sentences for one in counts), default=0) or 1

@@ -6,9 +6,10 @@ from typing import Any
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL, counted, listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.methods import registration
-from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.sections.finding import finding
 from rankings.sections.head_to_head import leading_test, significantly_better
 
@@ -42,8 +43,6 @@ def describe(
         Prose(" ".join(finding(ranking, nothing_decided=nothing_decided)), "lead"),
         Shown(ranking_table(ranking, pairs)),
     ]
-    if ranking.on_judges:
-        blocks.append(Prose(ranking.on_judges))
     if ranking.systems and not ranking.without_ranges and not nothing_decided:
         blocks.append(Folded("How often each system takes each rank", [Shown(rank_shares(ranking))]))
     if published is not None and published.systems:
@@ -70,7 +69,7 @@ def ranking_table(ranking: SystemRanking, pairs: HeadToHead | None = None, key: 
         rows.append(Row(values, rule_above=place > 0 and system.cluster != above))
         above = system.cluster
     notes = [
-        f"{how_resampled(ranking)}.",
+        ", ".join(filter(None, (how_resampled(ranking), ranking.for_whom))) + ".",
         ranking.without_ranges,
         PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
         MEAN_SCORES if ranking.convention == "cluster.py" else "",
@@ -94,9 +93,13 @@ def rank_shares(ranking: SystemRanking) -> Table:
     for system in ranking.systems:
         shares = [100 * share if share else "" for share in system.rank_probabilities]
         rows.append(Row([system.system, *shares, *[""] * (ranks - len(shares))]))
-    system = Column("system", "system", Kind.NAME)
-    reason = ranking.without_ranges
-    return Table("rank-shares", "Percent of replicates at each rank", [system, *columns], rows, reason=reason)
+    return Table(
+        "rank-shares",
+        "Percent of replicates at each rank",
+        [Column("system", "system", Kind.NAME), *columns],
+        rows,
+        reason=ranking.without_ranges,
+    )
 
 
 def side_by_side(
@@ -235,6 +238,15 @@ def _columns_explained(ranking: SystemRanking) -> str:
             "out (2015 paper, section 5.1)."
         )
     tail = percent((1 - ranking.confidence) / 2)
+    judges = counted(ranking.judges, "judge")
+    whom = (
+        f"For judges like these {ranking.judges:,}: how much judges differ is added to how much sentences "
+        "differ, so that ranges, clusters and tests say what other judges like these would make of other "
+        "sentences."
+        if ranking.speaks_for == "judges-like-these"
+        else f"For these {judges}: ranges, clusters and tests say what they would make of other sentences, "
+        "and nothing about other judges."
+    )
     return "\n\n".join(
         (
             f"Score: {score}",
@@ -247,6 +259,7 @@ def _columns_explained(ranking: SystemRanking) -> str:
             "Cluster: systems whose ranges of ranks overlap, directly or through others, share a cluster. "
             "A line parts clusters: every range above it ends before every range below it begins, and a "
             "test of all comparisons across the line agrees.",
+            whom,
             "Better than: the systems at these ranks lose to it by the test of head to head, corrected "
             "for the number of pairs. Two systems of one cluster may well differ.",
         )

@@ -11,7 +11,7 @@ from rankings.analysis.few_units import fewest_units
 from rankings.analysis.grounds import MOST_UNITS_EXACT, Grounds, grounds_of
 from rankings.analysis.head_to_head import compare_systems, sign_flip_test
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import SystemRanking, rank_systems
+from rankings.analysis.ranking import SystemRanking, rank_systems
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 

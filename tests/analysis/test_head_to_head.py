@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from rankings.analysis.choices import PAIR_TESTS
-from rankings.analysis.head_to_head import compare_systems, holm, sign_flip_test, sign_test
-from rankings.analysis.results.head_to_head import significance_mark
+from rankings.analysis.head_to_head import compare_systems, holm, sign_flip_test, sign_test, significance_mark
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import published_table

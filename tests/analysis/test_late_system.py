@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 

@@ -14,8 +14,8 @@ from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_comparison import compare_judges
 from rankings.analysis.pair_counts import count_pairs, flat_counts
 from rankings.analysis.rank_ranges import rank_counts, rank_range
+from rankings.analysis.ranking import rank_systems
 from rankings.analysis.scoring import scoring_method
-from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.columns import Judgments
 from tests.analysis.published import expected_numbers, published_table
 

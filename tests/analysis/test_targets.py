@@ -3,7 +3,7 @@
 import numpy as np
 
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from appraise_gec.cli import main
 from appraise_gec.report import report_files
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.figures import FIGURES
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 
@@ -31,7 +31,7 @@ def call() -> Call:
 @pytest.fixture
 def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing takes longer than everything else, and says the same in every report here."""
-    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
+    monkeypatch.setattr(report_files, "FIGURES", {"ranking": FIGURES["ranking"]})
 
 
 @pytest.fixture

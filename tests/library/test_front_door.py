@@ -25,7 +25,6 @@ from appraise_gec import (
     score,
 )
 from appraise_gec.cli import main
-from appraise_gec.library.judgments import save
 from rankings.formats.records import FormatError
 from tests.conftest import CHECKOUT
 
@@ -89,14 +88,14 @@ def test_judgments_come_from_data_frames_files_and_streams(frame: Frame, tmp_pat
     whole = read_judgments(frame)
     assert repr(whole) == "Judgments: 80 rankings, 4 systems, 2 judges, 40 sentences"
     for ending in (".csv", ".json", ".jsonl", ".xml"):
-        path = save(whole, tmp_path / f"judgments{ending}")
+        path = whole.save(tmp_path / f"judgments{ending}")
         for source in (path, str(path), path.read_bytes(), io.BytesIO(path.read_bytes())):
-            assert list(read_judgments(source)) == list(whole)
+            assert list(read_judgments(source).table) == list(whole.table)
     polars = SimpleNamespace(write_csv=lambda: frame.to_csv(index=False))
-    assert list(read_judgments(polars)) == list(whole)
-    assert list(read_judgments(list(whole))) == list(whole)
+    assert list(read_judgments(polars).table) == list(whole.table)
+    assert list(read_judgments(list(whole.table)).table) == list(whole.table)
     with pytest.raises(ValueError, match=r"no known ending; expected one of .xml, .csv"):
-        save(whole, tmp_path / "judgments.doc")
+        whole.save(tmp_path / "judgments.doc")
 
 
 def test_judges_and_systems_are_chosen(judgments: Judgments) -> None:
@@ -151,7 +150,7 @@ def test_scores_come_from_a_data_frame_and_references_from_a_path(
 def test_results_are_those_of_the_command_line(
     judgments: Judgments, tmp_path: Path, command: str, found: Any
 ) -> None:
-    path = save(judgments, tmp_path / "judgments.csv")
+    path = judgments.save(tmp_path / "judgments.csv")
     options = {
         "rank": ["--bootstrap", "200", "--seed", "3"],
         "agreement": ["--bootstrap", "50", "--seed", "3"],
@@ -171,15 +170,15 @@ def test_a_finding_shows_itself_and_is_saved(judgments: Judgments, tmp_path: Pat
     assert found.systems == found.result.systems
     assert "systems" in dir(found)
     assert "A" in repr(found)
-    assert found.chart_keys == ("ranking", "rank-probabilities")
+    assert found.figure_keys == ("ranking", "rank-probabilities")
     assert isinstance(found.plot("rank-probabilities"), Figure)
     for ending in ("csv", "md", "tex", "svg", "pdf", "png"):
         assert found.save(tmp_path / f"ranking.{ending}").stat().st_size > 200
     with pytest.raises(ValueError, match=r"ends in .docx; expected one of .csv"):
         found.save(tmp_path / "ranking.docx")
-    with pytest.raises(KeyError, match="no chart is called 'pie'; there are: ranking"):
+    with pytest.raises(KeyError, match="no figure is called 'pie'; there are: ranking"):
         found.plot("pie")
-    with pytest.raises(KeyError, match="there is no chart"):
+    with pytest.raises(KeyError, match="there is no figure"):
         head_to_head(judgments).plot()
     with pytest.raises(AttributeError):
         _ = found.winner
@@ -211,8 +210,7 @@ def test_metrics_are_scored_and_held_against_people(judgments: Judgments, tmp_pa
     found = correlate(judgments, scored, {"A": 3, "B": 2, "C": 1, "D": 0}, replicates=50)
     assert [metric.metric for metric in found.result.metrics] == ["gleu", "metric 2"]
     assert found.result.metrics[0].spearman == pytest.approx(1)
-    assert isinstance(found.plot(), Figure)
-    with pytest.raises(FormatError, match="give source or gold"):
+    with pytest.raises(FormatError, match="give --source FILE"):
         score("gleu", outputs)
     with pytest.raises(FormatError, match="It has 39 lines, and the source 40"):
         score("gleu", outputs, source=source, references=[right[1:]])

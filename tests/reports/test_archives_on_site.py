@@ -9,7 +9,7 @@ import pytest
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report import report_files
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.paper.verification import PaperFile, verify
 from appraise_gec.report.site import services, sharing
@@ -31,7 +31,7 @@ TITLE = "A study of systems"
 @pytest.fixture(autouse=True)
 def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing takes longer than everything else, and says the same in every archive here."""
-    monkeypatch.setattr(report_files, "CHARTS", {"distinct-outputs": CHARTS["distinct-outputs"]})
+    monkeypatch.setattr(report_files, "FIGURES", {"distinct-outputs": FIGURES["distinct-outputs"]})
 
 
 @pytest.fixture

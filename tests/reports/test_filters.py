@@ -13,13 +13,13 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from appraise_gec.report import report_files
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.paper.verification import PaperFile, verify
 from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Document, Item, Judge, Paper, Ranking, Report
@@ -218,7 +218,7 @@ def test_the_archive_of_a_filtered_report_verifies(
     run_jobs: Callable[[], int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(report_files, "CHARTS", {"distinct-outputs": CHARTS["distinct-outputs"]})
+    monkeypatch.setattr(report_files, "FIGURES", {"distinct-outputs": FIGURES["distinct-outputs"]})
     documents = [f"essay-of-Quillfeather-{number}" for number in range(12)]
     for number, document in enumerate(documents):
         Document.objects.update_or_create(campaign=filled, position=number, defaults={"name": document})

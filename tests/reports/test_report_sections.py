@@ -19,7 +19,8 @@ from appraise_gec.report.result import report_result
 from appraise_gec.report.site import services
 from appraise_gec.report.site.presentation import SECTIONS
 from appraise_gec.report.tables import DESCRIBED
-from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report

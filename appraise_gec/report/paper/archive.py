@@ -8,7 +8,7 @@ from typing import IO, Any
 from appraise_gec.present.blocks import Block, Folded, Links, Prose, Section, Terms
 from appraise_gec.report.paper.companion import Companion
 from appraise_gec.report.paper.paper import Paper, Tell
-from appraise_gec.report.report_files import addresses, chart_files, report_files, table_files
+from appraise_gec.report.report_files import addresses, figure_files, report_files, table_files
 from appraise_gec.report.result import report_result
 from appraise_gec.report.single_page import ReportPage
 from rankings.formats.edit_marks import write_edit_marks_json
@@ -87,7 +87,7 @@ def _files(
     yield from report_files(report_result(paper.result), paper.recipe).items()
     for beside in companions:
         yield from table_files(beside.tables).items()
-        yield from chart_files(beside.charts).items()
+        yield from figure_files(beside.part.figures).items()
     tell(DRAWN, "Writing data")
     yield JUDGMENTS, write_judgments(paper.judgments, "json")
     if paper.edits:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from appraise_gec.present.blocks import Section
-from appraise_gec.present.charts import Chart
 from appraise_gec.present.table import Table
 
 
@@ -19,7 +18,6 @@ class Companion:
         tables: those of it that have rows.
         part: its section on the page.
         data: files that it is computed from, beside the judgments, by their paths.
-        charts: by the names of their figures.
     """
 
     key: str
@@ -27,4 +25,3 @@ class Companion:
     tables: Sequence[Table]
     part: Section
     data: Mapping[str, bytes] = field(default_factory=dict)
-    charts: Mapping[str, Chart] = field(default_factory=dict)

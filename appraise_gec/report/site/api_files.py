@@ -11,15 +11,15 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.services import record_event
-from appraise_gec.present.downloads import TABLE_FILES, download, drawn_once, table_file
-from appraise_gec.present.writers.figure import CONTENT_TYPES, file_name
-from appraise_gec.report.figures import CHARTS, draw
+from appraise_gec.present.downloads import TABLE_FILES, download, table_file
+from appraise_gec.present.figure import CONTENT_TYPES
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.methods_text import METHODS_FILES, methods_files
-from appraise_gec.report.report_files import FIGURE_FILES, is_shown
+from appraise_gec.report.report_files import is_shown
 from appraise_gec.report.result import ReportResult, report_result
 from appraise_gec.report.site.api import ReportView
 from appraise_gec.report.site.contributed import contributed_tables, report_table
-from appraise_gec.report.site.exporting import export_judgments_of, short_key
+from appraise_gec.report.site.exporting import export_judgments_of, figure_of, short_key
 from appraise_gec.report.site.views import report_json
 from appraise_gec.report.tables import DESCRIBED
 from rankings.api.documenting import FILE, documented
@@ -91,8 +91,8 @@ class ReportFile(ReportView):
                 if (table := report_table(report_result(document), stem)) is None:
                     raise Http404
                 return table_file(table, _full(report, stem), end)
-            case "figures" if name in FIGURES:
-                return self._figure(report, *FIGURES[name])
+            case "figures" if stem in FIGURES and end in CONTENT_TYPES:
+                return self._figure(report, stem, end)
             case "texts" if name in METHODS_FILES:
                 content = methods_files(report_result(document), report.recipe or {})[name]
                 return download(
@@ -102,12 +102,9 @@ class ReportFile(ReportView):
                 return self._rankings(report, end)
         raise Http404
 
-    def _figure(self, report: Report, chart: str, end: str, width: str) -> HttpResponse:
-        result = report.result or {}
-        drawn = drawn_once(
-            f"figure:{report.key}:{chart}:{end}:{width}", lambda: draw(chart, end, result, width)
-        )
-        return download(drawn, CONTENT_TYPES[end], file_name(_full(report, chart), end, width))
+    def _figure(self, report: Report, figure: str, end: str) -> HttpResponse:
+        content = figure_of(report, figure, end)
+        return download(content, CONTENT_TYPES[end], f"{_full(report, figure)}.{end}")
 
     def _rankings(self, report: Report, format_name: str) -> HttpResponse:
         try:
@@ -124,12 +121,6 @@ class ReportFile(ReportView):
         return download(exported.content, exported.content_type, exported.name)
 
 
-FIGURES = {
-    file_name(chart, end, width): (chart, end, width) for chart in CHARTS for end, width in FIGURE_FILES
-}
-"""Chart, ending and width by the names of files."""
-
-
 def _names(result: ReportResult) -> Iterator[tuple[str, str]]:
     """Kinds and names of the files that have something in them."""
     yield "document", DOCUMENT
@@ -138,8 +129,9 @@ def _names(result: ReportResult) -> Iterator[tuple[str, str]]:
             yield from (("table", f"{table}.{end}") for end in TABLE_FILES)
     for table in contributed_tables(result):
         yield from (("table", f"{table}.{end}") for end in TABLE_FILES)
-    shown = {chart for chart in CHARTS if is_shown(chart, result)}
-    yield from (("figure", name) for name, (chart, _, _) in FIGURES.items() if chart in shown)
+    for figure in FIGURES:
+        if is_shown(figure, result):
+            yield from (("figure", f"{figure}.{end}") for end in CONTENT_TYPES)
     yield from (("text", name) for name in METHODS_FILES)
     yield from (("rankings", f"rankings.{name}") for name in EXPORTS)
 

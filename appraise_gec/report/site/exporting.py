@@ -22,7 +22,7 @@ def export_judgments_of(report: Report, format_name: str) -> Export:
     return export(judgments_of(report), name, format_name)
 
 
-def figure_of(report: Report, name: str, extension: str, width: str = "") -> bytes:
+def figure_of(report: Report, name: str, extension: str) -> bytes:
     """A figure of a finished report, drawn once for as long as its judges keep their names.
 
     Raises:
@@ -31,9 +31,7 @@ def figure_of(report: Report, name: str, extension: str, width: str = "") -> byt
     result = report.result or {}
     judges = json.dumps([judge["judge"] for judge in result["judges"]])
     mark = hashlib.sha256(judges.encode()).hexdigest()[:16]
-    return drawn_once(
-        f"figure:{report.key}:{mark}:{name}:{extension}:{width}", lambda: draw(name, extension, result, width)
-    )
+    return drawn_once(f"figure:{report.key}:{mark}:{name}:{extension}", lambda: draw(name, extension, result))
 
 
 def short_key(report: Report) -> str:

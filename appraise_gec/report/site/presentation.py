@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.present.numbers import percent
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.result import ReportResult, report_result
 from appraise_gec.report.site.contributed import contributed_context, contributions
@@ -15,7 +15,7 @@ from rankings.analysis.methods import registration
 from rankings.models import Report
 from rankings.reports.sections.agreement import agreement_context
 from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.explanations import captions, explanations
+from rankings.reports.sections.explanations import explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
@@ -59,7 +59,6 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "recipe": recipe,
         "confidence": percent(recipe["confidence"]),
         "explanations": explanations(result, recipe),
-        "captions": captions(result),
         "method_title": registration(recipe["method"]).title,
         "resampled": RESAMPLED[recipe["unit"]],
         "computed_from": computed_from(recipe),
@@ -90,20 +89,20 @@ def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
         "summary": summary(ranking, result.total),
         "undecided": result.total.nothing_decided,
         "findings": findings(result),
-        "ranking_chart": CHARTS["ranking"](result),
-        "probabilities_chart": CHARTS["rank-probabilities"](result),
+        "ranking_figure": FIGURES["ranking"](result),
+        "probabilities_figure": FIGURES["rank-probabilities"](result),
     }
 
 
 def _methods_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
-    chart = {"methods_chart": CHARTS["rank-by-method"](result)}
-    return methods_context(result, query.get("method", "")) | cross_validation_context(result) | chart
+    figure = {"methods_figure": FIGURES["rank-by-method"](result)}
+    return methods_context(result, query.get("method", "")) | cross_validation_context(result) | figure
 
 
 def _data_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
     return {
         "frequencies": frequencies(result.distinct_outputs),
-        "frequencies_chart": CHARTS["distinct-outputs"](result),
+        "frequencies_figure": FIGURES["distinct-outputs"](result),
     }
 
 

@@ -18,14 +18,13 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import (
-    asked_width,
     download,
     download_of,
     show_figure,
     table_file,
 )
-from appraise_gec.present.writers.figure import CONTENT_TYPES, file_name
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.present.figure import CONTENT_TYPES
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.filters_in_words import filters_in_short
 from appraise_gec.report.methods_text import METHODS_FILES, methods_files
 from appraise_gec.report.options import ReportOptions
@@ -127,11 +126,10 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure of a report: shown in the page, or downloaded with `?download`."""
     stored = _open_report(request, slug, key)[1]
-    if figure not in CHARTS or extension not in CONTENT_TYPES:
+    if figure not in FIGURES or extension not in CONTENT_TYPES:
         raise Http404
-    width = asked_width(request)
-    content = figure_of(stored, figure, extension, width)
-    return show_figure(request, content, file_name(_file_name(stored, figure), extension, width))
+    content = figure_of(stored, figure, extension)
+    return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
 
 
 @login_required

@@ -4,7 +4,8 @@ from typing import Any
 
 from appraise_gec.present.numbers import count, number
 from appraise_gec.words import listed
-from rankings.analysis.results.agreement import Agreement, OverallAgreement
+from rankings.analysis.agreement import Agreement
+from rankings.analysis.kappa import OverallAgreement
 from rankings.tables.agreement import agreement_tables
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from appraise_gec.present.numbers import listed, share
 from appraise_gec.report.result import ReportResult
-from rankings.analysis.results.cross_validation import CrossValidation
+from rankings.analysis.cross_validation import CrossValidation
 from rankings.tables.cross_validation import accuracy, same_judges
 
 HEADINGS: dict[str, str] = {

@@ -7,8 +7,7 @@ from appraise_gec.present.numbers import count, percent
 from appraise_gec.report.result import ReportResult
 from appraise_gec.words import plural
 from rankings.analysis.methods import registration
-from rankings.analysis.results.edit_marks import RejectedEdits
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.reports.sections.explanation import Explanation
 from rankings.reports.sections.fixed_explanations import (
     CROSS_VALIDATION,
@@ -21,7 +20,6 @@ from rankings.reports.sections.fixed_explanations import (
 from rankings.reports.sections.methods import method_name
 from rankings.tables.head_to_head import tests_of
 from rankings.tables.methods import side_by_side
-from rankings.tables.nouns import UNITS, replicates
 
 
 def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, Explanation]:
@@ -43,65 +41,6 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
         "distinct_outputs": DISTINCT_OUTPUTS,
         "rejected_edits": REJECTED_EDITS,
     }
-
-
-def _others(ranking: SystemRanking) -> str:
-    """What other replicates have."""
-    if ranking.unit == "sentences" and ranking.speaks_for == "judges-like-these":
-        return "sentences and other judges"
-    return UNITS[ranking.unit]
-
-
-def captions(result: ReportResult) -> dict[str, str]:
-    """What the figures of a report show, by their names."""
-    ranking = result.ranking
-    values = {"confidence": percent(ranking.confidence), "for_whom": ranking.for_whom}
-    return {
-        "ranking": (
-            "Score and {confidence} interval of each system, {for_whom}. Dashed lines separate the "
-            "clusters of the first table."
-        ).format(**values)
-        if ranking.for_whom
-        else (
-            "Score and {confidence} interval of each system. Dashed lines separate the clusters "
-            "of the first table."
-        ).format(**values),
-        "rank_probabilities": (
-            f"How often each system takes each rank in {replicates(ranking.replicates)} of the "
-            f"evaluation with other {_others(ranking)}."
-        ),
-        "rank_by_method": (
-            "Places by each method; where lines cross, methods disagree. Systems that keep their "
-            "place are grey. Equal scores stand in the order of the first method."
-        ),
-        "head_to_head": (
-            "Percent of decided comparisons that the system of the column won against that of "
-            "the row; the darker, the more."
-        ),
-        "judge_ranks": "Rank of each system by all judges, and by each alone; the darker, the better.",
-        "agreement": (
-            "Kappa of every two judges, and on the diagonal of each with their own repeats. * "
-            f"Fewer than {count(result.agreement.least_comparisons)} comparisons."
-        ),
-        "rejected_edits": _rejected_edits(result.rejected_edits),
-        "distinct_outputs": (
-            "How many sentences have how many distinct outputs, over all sentences of the campaign."
-        ),
-    }
-
-
-def _rejected_edits(made: RejectedEdits | None) -> str:
-    if made is None:
-        return ""
-    values = {"confidence": percent(made.confidence), "judges": made.speaks_for}
-    if made.speaks_for:
-        return (
-            "Share of edits that judges rejected, with {confidence} intervals, for {judges}. "
-            "Dashed: all edits."
-        ).format(**values)
-    return "Share of edits that judges rejected, with {confidence} intervals. Dashed: all edits.".format(
-        **values
-    )
 
 
 def _two_rankings(result: ReportResult) -> Explanation:

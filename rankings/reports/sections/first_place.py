@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from appraise_gec.present.numbers import count, listed
-from rankings.analysis.results.judge_statistics import JudgeStatistics
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.ranking import SystemRanking
 
 
 def leaders(ranking: SystemRanking) -> list[str]:

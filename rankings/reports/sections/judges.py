@@ -6,7 +6,7 @@ from appraise_gec.present.numbers import listed, number
 from appraise_gec.report.result import ReportResult
 from appraise_gec.report.tables import DESCRIBED
 from appraise_gec.words import plural
-from rankings.analysis.results.ranking import JudgeComparison
+from rankings.analysis.judge_comparison import JudgeComparison
 from rankings.reports.sections.first_place import leaders, tells_nothing
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from appraise_gec.present.numbers import count, listed
 from appraise_gec.report.result import ReportResult
 from appraise_gec.words import plural
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.reports.sections.first_place import leaders, share_first_place, tells_nothing
 from rankings.reports.sections.ranking import method_heading
 from rankings.tables.methods import methods_table, side_by_side

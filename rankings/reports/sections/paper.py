@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.methods_text import methods_text
 from appraise_gec.report.report_files import is_shown, report_tables
 from appraise_gec.report.result import ReportResult
 
-FIGURES: dict[str, str] = {
+TITLES: dict[str, str] = {
     "ranking": "Scores with intervals",
     "rank-probabilities": "How often each system takes each rank",
     "rank-by-method": "Ranks by method",
@@ -26,6 +26,6 @@ def paper_context(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, 
         "methods_text": methods_text(result, recipe),
         "paper_tables": [(table.key, table.title) for table in report_tables(result) if table.rows],
         "paper_figures": [
-            (name, FIGURES[name], chart(result)) for name, chart in CHARTS.items() if is_shown(name, result)
+            (name, TITLES[name], draw(result)) for name, draw in FIGURES.items() if is_shown(name, result)
         ],
     }

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from appraise_gec.present.numbers import count, listed, percent
 from appraise_gec.present.table import capital
 from appraise_gec.words import plural
-from rankings.analysis.results.judge_statistics import JudgeStatistics
-from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.reports.sections.first_place import (
     leaders,
     share_first_place,

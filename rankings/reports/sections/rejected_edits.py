@@ -4,7 +4,7 @@ from typing import Any
 
 from appraise_gec.present.numbers import count, percent
 from appraise_gec.report.result import ReportResult
-from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
+from rankings.analysis.edit_marks import RejectedEdits, RejectedShare
 from rankings.charts.rejected_edits import rejected_edits
 from rankings.tables.nouns import edits, judges
 from rankings.tables.rejected_edits import FEW_EDITS, by_kind, by_system
@@ -16,7 +16,7 @@ def rejected_edits_context(result: ReportResult) -> dict[str, Any]:
     return {
         "rejected_edits": made,
         "rejected_edits_sentence": rejected_edits_sentence(result),
-        "rejected_edits_chart": rejected_edits(made),
+        "rejected_edits_figure": rejected_edits(made),
         "rejected_edits_systems": by_system(made),
         "rejected_edits_kinds": by_kind(made),
     }

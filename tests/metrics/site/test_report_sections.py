@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report import report_files
-from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.paper.verification import PaperFile, verify
 from appraise_gec.report.site import sharing
@@ -76,7 +76,8 @@ def test_other_references_make_another_report(finished: Report, alice: User, gol
     campaign = finished.campaign
     assert request_report(campaign, alice, BOTH).report == finished
     changed = GOLD.replace("|||were|||", "|||are|||")
-    store(campaign, alice, [references_file(changed)], "gold", gold_set)
+    gold_set.delete()
+    store(campaign, alice, [references_file(changed)], "gold")
     again = request_report(campaign, alice, BOTH)
     assert again.is_new
 
@@ -84,7 +85,7 @@ def test_other_references_make_another_report(finished: Report, alice: User, gol
 @pytest.fixture
 def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing takes longer than everything else, and says the same in every archive here."""
-    monkeypatch.setattr(report_files, "CHARTS", {"distinct-outputs": CHARTS["distinct-outputs"]})
+    monkeypatch.setattr(report_files, "FIGURES", {"distinct-outputs": FIGURES["distinct-outputs"]})
 
 
 @pytest.mark.usefixtures("few_figures")

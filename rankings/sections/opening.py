@@ -1,0 +1,83 @@
+"""What a report begins with: the finding, the ranking, and a line on agreement, judges and pairs."""
+
+from collections.abc import Sequence
+
+from appraise_gec.present.blocks import Block, Prose, Section, Shown
+from appraise_gec.present.numbers import counted, listed, percent
+from rankings.analysis.agreement import Agreement
+from rankings.analysis.head_to_head import HeadToHead
+from rankings.analysis.judge_comparison import RankingsByJudge
+from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.ranking import SystemRanking
+from rankings.sections import agreement as agreement_section
+from rankings.sections import head_to_head as pairs_section
+from rankings.sections import judges as judges_section
+from rankings.sections.finding import finding
+from rankings.sections.ranking import ranking_table
+
+KEY, TITLE = "finding", "Finding"
+
+
+def describe(
+    ranking: SystemRanking,
+    total: JudgeStatistics,
+    *,
+    sentences: int,
+    judges: Sequence[JudgeStatistics],
+    pairs: HeadToHead,
+    agreement: Agreement,
+    without: RankingsByJudge | None = None,
+    left_out: Sequence[str] = (),
+    unjudged: Sequence[str] = (),
+) -> Section:
+    """The section.
+
+    Args:
+        ranking: the one that the report stands for.
+        total, sentences, judges: how much was judged, and what each judge did.
+        pairs: systems head to head.
+        agreement: of the judges.
+        without: the ranking without each judge.
+        left_out: sentences on what filters leave out.
+        unjudged: systems that no ranking names.
+    """
+    nothing_decided = total.nothing_decided
+    blocks: list[Block] = [
+        Prose(" ".join(finding(ranking, nothing_decided=nothing_decided)), "lead"),
+        Prose(basis(total, sentences, len(judges), ranking)),
+        *(Prose(sentence, "notice") for sentence in left_out),
+    ]
+    if unjudged:
+        blocks.append(Prose(f"In no ranking yet, and so not in the tables: {listed(unjudged)}.", "warning"))
+    if ranking.systems:
+        blocks.append(Shown(ranking_table(ranking, pairs)))
+    lines = [agreement_section.finding(agreement)]
+    if without is not None:
+        lines.append(judges_section.finding(ranking, without))
+    if pairs.pairs:
+        lines.append(pairs_section.finding(pairs, pairs_section.leading_test(pairs)))
+    blocks += [Prose(line) for line in lines if line]
+    return Section(KEY, TITLE, blocks)
+
+
+def basis(total: JudgeStatistics, sentences: int, judges: int, ranking: SystemRanking) -> str:
+    """What the finding rests on, and for whom it speaks: said once, for all ranges, lines and tests."""
+    tied = f", {percent(total.expanded_ties / total.expanded, 0)} of them ties" if total.expanded else ""
+    said = (
+        f"From {counted(total.rankings, 'ranking')} of {counted(sentences, 'sentence')} by "
+        f"{counted(judges, 'judge')}: {counted(total.expanded, 'comparison')} of two systems{tied}."
+    )
+    if not ranking.judges or not ranking.systems or ranking.without_ranges:
+        return said
+    decided = ""
+    if ranking.judges < judges:
+        decided = f" The other {judges - ranking.judges:,} put no system before another."
+    if ranking.speaks_for == "judges-like-these":
+        whom = (
+            f"Ranges, lines and tests are for judges like these {ranking.judges:,}, and for other sentences."
+        )
+    else:
+        whom = (
+            f"Ranges, lines and tests are for these {ranking.judges:,} judges alone, and for other sentences."
+        )
+    return f"{said} {whom}{decided}"
