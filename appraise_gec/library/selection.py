@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from rankings.formats.judgment_filter import ALL_JUDGMENTS, UTC, JudgmentFilter, check_time_zone
+from rankings.formats.judgment_filter import ALL_JUDGMENTS, UTC_NAME, JudgmentFilter, check_time_zone
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 
