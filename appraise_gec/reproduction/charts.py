@@ -21,7 +21,8 @@ def chart_figure(chart: Chart, key: str) -> Figure:
                 axes.plot(series.x, series.y, color=colour, linestyle=dash, label=series.name)
             else:
                 axes.plot(series.x, series.y, "o", color=colour, label=series.name)
-                label_points(axes, list(zip(series.x, series.y, strict=True)), series.labels)
+                if series.labels:
+                    label_points(axes, list(zip(series.x, series.y, strict=True)), series.labels)
         axes.grid(axis="y")
         axes.set_xlabel(chart.x_label)
         axes.set_ylabel(chart.y_label)

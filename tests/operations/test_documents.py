@@ -19,7 +19,7 @@ PAGES = [
     *sorted((CHECKOUT / "docs").glob("*.md")),
     *(CHECKOUT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
 ]
-OURS = ("appraise_gec", "benchmarks", "docsite", "metrics", "rankings", "tests")
+OURS = ("appraise_gec", "benchmarks", "metrics", "rankings", "tests")
 FOLDERS = (*OURS, "deploy", "docs", "requirements", "static", "templates")
 # docs/presentation.md shows how to add a table with one that does not exist.
 MADE_UP = {"rankings/tables/pace.py"}
