@@ -8,15 +8,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.library.correlation_inputs import MetricSources
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.library.correlation_inputs import MetricSources, study_scores
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
 from appraise_gec.library.judgment_files import Evaluation, read_evaluation
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
+from appraise_gec.library.output_files import system_files
 from appraise_gec.library.recipes import document_bytes, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
 from appraise_gec.library.selection import Selection
 from appraise_gec.library.sentence_numbers import check_texts
-from appraise_gec.present.blocks import Block, Folded, Prose, Terms
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Terms
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.paper.paper import Source
@@ -30,14 +31,8 @@ from appraise_gec.report.report_files import (
 from appraise_gec.report.result import report_result
 from appraise_gec.report.single_page import ReportPage
 from metrics.reports import maege as maege_section
-from metrics.reports.people import (
-    FIGURES,
-    KEY,
-    correlation_tables,
-    metrics_part,
-    rank_figures,
-    study_settings,
-)
+from metrics.reports.people import FIGURES, KEY, metrics_section, study_settings
+from metrics.sections.maege import describe as describe_maege
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
@@ -152,23 +147,19 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     progress((sections - 1) / sections, "Drawing figures")
     stated = _with_sources(request, computed.recipe)
     beside = report_files(result, stated)
-    studied, metrics, figures = [], [], []
+    metrics: list[Section] = []
     if study is not None:
-        compared = from_json(StudyResult, study)
-        studied = correlation_tables(compared)
-        figures = rank_figures(compared, scores, result.ranking)
-        metrics.append(metrics_part(compared, studied, figures))
+        metrics.append(metrics_section(from_json(StudyResult, study), scores, result.ranking))
     if validated is not None:
-        metrics.append(maege_section.maege_part(validated))
-        studied = [*studied, *maege_section.maege_tables(validated)]
+        metrics.append(describe_maege(validated))
     page = ReportPage(result, stated, addresses)
     files = {
         "report.html": page.document(_title(request), metrics, _how_to_reproduce(made_from), shown),
         "report.json": document_bytes(document),
         "recipe.json": document_bytes(made_from),
         **beside,
-        **table_files(studied),
-        **figure_files(figures),
+        **table_files([table for section in metrics for table in section.tables]),
+        **figure_files([figure for section in metrics for figure in section.figures]),
     }
     progress(1.0, None)
     return MadeReport(document, files, warnings, source, scores)
@@ -299,8 +290,6 @@ def _study(
     request: ReportRequest, evaluation: Evaluation
 ) -> tuple[dict[str, Any] | None, tuple[MetricScores, ...]]:
     """Metrics compared with people, as `appraise-gec correlate` does it; and their scores."""
-    from appraise_gec.cli.commands.correlate import study_files
-
     if not (request.scores or request.computed_metrics):
         return None, ()
     settings = request.settings
@@ -310,11 +299,11 @@ def _study(
         request.outputs if request.computed_metrics else (),
         request.material,
     )
-    answer, scores = study_files([evaluation], sources, study_settings(settings), settings["seed"])
+    made = study_scores(evaluation, sources, study_settings(settings), settings["seed"])
     evaluation.inputs.warnings += [
-        warning for warning in answer.warnings if warning not in evaluation.inputs.warnings
+        warning for warning in made.warnings if warning not in evaluation.inputs.warnings
     ]
-    return {name: value for name, value in answer.result.items() if name != "warnings"}, scores
+    return to_json(made.result), made.metrics
 
 
 def _validated(request: ReportRequest, inputs: InputFiles, share: Callable[[float], None]) -> MaegeResult:

@@ -1,12 +1,13 @@
 """Reproduce papers from the released data."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from appraise_gec.reproduction.exhibits import Exhibit, Paper, compared, missing
 from appraise_gec.reproduction.papers import PAPERS
-from appraise_gec.reproduction.release import MissingFileError, Release
+from appraise_gec.reproduction.release import EXPECTED, MissingFileError, Release, near
 from appraise_gec.reproduction.results import ExhibitResult, Reproduction
+from rankings.formats.records import FormatError, Problem
 
 LEFT_OUT = "Left out"
 EXHIBITS = {exhibit.key: (paper, exhibit) for paper in PAPERS for exhibit in paper.exhibits}
@@ -26,28 +27,35 @@ def chosen_exhibits(only: Collection[str]) -> dict[str, tuple[Paper, Exhibit]]:
 
 def reproduce(
     release: Release,
+    chosen: Mapping[str, tuple[Paper, Exhibit]],
     *,
-    only: Collection[str] = (),
     quick: bool = False,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Reproduction:
     """Compute every table and figure and hold it against the print.
 
     Args:
         release: the data.
-        only: keys of exhibits or papers; () for all.
+        chosen: of `chosen_exhibits`.
         quick: leave out what takes long.
-        progress: called with the name of each exhibit when it is finished.
+        progress: called with the share that is done.
 
     Raises:
-        ValueError: unknown keys.
-        FormatError: a file cannot be read, or files do not fit together.
+        FormatError: a file cannot be read, files do not fit together, or nothing that is needed is there.
     """
     results = []
-    for paper, exhibit in chosen_exhibits(only).values():
+    for number, (paper, exhibit) in enumerate(chosen.values(), start=1):
         results.append(_reproduced(paper, exhibit, release, quick=quick))
         if progress:
-            progress(f"{paper.short}, {exhibit.name}")
+            progress(number / len(chosen))
+    if not release.hashes and any(one.reason and not one.reason.startswith(LEFT_OUT) for one in results):
+        found = near(release.folder)
+        hint = f" They seem to lie in {found}." if found else ""
+        message = (
+            f"None of the released data that are needed is here. Expected {', '.join(EXPECTED)} in it; "
+            f"docs/reproduction.md says what lies where.{hint}"
+        )
+        raise FormatError(Problem(str(release.folder), message))
     return Reproduction(tuple(results), quick)
 
 
@@ -58,7 +66,7 @@ def open_release(folder: Path) -> Release:
         ValueError: it is no folder.
     """
     if not folder.is_dir():
-        raise ValueError("expected a folder; docs/reproduction-data.md says what lies where")
+        raise ValueError("expected a folder; docs/reproduction.md says what lies where")
     return Release(folder)
 
 

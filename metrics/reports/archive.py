@@ -14,7 +14,7 @@ from appraise_gec.report.paper.verification import PaperFile
 from appraise_gec.report.result import report_result
 from appraise_gec.words import as_sentence
 from metrics.reports.maege import maege_companion
-from metrics.reports.people import KEY, correlation_tables, metrics_part, people_and_metrics, rank_figures
+from metrics.reports.people import KEY, metrics_section, people_and_metrics
 from metrics.validation.score_table import MetricScores
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.results import from_json, to_json
@@ -63,11 +63,9 @@ def companions_again(bundle: PaperFile, paper: Paper) -> list[Companion]:
 
 def _companion(paper: Paper, scores: tuple[MetricScores, ...]) -> Companion:
     study = people_and_metrics(paper.judgments, scores, paper.recipe)
-    tables = correlation_tables(study)
-    figures = rank_figures(study, scores, report_result(paper.result).ranking)
-    part = metrics_part(study, tables, figures)
+    part = metrics_section(study, scores, report_result(paper.result).ranking)
     document = json.dumps(to_json(ScoresFile(scores)), ensure_ascii=False, indent=1, sort_keys=True)
-    return Companion(KEY, to_json(study), tables, part, {SCORES: f"{document}\n".encode()})
+    return Companion(KEY, to_json(study), part.tables, part, {SCORES: f"{document}\n".encode()})
 
 
 def _shown(metric: MetricScores, paper: Paper) -> MetricScores:

@@ -3,21 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from appraise_gec.present.blocks import Block, Prose, Section, Shown
-from appraise_gec.present.table import Table
 from appraise_gec.report.paper.companion import Companion
 from appraise_gec.report.paper.paper import Paper
 from metrics.references.edits import Gold
 from metrics.scorers.parsing import parse_metric, parse_metrics
 from metrics.scorers.scorer import Scorer
-from metrics.tables.maege import corpora, heading, sentences, types
+from metrics.sections.maege import describe
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 from metrics.validation.maege.results import MaegeResult, maege_result
 from rankings.formats.results import from_json, to_json
 
 KEY = "maege"
 """Of the result in a report."""
-TITLE = "Metrics without human rankings"
 TABLES = ("maege-sentences", "maege-corpora", "maege-types")
 DEFAULT_METRICS = (
     "bleu",
@@ -52,22 +49,10 @@ def without_people(gold: Gold, seed: int, progress: Callable[[float], None] | No
     return maege_result(made, settings, given_references=False)
 
 
-def maege_tables(result: MaegeResult) -> list[Table]:
-    """Those that have something to show."""
-    made = (sentences(result), corpora(result), types(result, [level.metric for level in result.corpus]))
-    return [table for table in made if table.rows]
-
-
-def maege_part(result: MaegeResult) -> Section:
-    """The section."""
-    blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(result)))]
-    blocks += [Shown(table) for table in maege_tables(result)]
-    return Section("maege", TITLE, blocks)
-
-
 def maege_companion(paper: Paper) -> Companion | None:
     """The section as it stands in an archive: its numbers are taken over, since gold edits are in none."""
     if KEY not in paper.taken_beside:
         return None
     result = from_json(MaegeResult, paper.taken_beside[KEY])
-    return Companion(KEY, to_json(result), maege_tables(result), maege_part(result))
+    part = describe(result)
+    return Companion(KEY, to_json(result), part.tables, part)

@@ -1,14 +1,10 @@
-"""The section of a report on metrics and people: how it is computed, its tables and its place on the page."""
+"""Metrics and people in a report: how they are compared, and the section about it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
-from appraise_gec.present.figure import Figure
-from appraise_gec.present.table import Table
-from metrics.charts.correlation import scores_by_rank
-from metrics.tables.correlation import by_strength, heading
-from metrics.tables.study import study_tables
+from appraise_gec.present.blocks import Section
+from metrics.sections.people import MOST_SCATTERS, describe
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
@@ -19,10 +15,8 @@ from rankings.formats.records import Judgment
 
 KEY = "correlation"
 """Of the result in a report."""
-TITLE = "Metrics and people"
-MOST_FIGURES = 12
-FIGURES = tuple(f"metric-ranks-{number}" for number in range(1, MOST_FIGURES + 1))
-"""Names of the figures of single metrics, in the order of the table of correlations."""
+FIGURES = ("intervals", *(f"metric-ranks-{number}" for number in range(1, MOST_SCATTERS + 1)))
+"""Names of the figures that there may be."""
 
 
 def people_and_metrics(
@@ -45,7 +39,7 @@ def people_and_metrics(
     settings, seed = study_settings(options), options["seed"]
     judged = [JudgedSet("judgments", JudgmentTable.from_judgments(judgments))]
     people = score_people(judged, settings, seed, progress)
-    return study_metrics(judged, people, scores, settings, seed=seed).result
+    return study_metrics(judged, people, scores, settings, seed=seed)
 
 
 def study_settings(options: Mapping[str, Any]) -> StudySettings:
@@ -58,33 +52,6 @@ def study_settings(options: Mapping[str, Any]) -> StudySettings:
     )
 
 
-def correlation_tables(study: StudyResult) -> list[Table]:
-    """Those that have something to show."""
-    return [table for table in study_tables(study) if table.rows]
-
-
-def rank_figures(study: StudyResult, scores: Sequence[MetricScores], ranking: SystemRanking) -> list[Figure]:
-    """Every metric's scores over the ranks by people.
-
-    The metrics that agree best come first, and no more than `MOST_FIGURES` are drawn. Empty where people's
-    comparisons do not link all systems: ranks of separate groups have nothing in common.
-    """
-    ranked = [system for system in ranking.systems if system.rank is not None]
-    if not ranked or len({system.group for system in ranked}) > 1:
-        return []
-    by_name = {one.metric: one.scores for one in scores}
-    by_people = f"{'Rank by people'}: {ranking.title}"
-    drawn = [one.metric for one in by_strength(study.metrics) if one.metric in by_name]
-    return [
-        scores_by_rank(by_name[metric], ranked, (metric, by_people), key)
-        for key, metric in zip(FIGURES, drawn, strict=False)
-    ]
-
-
-def metrics_part(study: StudyResult, tables: Sequence[Table], figures: Sequence[Figure]) -> Section:
-    """The section."""
-    blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(study)))]
-    blocks += [Shown(table) for table in tables]
-    if figures:
-        blocks.append(Folded("Scores of each metric over ranks by people", figures))
-    return Section("metrics", TITLE, blocks)
+def metrics_section(study: StudyResult, scores: Sequence[MetricScores], ranking: SystemRanking) -> Section:
+    """The section, with the scores of metrics over the ranks of the report."""
+    return describe(study, {one.metric: one.scores for one in scores}, ranked=ranking.systems)

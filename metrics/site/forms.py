@@ -9,8 +9,8 @@ from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import USUAL, metric_names, scorer_class, setting_problems
 from metrics.scorers.settings import settings_of
+from metrics.sections.scores import in_words
 from metrics.site.runs.services import MetricRequest
-from metrics.tables.titles import choice_title, setting_title
 from rankings.models import Campaign
 
 MOST_ANNOTATORS_OFFERED = 20
@@ -149,7 +149,7 @@ def _reference_choices(sets: Sequence[ReferenceSet]) -> Iterator[tuple[str, str]
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
     for info in settings_of(scorer_class(metric)).values():
         default, common = info.default, {"required": False, "initial": info.default, "help_text": info.help}
-        common["label"] = capital(setting_title(info.name))
+        common["label"] = capital(in_words(info.name))
         field: forms.Field
         if isinstance(default, bool):
             field = forms.BooleanField(**common)
@@ -158,7 +158,7 @@ def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
         elif isinstance(default, float):
             field = forms.FloatField(**common)
         elif info.choices:
-            field = forms.ChoiceField(choices=[(name, choice_title(name)) for name in info.choices], **common)
+            field = forms.ChoiceField(choices=[(name, name) for name in info.choices], **common)
         else:
             field = forms.CharField(max_length=200, **common)
         yield f"{metric}:{info.name}", field

@@ -156,15 +156,15 @@ def _validate(
 
 
 def _people_lead(made: Any) -> list[str]:
-    from metrics.tables.correlation import heading  # noqa: PLC0415
+    from metrics.sections.people import heading  # noqa: PLC0415
 
     return ["".join((line, ".")) for line in heading(_study(made))]
 
 
 def _people_tables(made: Any) -> list[Table]:
-    from metrics.reports.people import correlation_tables  # noqa: PLC0415
+    from metrics.sections.people import study_tables  # noqa: PLC0415
 
-    return correlation_tables(_study(made))
+    return study_tables(_study(made))
 
 
 def _study(made: Any) -> Any:
@@ -190,15 +190,15 @@ def _people_companion(campaign: Campaign, source: "Source", paper: "Paper") -> "
 
 
 def _maege_lead(made: Any) -> list[str]:
-    from metrics.tables.maege import heading  # noqa: PLC0415
+    from metrics.sections.maege import heading  # noqa: PLC0415
 
     return ["".join((line, ".")) for line in heading(_maege(made))]
 
 
 def _maege_tables(made: Any) -> list[Table]:
-    from metrics.reports.maege import maege_tables  # noqa: PLC0415
+    from metrics.sections.maege import maege_tables  # noqa: PLC0415
 
-    return maege_tables(_maege(made))
+    return [table for table in maege_tables(_maege(made)) if table.rows]
 
 
 def _maege(made: Mapping[str, Any]) -> Any:

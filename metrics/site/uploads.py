@@ -12,10 +12,10 @@ from django.core.files.uploadedfile import UploadedFile
 from appraise_gec.accounts.models import User
 from appraise_gec.words import plural
 from metrics.models import MetricRun, ReferenceSet
+from metrics.sections.scores import ComparedMetric, compared
 from metrics.site.references import reading
 from metrics.site.references.services import refuse_name, store_references
 from metrics.site.runs import importing
-from metrics.tables.scores import ComparedMetric, compared
 from rankings.access.states import refuse_when_frozen
 from rankings.corpus.forms import ManyFilesField
 from rankings.corpus.staging import CorpusFile, stage, staged_files

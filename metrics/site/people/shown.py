@@ -6,13 +6,12 @@ from urllib.parse import urlencode
 
 from appraise_gec.present.figure import Figure
 from appraise_gec.present.table import Table
-from metrics.charts import correlation as figures
+from metrics.sections import people as section
+from metrics.sections.recall import best_betas, beta_sweep, sweep
+from metrics.sections.scores import ComparedMetric
+from metrics.sections.scores import compared as side_by_side
+from metrics.sections.single_sentences import sentences
 from metrics.site.people.asking import Compared
-from metrics.tables import correlation as tables
-from metrics.tables.beta_sweep import best_betas, sweep
-from metrics.tables.scores import ComparedMetric
-from metrics.tables.scores import compared as side_by_side
-from metrics.tables.sentence_agreement import sentences
 
 PEOPLE = "people"
 
@@ -25,28 +24,28 @@ def scores(found: Compared) -> Table:
 
 def scatter(found: Compared, metric: str) -> Figure:
     """People's score of every system over that by a metric."""
-    return figures.scatter(found.scores[metric], found.people, (metric, f"People: {found.study.title}"))
+    return section.scatter(metric, found.scores[metric], found.people, "scatter")
 
 
 TABLES: dict[str, Callable[[Compared], Table]] = {
     "compared": scores,
-    "correlations": lambda found: tables.correlations(found.study),
-    "intervals": lambda found: tables.wider_intervals(found.study),
-    "differences": lambda found: tables.differences(found.study),
+    "correlations": lambda found: section.correlations(found.study),
+    "intervals": lambda found: section.wider_intervals(found.study),
+    "differences": lambda found: section.differences(found.study),
     "best-betas": lambda found: best_betas(found.study),
     "beta-sweep": lambda found: sweep(found.study),
     "sentences": lambda found: sentences(found.study),
 }
 FIGURES: dict[str, Callable[[Compared, str], Figure]] = {
-    "intervals": lambda found, _: figures.intervals(found.study),
+    "intervals": lambda found, _: section.intervals(found.study),
     "scatter": scatter,
-    "beta-sweep": lambda found, _: figures.beta_sweep(found.study),
+    "beta-sweep": lambda found, _: beta_sweep(found.study),
 }
 
 
 def strongest_first(found: Compared) -> list[str]:
     """The metrics, those first that agree best with people."""
-    return [one.metric for one in tables.by_strength(found.study.metrics)]
+    return [one.metric for one in section.by_strength(found.study.metrics)]
 
 
 def shown(found: Compared, metric: str) -> dict[str, Any]:
@@ -55,7 +54,7 @@ def shown(found: Compared, metric: str) -> dict[str, Any]:
     drawn = metric if metric in metrics else metrics[0]
     return {
         "found": found,
-        "finding": ". ".join([*tables.heading(found.study), ""]).strip(),
+        "finding": ". ".join([*section.heading(found.study), ""]).strip(),
         "tables": {name.replace("-", "_"): describe(found) for name, describe in TABLES.items()},
         "figures": {name.replace("-", "_"): draw(found, drawn) for name, draw in FIGURES.items()},
         "metrics": metrics,

@@ -1,4 +1,4 @@
-"""One description of a table, and what every writer makes of it."""
+"""One description of a table, and what every writer makes of it; sections that hold it."""
 
 import csv
 import io
@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appraise_gec.present import csv as csv_writer
-from appraise_gec.present import html as html_writer
-from appraise_gec.present import latex, markdown, terminal
+from appraise_gec.present import html, latex, markdown, terminal
+from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 
 WHEN = datetime(2015, 9, 17, 8, 5, tzinfo=UTC)
@@ -42,30 +42,24 @@ def ranking(name: str = "AMU") -> Table:
                 rule_above=True,
             ),
         ],
-        notes=["A note."],
-        source="sentences resampled",
+        ["A note."],
     )
 
 
 def matrix(a: str = "ann", b: str = "bob") -> Table:
-    printed = Table(
+    return Table(
         "kappa",
         "Kappa",
         [Column("judge", "", Kind.NAME), *(Column(one, one, Kind.FRACTION, named=True) for one in (a, b))],
         [
-            Row([a, Cell(None, mark="*", words="3 comparisons"), Cell(0.42, mark="\u2020", tone="better")]),
-            Row([b, "", -0.25]),
+            Row([a, Cell(None, mark="*", words="3 comparisons"), Cell(0.42, mark="\u2020", strong=True)]),
+            Row([b, "", Cell(-0.25, shade=-0.5)]),
         ],
+        ["* Few comparisons."],
     )
-    columns = [Column("judge_a", "judge", Kind.NAME), Column("kappa", "kappa", Kind.SCORE)]
-    return Table("kappa", "Kappa", columns, [Row([a, 0.42])], printed=printed)
 
 
-def page(table: Table) -> str:
-    return html_writer.write(table)
-
-
-def test_csv_has_exact_values_and_two_columns_for_a_compound_one() -> None:
+def test_data_files_are_exact_and_have_two_columns_for_a_compound_value() -> None:
     rows = list(csv.reader(io.StringIO(csv_writer.write(ranking()).decode())))
     keys = "rank system score score_low score_high rank_low rank_high p_value share comparisons judged enough"
     assert rows == [
@@ -73,9 +67,10 @@ def test_csv_has_exact_values_and_two_columns_for_a_compound_one() -> None:
         ["1", "AMU", "0.62841", "-0.5", "0.75", "1", "2", "0.0004", "0.5", "12345", str(WHEN), "yes"],
         ["2", "B", "", "", "", "", "", "", "0.5", "1", str(WHEN), "no"],
     ]
+    assert csv_writer.write(matrix()) == b"judge,ann,bob\r\nann,,0.42\r\nbob,,-0.25\r\n"
 
 
-def test_the_terminal_has_one_column_for_a_compound_value() -> None:
+def test_a_terminal_shows_aligned_columns() -> None:
     lines = terminal.write(ranking()).splitlines()
     assert lines[0] == "Ranking"
     heads = ["rank", "system", "score", "95 % interval", "ranks", "p", "first", "comparisons", "enough"]
@@ -84,78 +79,61 @@ def test_the_terminal_has_one_column_for_a_compound_value() -> None:
     assert re.split(r"  +", lines[4].strip()) == cells
     assert not lines[5].strip("-")
     assert re.split(r"  +", lines[6].strip()) == ["2", "B", "-", "-", "-", "-", "50.0 %", "1", "no", "worst"]
-    assert lines[7:] == ["", "Sentences resampled.", "", "A note."]
-
-
-def test_latex_is_a_float_as_papers_print_it() -> None:
-    lines = latex.write(ranking()).decode().splitlines()
-    assert lines[0] == r"% Needs \usepackage{booktabs}."
-    assert lines[1].startswith("% Wide: set across both columns.")
-    assert lines[2] == "% A note."
-    assert [line for line in lines if "{table" in line] == [r"\begin{table*}[t]", r"\end{table*}"]
-    assert r"\begin{tabular}{@{}rlrrrrrrll@{}}" in lines
-    body = lines[lines.index(r"\midrule") + 1 :]
-    assert body[:3] == [
-        r"1 & AMU & 0.628 & {[}$-$0.500, 0.750] & 1--2 & \textless{} .001 & 50.0\% & 12,345 & yes & best \\",
-        r"\midrule",
-        r"2 & B & -- & -- & -- & -- & 50.0\% & 1 & no & worst \\",
-    ]
-    assert body[3:] == [
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\caption{Ranking. Sentences resampled.}",
-        r"\label{tab:ranking}",
-        r"\end{table*}",
-    ]
-
-
-def test_a_matrix_in_every_writer() -> None:
-    assert terminal.write(matrix()).splitlines()[2:] == [
+    assert lines[7:] == ["", "A note."]
+    assert terminal.write(matrix()).splitlines()[2:6] == [
         "     ann    bob",
         "---------------",
         "ann    *   .42\u2020",
         "bob       -.25",
     ]
-    body = latex.write(matrix()).decode().partition(r"\begin{tabular}")[2].splitlines()
-    assert body[0] == "{@{}lrr@{}}"
-    assert body[2] == r" & ann & bob \\"
-    assert body[4] == r"ann & {*} & \textbf{.42}\textsuperscript{\textdagger{}} \\"
-    assert body[5] == r"bob &  & $-$.25 \\"
-    text = markdown.write(matrix()).decode().splitlines()
-    assert text[2:] == [
+
+
+def test_latex_is_a_float_as_papers_print_it() -> None:
+    lines = latex.write(ranking()).decode().splitlines()
+    assert "% A note." in lines
+    assert [line for line in lines if "{table" in line] == [r"\begin{table*}[t]", r"\end{table*}"]
+    body = lines[lines.index(r"\midrule") + 1 :]
+    assert body[:3] == [
+        r"1 & AMU & 0.628 & $-$0.500 to 0.750 & 1--2 & \textless{} .001 & 50.0\% & 12,345 & yes & best \\",
+        r"\midrule",
+        r"2 & B & -- & -- & -- & -- & 50.0\% & 1 & no & worst \\",
+    ]
+    square = latex.write(matrix()).decode()
+    assert r"\begin{table}[t]" in square
+    assert r"ann & {*} & \textbf{.42}\textsuperscript{\textdagger{}} \\" in square
+    assert r"\caption{Kappa. {*} Few comparisons.}" in square
+
+
+def test_markdown_is_a_table() -> None:
+    assert markdown.write(matrix()).decode().splitlines()[2:6] == [
         "|  | ann | bob |",
         "| --- | --: | --: |",
         "| ann | \\* | **.42**\u2020 |",
         "| bob |  | \u2212.25 |",
     ]
-    assert csv_writer.write(matrix()) == b"judge_a,kappa\r\nann,0.42\r\n"
 
 
 def test_a_page_says_what_heads_what() -> None:
-    html = page(ranking(ODD))
-    assert '<div class="table-scroll" tabindex="0" role="group" aria-label="Ranking">' in html
-    assert "<caption>Ranking; sentences resampled</caption>" in html
-    assert '<th scope="col" class="num" title="Share of wins.">Score</th>' in html
-    assert '<th scope="col" class="row-heading">System</th>' in html
-    assert '<th scope="row"><bdi>=A_1|&lt;b&gt;&amp;\\x{}</bdi></th>' in html
-    assert '<td class="num">\u22120.500 to 0.750</td>' in html
-    assert '<tr class="cluster-start">' in html
-    assert "<td>Worst</td>" in html
-    assert "Judged" not in html
-    assert '<p class="small muted">A note.</p>' in html
-    square = page(matrix())
-    assert '<th scope="col" class="row-heading"><span class="visually-hidden">Judge</span></th>' in square
+    page = html.write(ranking(ODD))
+    assert '<div class="table-scroll" tabindex="0" role="group" aria-label="Ranking">' in page
+    assert '<th scope="col" class="num" title="Share of wins.">Score</th>' in page
+    assert '<th scope="col" class="row-heading">System</th>' in page
+    assert '<th scope="row"><bdi>=A_1|&lt;b&gt;&amp;\\x{}</bdi></th>' in page
+    assert '<tr class="cluster-start">' in page
+    assert "Judged" not in page
+    square = html.write(matrix())
     assert '<th scope="col" class="num"><bdi>ann</bdi></th>' in square
     assert '<td class="num" title="3 comparisons"><span class="mark">*</span></td>' in square
-    assert '<td class="num tone-better">.42<span class="mark">\u2020</span></td>' in square
+    assert '<td class="num strong">.42<span class="mark">\u2020</span></td>' in square
+    assert '<td class="num shade-low-5">\u2212.25</td>' in square
 
 
 def test_an_empty_table_says_why_everywhere() -> None:
     empty = Table("x", "Nothing", [Column("a", "a")], [], reason="Nobody judged.")
     assert terminal.write(empty) == "Nothing\n\nNobody judged."
-    assert '<p class="notice">Nobody judged.</p>' in page(empty)
+    assert '<p class="notice">Nobody judged.</p>' in html.write(empty)
     assert markdown.write(empty).decode() == "**Nothing**\n\nNobody judged.\n"
-    assert latex.write(empty).decode().startswith("% Nobody judged.\n")
+    assert latex.write(empty).decode() == "% Nobody judged.\n"
     assert csv_writer.write(empty) == b"a\r\n"
 
 
@@ -164,10 +142,32 @@ def test_a_row_of_another_length_is_refused() -> None:
         Table("x", "X", [Column("a", "a")], [Row([1]), Row([1, 2])])
 
 
+def test_a_section_reads_the_same_on_pages_and_terminals() -> None:
+    inner = [Prose("One.\n\n<b>Two.", "small"), Shown(matrix())]
+    blocks = [Prose(f"{ODD} wins.", "lead"), Shown(ranking()), Folded("More", inner)]
+    section = Section("found", "What was found", blocks)
+    assert [table.key for table in section.tables] == ["ranking", "kappa"]
+    page = html.write_section(section, lambda folder, key: {"CSV": f"{folder}/{key}.csv"}, folded=True)
+    assert "<b>" not in page
+    assert page.count("&lt;b&gt;") == 2
+    assert [*re.findall(r'href="([^"]*)"', page)] == ["tables/ranking.csv", "tables/kappa.csv"]
+    summary = page.partition("</summary>")[0]
+    assert "What was found" in summary
+    assert "wins." in summary
+    assert page.count("wins.</bdi>") == 1
+    assert html.write_section(section).startswith('<section id="found"')
+    shown = terminal.write_section(section)
+    assert "wins." in shown
+    assert "Two." not in shown
+    whole = html.write_page("Title", "From nothing.", [section], "By nobody.", html.no_files).decode()
+    assert "script" not in whole
+    assert "http-equiv" in whole
+
+
 @given(st.text(st.characters(codec="utf-8"), max_size=20))
 def test_no_name_breaks_out_of_its_cell(name: str) -> None:
     lines = markdown.write(ranking(name)).decode().split("\n")
-    assert len(lines) == 11
+    assert len(lines) == 9
     assert len(re.findall(r"(?<!\\)(?:\\\\)*\|", lines[4])) == len(re.findall(r"\|", lines[3]))
     lines = latex.write(ranking(name)).decode().splitlines()
     row = lines[lines.index(r"\midrule") + 1]

@@ -3,26 +3,25 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from appraise_gec.present.blocks import Block, Prose, Section, Shown
 from appraise_gec.present.numbers import PAGE, count, number
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.scorers.results import Number, Scores, SentenceScore
-from metrics.tables.titles import part_title
 
 DIGITS = 4
 SYSTEM = Column("system", "system", Kind.NAME)
 TYPE = Column("type", "type", Kind.NAME)
-RECALL_BY_TYPE = "Recall by error type"
 SCORE = "score"
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedMetric:
-    """One of several metrics: key, title, a distinguishing note, and the score of every system."""
-
-    key: str
-    title: str
-    note: str
-    scores: Mapping[str, float]
+def describe(result: Scores, *, title: str, signature: str, repeated: str = "") -> Section:
+    """The section; `repeated` as for `systems`."""
+    blocks: list[Block] = [Prose(signature, "exact"), Shown(systems(result, repeated=repeated))]
+    if any(system.types for system in result.systems):
+        blocks.append(Shown(types(result)))
+    if any(system.sentences for system in result.systems):
+        blocks.append(Shown(sentences_of(result)))
+    return Section("scores", title, blocks)
 
 
 def systems(result: Scores, *, title: str = "", heading: str = SCORE, repeated: str = "") -> Table:
@@ -55,12 +54,28 @@ def types(result: Scores) -> Table:
         Column("matched", "matched", Kind.COUNT),
         Column("gold", "gold", Kind.COUNT),
     ]
-    rows = [
-        Row([system.system, tally.type, tally.recall, tally.matched, tally.gold])
-        for system in result.systems
-        for tally in system.types
+    tallies = [(system.system, tally) for system in result.systems for tally in system.types]
+    rows = [Row([system, one.type, one.recall, one.matched, one.gold]) for system, one in tallies]
+    by_type: dict[str, dict[str, Cell]] = {}
+    edits: dict[str, int] = {}
+    for system, one in tallies:
+        edits[one.type] = edits.get(one.type, 0) + one.gold
+        if one.gold:
+            detail = f"{count(one.matched)}/{count(one.gold)}"
+            cell = Cell(100 * one.recall, detail=detail, shade=one.recall)
+            by_type.setdefault(one.type, {})[system] = cell
+    names = [system.system for system in result.systems]
+    lines = [
+        Row([name, *(by_type.get(name, {}).get(system) for system in names)])
+        for name in sorted(edits, key=lambda name: -edits[name])
     ]
-    return Table("types", RECALL_BY_TYPE, columns, rows, printed=_type_matrix(result))
+    note = (
+        "Percent of the gold edits of a type that a system found. Of several annotators, those count that "
+        "the metric chose for the system, so that the totals differ between systems."
+    )
+    title = "Recall by error type"
+    beside = [TYPE, *(Column(name, name, Kind.SCORE, 2, named=True) for name in names)]
+    return Table("types", title, columns, rows, printed=Table("types", title, beside, lines, [note]))
 
 
 def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceScore]]) -> Table:
@@ -94,6 +109,16 @@ def sentences_of(result: Scores) -> Table:
     return sentences(part_names(score.parts for _, _, score in rows), rows)
 
 
+@dataclass(frozen=True, slots=True)
+class ComparedMetric:
+    """One of several metrics: key, title, a distinguishing note, and the score of every system."""
+
+    key: str
+    title: str
+    note: str
+    scores: Mapping[str, float]
+
+
 def compared(metrics: Sequence[ComparedMetric]) -> Table:
     """The scores of several metrics side by side, systems by name."""
     names = sorted({system for metric in metrics for system in metric.scores})
@@ -107,10 +132,12 @@ def compared(metrics: Sequence[ComparedMetric]) -> Table:
 
 def part_names(parts: Iterable[Mapping[str, object]]) -> list[str]:
     """The names of parts, in the order in which they first come."""
-    names: dict[str, None] = {}
-    for part in parts:
-        names.update(dict.fromkeys(part))
-    return list(names)
+    return list(dict.fromkeys(name for part in parts for name in part))
+
+
+def in_words(name: str) -> str:
+    """The short name of a part or setting as people write it: `brevity penalty`."""
+    return name.replace("_", " ")
 
 
 def worded(value: Number | None) -> str:
@@ -121,30 +148,4 @@ def worded(value: Number | None) -> str:
 def _part(name: str, values: Iterable[Number | None], *, repeated: str = "") -> Column:
     is_fraction = any(isinstance(value, float) for value in values)
     kind, digits = (Kind.SCORE, DIGITS) if is_fraction else (Kind.COUNT, None)
-    return Column(name, part_title(name), kind, digits, where="data" if name == repeated else "everywhere")
-
-
-def _type_matrix(result: Scores) -> Table:
-    by_system = {system.system: {tally.type: tally for tally in system.types} for system in result.systems}
-    edits: dict[str, int] = {}
-    for tallies in by_system.values():
-        for name, tally in tallies.items():
-            edits[name] = edits.get(name, 0) + tally.gold
-    columns = [Column(system, system, Kind.SCORE, 2, named=True) for system in by_system]
-    rows = []
-    for name in sorted(edits, key=lambda name: -edits[name]):
-        cells: list[Cell] = []
-        for tallies in by_system.values():
-            of_type = tallies.get(name)
-            if of_type is None or not of_type.gold:
-                cells.append(Cell(None))
-                continue
-            detail = "/".join((count(of_type.matched), count(of_type.gold)))
-            cells.append(Cell(100 * of_type.recall, detail=detail, shade=of_type.recall))
-        rows.append(Row([name, *cells]))
-    note = (
-        "Percent of the gold edits of a type that a system found. Of several annotators, "
-        "those count that the metric chose for the system, so that the totals differ between "
-        "systems."
-    )
-    return Table("types", RECALL_BY_TYPE, [TYPE, *columns], rows, [note])
+    return Column(name, in_words(name), kind, digits, where="data" if name == repeated else "everywhere")

@@ -1,4 +1,4 @@
-"""Output of commands: one JSON document for machines, or text for people."""
+"""What a command prints: one JSON document for machines, or text for people."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -6,19 +6,26 @@ from typing import Any
 
 import click
 
-from appraise_gec.library.recipes import Answer, document_bytes
+from appraise_gec.library.finding import Finding
+from appraise_gec.library.recipes import document_bytes
 from appraise_gec.library.refusals import one_line
 from rankings.formats.problems import one_of_each_kind
 from rankings.formats.records import Problem
 
 
-def write_answer(answer: Answer, *, as_json: bool) -> None:
-    """Print the result, and warnings on standard error."""
-    write_warnings(answer.warnings)
+def print_finding(found: Finding[Any], *, as_json: bool) -> None:
+    """Print what was found, and warnings on standard error."""
+    if as_json and found.content is not None:
+        message = "With --json standard output holds the document: give -o FILE as well."
+        raise click.UsageError(message, click.get_current_context())
+    write_warnings(found.warnings)
     if as_json:
-        write_document(answer.recipe, answer.result)
+        write_document(found.recipe, found.to_json())
+    elif found.content is not None:
+        for piece in found.content:
+            click.echo(piece, nl=False)
     else:
-        write_text(answer.text())
+        write_text(repr(found))
 
 
 def write_warnings(warnings: Iterable[Problem]) -> None:
