@@ -110,7 +110,6 @@ QUICK_FILES = [
     "tests/survey/test_composing.py",
     "tests/metrics/references/test_m2_files.py",
     "tests/metrics/m2/test_sentences.py",
-    "tests/metrics/levenshtein",
     "tests/metrics/site/test_importing_scores.py",
     "tests/cli/test_contract.py",
     "tests/reproduction/test_comparing.py",

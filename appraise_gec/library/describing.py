@@ -36,14 +36,9 @@ def agreement(found: Any, told: Told) -> "Section":
 
 
 def ranking(found: Any, told: Told) -> "Section":
-    from dataclasses import replace
-
-    from rankings.charts import ranking as charts
     from rankings.sections.ranking import describe
 
-    section = describe(found)
-    drawn = (charts.ranking(found), charts.rank_probabilities(found))
-    return replace(section, blocks=[*section.blocks, *drawn])
+    return describe(found)
 
 
 def head_to_head(found: Any, told: Told) -> "Section":
@@ -111,7 +106,6 @@ def maege(found: Any, told: Told) -> "Section":
 
 
 def reproduction(found: Any, told: Told) -> "Section":
-    from appraise_gec.present.blocks import Section, Shown
-    from appraise_gec.reproduction.tables import summary_table
+    from appraise_gec.reproduction.page import summary
 
-    return Section("reproduction", "Published numbers, and ours", [Shown(summary_table(found))])
+    return summary(found)

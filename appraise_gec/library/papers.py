@@ -80,5 +80,5 @@ def reproduce(
     if target is not None:
         asked = found.asked_by("reproduce", {"only": list(several(only)), "quick": quick})
         document = document_bytes({"recipe": asked.recipe, "result": asked.to_json()})
-        write_folder(target, dict(zip(FILES, (page(made).encode(), document), strict=True)))
+        write_folder(target, dict(zip(FILES, (page(made), document), strict=True)))
     return found

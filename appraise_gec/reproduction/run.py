@@ -3,14 +3,13 @@
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from appraise_gec.reproduction.exhibits import Exhibit, Paper, compared, missing
-from appraise_gec.reproduction.papers import PAPERS
+from appraise_gec.reproduction.comparing import compared, missing
+from appraise_gec.reproduction.exhibits import Exhibit, Paper, papers
 from appraise_gec.reproduction.release import EXPECTED, MissingFileError, Release, near
 from appraise_gec.reproduction.results import ExhibitResult, Reproduction
 from rankings.formats.records import FormatError, Problem
 
 LEFT_OUT = "Left out"
-EXHIBITS = {exhibit.key: (paper, exhibit) for paper in PAPERS for exhibit in paper.exhibits}
 
 
 def chosen_exhibits(only: Collection[str]) -> dict[str, tuple[Paper, Exhibit]]:
@@ -19,10 +18,11 @@ def chosen_exhibits(only: Collection[str]) -> dict[str, tuple[Paper, Exhibit]]:
     Raises:
         ValueError: nothing has such a key.
     """
+    exhibits = {exhibit.key: (paper, exhibit) for paper in papers() for exhibit in paper.exhibits}
     for name in only:
-        if not any(name in (key, paper.key) for key, (paper, _) in EXHIBITS.items()):
-            raise ValueError(f"there is no table or figure {name!r}; there are {', '.join(EXHIBITS)}")
-    return {key: one for key, one in EXHIBITS.items() if not only or {key, one[0].key} & set(only)}
+        if not any(name in (key, paper.key) for key, (paper, _) in exhibits.items()):
+            raise ValueError(f"there is no table or figure {name!r}; there are {', '.join(exhibits)}")
+    return {key: one for key, one in exhibits.items() if not only or {key, one[0].key} & set(only)}
 
 
 def reproduce(
@@ -73,7 +73,7 @@ def open_release(folder: Path) -> Release:
 def _reproduced(paper: Paper, exhibit: Exhibit, release: Release, *, quick: bool) -> ExhibitResult:
     reason = f"{LEFT_OUT} by --quick: {exhibit.slow}." if quick and exhibit.slow else ""
     try:
-        computed = None if reason else exhibit.compute(release)
+        computed = None if reason else exhibit.computed(release)
     except MissingFileError as error:
         computed, reason = None, str(error)
     return ExhibitResult(
@@ -82,7 +82,9 @@ def _reproduced(paper: Paper, exhibit: Exhibit, release: Release, *, quick: bool
         exhibit.name,
         exhibit.title,
         exhibit.how,
-        compared(exhibit, computed.numbers) if computed else missing(exhibit, reason),
+        compared(exhibit.printed, exhibit.known, computed.numbers)
+        if computed
+        else missing(exhibit.printed, reason),
         computed.charts if computed else (),
         (*exhibit.notes, *(computed.notes if computed else ())),
         reason,

@@ -14,7 +14,7 @@ from metrics.sections.recall import best_betas, beta_sweep, sweep
 from metrics.sections.scores import ComparedMetric, compared
 from metrics.sections.single_sentences import sentences
 from metrics.validation.results import CorrelationResult, MetricDifference, StudyResult
-from rankings.analysis.few_units import FEW_UNITS
+from rankings.analysis.reasons import FEW_UNITS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +55,7 @@ def describe(
         blocks.append(Prose("\n\n".join([*told, *found.warnings]), "notice"))
     blocks += [Shown(correlations(found)), intervals(found)]
     if people:
-        side_by_side = [ComparedMetric("people", "people", found.title, people)]
+        side_by_side = [ComparedMetric("people", "People", found.title, people)]
         side_by_side += [ComparedMetric(name, name, "", scores[name]) for name in best]
         blocks.append(Folded("Scores of every metric and of people", [Shown(compared(side_by_side))]))
     whole = {system.group for system in ranked if system.rank is not None}

@@ -39,12 +39,14 @@ class ScoresForm(forms.Form):
             for name, field in _setting_fields(metric):
                 self.fields[name] = field
 
-    def reasons(self) -> list[tuple[str, str]]:
-        """Why metrics are not offered, each reason once, with the metrics that it keeps away."""
-        by_reason: dict[str, list[str]] = {}
-        for name, reason in self.missing.items():
-            by_reason.setdefault(reason, []).append(scorer_class(name).title)
-        return [(", ".join(titles), reason) for reason, titles in by_reason.items()]
+    @property
+    def missing_titles(self) -> str:
+        """The metrics that are not offered."""
+        return ", ".join(scorer_class(name).title for name in self.missing)
+
+    def reasons(self) -> list[str]:
+        """Why metrics are not offered, each reason once."""
+        return list(dict.fromkeys(self.missing.values()))
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The settings of every metric that has any, under its title."""
@@ -94,9 +96,9 @@ def _why_not(metric: str, sets: Sequence[ReferenceSet]) -> str:
     if reason := scorer().refusal(gold=True, references=True):
         return reason
     if "gold" in scorer.needs and not any(one.kind == ReferenceSet.Kind.GOLD for one in sets):
-        return "Needs gold edits (an M2 file), and the campaign has none."
+        return "Metrics that compare edits need gold edits (an M2 file), and the campaign has none."
     if scorer.needs and not sets:
-        return "Needs gold edits or reference texts, and the campaign has none."
+        return "Metrics that compare texts need gold edits or reference texts, and the campaign has none."
     return ""
 
 

@@ -21,7 +21,7 @@ from rankings.models.judging import (
     TopUp,
 )
 from rankings.models.paper import Paper, PaperPart, PublicReport
-from rankings.models.survey import SurveyAnswer, SurveyRevision
+from rankings.models.survey import SurveyAnswer
 
 __all__ = [
     "Assignment",
@@ -56,7 +56,6 @@ __all__ = [
     "StagedPart",
     "StagedUpload",
     "SurveyAnswer",
-    "SurveyRevision",
     "System",
     "TeamInvitation",
     "TopUp",

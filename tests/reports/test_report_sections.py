@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -24,7 +23,6 @@ from rankings.analysis.ranking import SystemRanking
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
-from rankings.reports.sections.ranking import summary
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -169,13 +167,6 @@ def placed(name: str, low: int, high: int, *shares: float) -> RankedSystem:
     at_best, at_worst = sum(shares[:low]), sum(shares[high - 1 :])
     rank = "ABCD".index(name) + 1
     return RankedSystem(name, 0.5, None, None, None, rank, low, high, at_best, at_worst, 1, 10, shares)
-
-
-def test_no_seed_moves_the_line_between_two_systems() -> None:
-    systems = (placed("A", 1, 1, 0.976, 0.024), placed("B", 2, 2, 0.024, 0.976))
-    ranking = made_up_ranking(*systems, clusters=(("A",), ("B",)))
-    assert "close" not in " ".join(summary(ranking))
-    assert "is close" in " ".join(summary(replace(ranking, convention="EW.pl")))
 
 
 @pytest.mark.parametrize(

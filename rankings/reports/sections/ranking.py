@@ -1,13 +1,11 @@
 """The leading ranking in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from appraise_gec.present.numbers import count, listed, percent
 from appraise_gec.present.table import capital
 from appraise_gec.words import plural
 from rankings.analysis.judge_statistics import JudgeStatistics
-from rankings.analysis.ranked_systems import RankedSystem
 from rankings.analysis.ranking import SystemRanking
 from rankings.reports.sections.first_place import (
     leaders,
@@ -18,18 +16,6 @@ from rankings.reports.sections.first_place import (
 from rankings.tables.nouns import PAIRS_AS_PUBLISHED, RESAMPLED
 
 NO_WINNER = "Too little was judged to say which system is best."
-
-
-@dataclass(frozen=True, slots=True)
-class _Ends:
-    """A rank range as it is, and the widest and the narrowest that other replicates may make of it."""
-
-    low: int
-    high: int
-    widest_low: int
-    widest_high: int
-    narrowest_low: int
-    narrowest_high: int
 
 
 def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> list[str]:
@@ -67,14 +53,14 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     else:
         sentences = [f"{share_first_place(leading)} by {ranking.title}."]
     sentences += _never_compared(idle)
-    ends = [_ends(ranking, system) for system in systems]
+    ends = [(system.rank_low or 0, system.rank_high or 0) for system in systems]
     # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
     rivals = [
         system.system
-        for system, its_ends in zip(systems[len(leading) :], ends[len(leading) :], strict=True)
-        if its_ends.low <= ends[0].high
+        for system, (low, _) in zip(systems[len(leading) :], ends[len(leading) :], strict=True)
+        if low <= ends[0][1]
     ]
-    all_overlap = max(end.low for end in ends) <= min(end.high for end in ends)
+    all_overlap = max(low for low, _ in ends) <= min(high for _, high in ends)
     if len(systems) > 1 and all_overlap:
         sentences.append(_all_overlap(len(systems)))
     elif rivals:
@@ -89,7 +75,7 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
             f"The {count(len(systems))} systems fall into {count(clusters)} clusters, with "
             f"{_resampled(ranking)}."
         )
-    return sentences + _close_calls(systems, ends)
+    return sentences
 
 
 def _all_overlap(systems: int) -> str:
@@ -162,46 +148,6 @@ def method_heading(ranking: SystemRanking) -> str:
     """The same on a page with rankings by several methods."""
     resampled = PAIRS_AS_PUBLISHED if ranking.unit == "pairs" else RESAMPLED[ranking.unit]
     return ", ".join((ranking.title, resampled))
-
-
-def _ends(ranking: SystemRanking, system: RankedSystem) -> _Ends:
-    """How far another seed may move the ends of a rank range; not at all with too few replicates."""
-    low, high = system.rank_low or 0, system.rank_high or 0
-    close = ranking.close_ends(system)
-    lows = [low, *(end.moved_to for end in close if end.better)]
-    highs = [high, *(end.moved_to for end in close if not end.better)]
-    return _Ends(
-        low=low,
-        high=high,
-        widest_low=min(lows),
-        widest_high=max(highs),
-        narrowest_low=max(lows),
-        narrowest_high=min(highs),
-    )
-
-
-def _close_calls(systems: list[RankedSystem], ends: list[_Ends]) -> list[str]:
-    """Boundaries between clusters, present or not, that depend on an uncertain end of a range."""
-    sentences: list[str] = []
-    for place in range(1, len(systems)):
-        above, below = ends[:place], ends[place:]
-        names = {"above": systems[place - 1].system, "below": systems[place].system}
-        drawn = max(end.high for end in above) < min(end.low for end in below)
-        if drawn and max(end.widest_high for end in above) >= min(end.widest_low for end in below):
-            sentences.append(
-                (
-                    "The line between {above} and {below} is close: another seed or more replicates may "
-                    "remove it."
-                ).format(**names)
-            )
-        if not drawn and max(end.narrowest_high for end in above) < min(end.narrowest_low for end in below):
-            sentences.append(
-                (
-                    "A line between {above} and {below} is narrowly missed: another seed or more "
-                    "replicates may draw it."
-                ).format(**names)
-            )
-    return sentences
 
 
 def _resampled(ranking: SystemRanking) -> str:
