@@ -119,27 +119,22 @@ def corpora(result: MaegeResult) -> Table:
 
 
 def types(result: MaegeResult, metrics: Sequence[str]) -> Table:
-    """How an edit of each type changes the scores of these metrics; for people, a column for each metric."""
-    effects = [effect for effect in result.types if effect.metric in metrics]
+    """How an edit of each type changes the scores of these metrics, a column for each."""
+    by_type: dict[str, dict[str, TypeLevel]] = {}
+    for effect in result.types:
+        if effect.metric in metrics:
+            by_type.setdefault(effect.type, {})[effect.metric] = effect
     columns = [
-        METRIC,
         Column("type", "type", Kind.NAME),
         Column("count", "edits", Kind.COUNT),
-        Column("mean", "mean change", Kind.SCORE),
-        Column("standard_error", "standard error", Kind.SCORE),
+        *(Column(metric, metric, Kind.SCORE, named=True) for metric in metrics),
     ]
-    rows = [Row([getattr(effect, column.key) for column in columns]) for effect in effects]
-    by_type: dict[str, dict[str, TypeLevel]] = {}
-    for effect in effects:
-        by_type.setdefault(effect.type, {})[effect.metric] = effect
-    beside = [*columns[1:3], *(Column(metric, metric, Kind.SCORE, named=True) for metric in metrics)]
-    lines = [
+    rows = [
         Row([name, levels[metrics[0]].count, *(_effect(levels[metric]) for metric in metrics)])
         for name, levels in by_type.items()
     ]
     notes = ["Mean change of the score, in hundredths, by an edit of the type; +- standard error."]
-    printed = Table("maege-types", "Types", beside, lines, notes)
-    return Table("maege-types", "Types", columns, rows, notes, printed=printed)
+    return Table("maege-types", "Types", columns, rows, notes)
 
 
 def _deviation(result: MaegeResult, name: str) -> list[Column]:

@@ -72,7 +72,10 @@ def describe(
         ]
         blocks.append(Folded("Each metric against people", drawings))
     if found.differences:
-        blocks.append(Folded("Do two metrics differ?", [Shown(differences(found))]))
+        tests: list[Block] = [Shown(differences(found))]
+        if len(found.differences) > len(TESTED) * MOST_DIFFERENCES:
+            tests.append(Folded("All pairs", [Shown(differences(found, most=None))]))
+        blocks.append(Folded("Do two metrics differ?", tests))
     if found.sentence_level:
         blocks.append(Folded("Agreement on single sentences", [Shown(sentences(found))]))
     if found.beta_sweep:
@@ -165,9 +168,9 @@ def correlations(found: StudyResult) -> Table:
     fewest = min(found.units, default=0)
     if 0 < fewest < FEW_UNITS:
         notes = [f"Only {count(fewest)} {found.unit} to resample: intervals over judgments are too narrow."]
-    source = f"{percent(found.confidence)} interval over resampled judgments, {for_whom(found)}"
+    notes = [f"{percent(found.confidence)} interval over resampled judgments, {for_whom(found)}.", *notes]
     title = "Correlation with people"
-    return Table("correlations", title, [*columns, without_ties], lines, notes, source)
+    return Table("correlations", title, [*columns, without_ties], lines, notes)
 
 
 def wider_intervals(found: StudyResult) -> Table:
@@ -184,8 +187,10 @@ def wider_intervals(found: StudyResult) -> Table:
     return Table("intervals", "With other systems: wider intervals", columns, lines, notes)
 
 
-def differences(found: StudyResult, coefficients: Sequence[str] = TESTED) -> Table:
-    """Every two metrics; people see the clearest differences of these coefficients."""
+def differences(
+    found: StudyResult, coefficients: Sequence[str] = TESTED, *, most: int | None = MOST_DIFFERENCES
+) -> Table:
+    """The clearest differences of two metrics by these coefficients; all of them without `most`."""
     columns = [
         Column("coefficient", "of"),
         Column("metric_a", "better metric", Kind.NAME),
@@ -210,7 +215,7 @@ def differences(found: StudyResult, coefficients: Sequence[str] = TESTED) -> Tab
     for name in coefficients:
         tests = [pair for pair in found.differences if pair.coefficient == name]
         clearest = sorted(tests, key=lambda pair: 2.0 if pair.p_value is None else pair.p_value)
-        shown += clearest[:MOST_DIFFERENCES]
+        shown += clearest[:most]
     notes = [
         "Judgments, systems: in which share of the resamplings of judgments, and of systems, the first "
         "metric is the better one."
@@ -219,10 +224,9 @@ def differences(found: StudyResult, coefficients: Sequence[str] = TESTED) -> Tab
         notes.append("For \u03c1 the test is an approximation.")
     total = sum(pair.coefficient in coefficients for pair in found.differences)
     if len(shown) < total:
-        notes.append(f"The {count(len(shown))} clearest of {count(total)} pairs; files of data have all.")
-    title = "Differences of metrics, by Williams' test"
-    printed = Table("differences", title, columns, _pairs(shown), notes)
-    return Table("differences", title, columns, _pairs(found.differences), printed=printed)
+        notes.append(f"The {count(len(shown))} clearest of {count(total)} pairs.")
+    key = "differences-all" if most is None else "differences"
+    return Table(key, "Differences of metrics, by Williams' test", columns, _pairs(shown), notes)
 
 
 def intervals(found: StudyResult) -> Figure:

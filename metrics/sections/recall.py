@@ -6,7 +6,7 @@ from appraise_gec.present.figure import LINES, Figure, nothing
 from appraise_gec.present.numbers import listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.sections.coefficients import COEFFICIENTS, METRIC, TESTED, for_whom
-from metrics.validation.results import BetaSweep, StudyResult
+from metrics.validation.results import StudyResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,28 +45,19 @@ def best_betas(found: StudyResult) -> Table:
             "The best beta lies at the end of those tried, so that a better one may lie beyond, and there is "
             f"no interval: {listed(at_ends)}."
         )
-    source = f"{percent(found.confidence)} interval over resampled judgments, {for_whom(found)}"
-    return Table("best-betas", "The best weight of recall", columns, lines, notes, source)
+    notes.append(f"{percent(found.confidence)} interval over resampled judgments, {for_whom(found)}.")
+    return Table("best-betas", "The best weight of recall", columns, lines, notes)
 
 
 def sweep(found: StudyResult) -> Table:
-    """Both coefficients at every beta; for people, at every tenth."""
+    """Both coefficients at every beta."""
     columns = [METRIC, BETA, *(Column(name, COEFFICIENTS[name], Kind.SCORE) for name in TESTED)]
-
-    def lines(swept: BetaSweep, step: int) -> list[Row]:
-        points = [row for place, row in enumerate(swept.rows) if place == 0 or (place + 1) % step == 0]
-        return [
-            Row([swept.metric, row.beta, row.spearman, row.pearson], rule_above=place == 0)
-            for place, row in enumerate(points)
-        ]
-
-    sweeps = found.beta_sweep or ()
-    step = max([1, *(len(swept.rows) // BETAS_SHOWN for swept in sweeps)])
-    title = "Correlation by weight of recall"
-    shown = Table("beta-sweep", title, columns, [row for one in sweeps for row in lines(one, step)])
-    return Table(
-        "beta-sweep", title, columns, [row for one in sweeps for row in lines(one, 1)], printed=shown
-    )
+    rows = [
+        Row([swept.metric, one.beta, one.spearman, one.pearson], rule_above=place == 0)
+        for swept in found.beta_sweep or ()
+        for place, one in enumerate(swept.rows)
+    ]
+    return Table("beta-sweep", "Correlation by weight of recall", columns, rows)
 
 
 def beta_sweep(found: StudyResult) -> Figure:

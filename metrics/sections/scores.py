@@ -46,26 +46,18 @@ def systems(result: Scores, *, title: str = "", heading: str = SCORE, repeated: 
 
 
 def types(result: Scores) -> Table:
-    """Recall by error type; for people, a row for every type and a column for every system."""
-    columns = [
-        SYSTEM,
-        TYPE,
-        Column("recall", "recall", Kind.SCORE),
-        Column("matched", "matched", Kind.COUNT),
-        Column("gold", "gold", Kind.COUNT),
-    ]
-    tallies = [(system.system, tally) for system in result.systems for tally in system.types]
-    rows = [Row([system, one.type, one.recall, one.matched, one.gold]) for system, one in tallies]
+    """Recall by error type: a row for every type and a column for every system."""
     by_type: dict[str, dict[str, Cell]] = {}
     edits: dict[str, int] = {}
-    for system, one in tallies:
-        edits[one.type] = edits.get(one.type, 0) + one.gold
-        if one.gold:
-            detail = f"{count(one.matched)}/{count(one.gold)}"
-            cell = Cell(100 * one.recall, detail=detail, shade=one.recall)
-            by_type.setdefault(one.type, {})[system] = cell
+    for system in result.systems:
+        for one in system.types:
+            edits[one.type] = edits.get(one.type, 0) + one.gold
+            if one.gold:
+                detail = f"{count(one.matched)}/{count(one.gold)}"
+                cell = Cell(100 * one.recall, detail=detail, shade=one.recall)
+                by_type.setdefault(one.type, {})[system.system] = cell
     names = [system.system for system in result.systems]
-    lines = [
+    rows = [
         Row([name, *(by_type.get(name, {}).get(system) for system in names)])
         for name in sorted(edits, key=lambda name: -edits[name])
     ]
@@ -73,9 +65,8 @@ def types(result: Scores) -> Table:
         "Percent of the gold edits of a type that a system found. Of several annotators, those count that "
         "the metric chose for the system, so that the totals differ between systems."
     )
-    title = "Recall by error type"
-    beside = [TYPE, *(Column(name, name, Kind.SCORE, 2, named=True) for name in names)]
-    return Table("types", title, columns, rows, printed=Table("types", title, beside, lines, [note]))
+    columns = [TYPE, *(Column(name, name, Kind.SCORE, 2, named=True) for name in names)]
+    return Table("types", "Recall by error type", columns, rows, [note])
 
 
 def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceScore]]) -> Table:
@@ -123,7 +114,7 @@ def compared(metrics: Sequence[ComparedMetric]) -> Table:
     """The scores of several metrics side by side, systems by name."""
     names = sorted({system for metric in metrics for system in metric.scores})
     columns = [
-        Column(metric.key, metric.title, Kind.SCORE, DIGITS, named=True, note=metric.note)
+        Column(metric.key, metric.title, Kind.SCORE, DIGITS, named=True, help=metric.note)
         for metric in metrics
     ]
     rows = [Row([name, *(metric.scores.get(name) for metric in metrics)]) for name in names]

@@ -269,7 +269,7 @@ def _pairs(key: str, title: str, result: HeadToHead, pairs: Iterable[SystemPair]
 def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:
     """How the system of the row does against that of the column; nothing on the diagonal."""
     if pair is None:
-        return Cell("", tone="own")
+        return Cell("")
     p, mark = pair.p_by(test.key), result.mark(pair, test.key)
     told = (
         f"{pair.system_a} beat {pair.system_b} {counted(pair.wins_a, 'time')}, lost "

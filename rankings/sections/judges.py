@@ -276,7 +276,7 @@ def correlations(compared: JudgeComparison, key: str = "judge-correlations") -> 
     rows = []
     for a, judge in enumerate(judges):
         cells = [
-            Cell("", tone="own")
+            Cell("")
             if a == b
             else _correlation((compared.spearman if b > a else compared.pearson)[a][b], _both(compared, a, b))
             for b in range(len(judges))

@@ -96,7 +96,7 @@ def test_a_survey_is_in_the_archive(alice: User, computed, archive, run_jobs: Ca
     for number in range(6):
         judge = make_judge(campaign, f"J{number}")
         asked = mark_of(questions_at(judge.campaign, "before"))
-        assert keep_answers(judge, "before", {"tool": "ALPHA"}, asked=asked)
+        keep_answers(judge, "before", {"tool": "ALPHA"}, asked=asked)
         make_ranking(judge, items[0])
         make_ranking(judge, items[1])
     report = computed(campaign)
