@@ -262,7 +262,6 @@ def maege(
     from metrics.reports.maege import DEFAULT_METRICS, maege_metric
     from metrics.scorers.parsing import parse_metrics
     from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
-    from metrics.validation.maege.results import maege_result
 
     settings = MaegeSettings(source_kind, runs, chains, annotators, as_published)
     # Compares with the edits of the gold, which are edits of the original sentences.
@@ -273,12 +272,8 @@ def maege(
     inputs = InputFiles()
     edits = read_gold(paths_of(gold), inputs)
     texts = read_reference_files(several(references), inputs, edits.sources)
-    figures = validate_without_people(
-        edits, scorers, settings, seed=seed, references=texts, progress=progress
-    )
-    found = maege_result(
-        figures, settings, given_references=bool(texts), warnings=warning_lines(inputs.warnings)
-    )
+    found = validate_without_people(edits, scorers, settings, seed=seed, references=texts, progress=progress)
+    found = replace(found, warnings=tuple(warning_lines(inputs.warnings)))
     return Finding(
         found,
         described("maege", found),

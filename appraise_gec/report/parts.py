@@ -10,7 +10,8 @@ from typing import Any
 
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import JudgeCorrelations, JudgeRankings
-from rankings.analysis.agreement import Agreement, full_agreement
+from rankings.analysis.agreement import Agreement
+from rankings.analysis.agreement import agreement as agreement_of
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
@@ -65,7 +66,7 @@ def ranking(
 
 def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
     """Agreement by every measure, the paper's and the alternatives."""
-    return full_agreement(
+    return agreement_of(
         table,
         replicates=options.replicates,
         confidence=options.confidence,

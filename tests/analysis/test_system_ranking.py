@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.bootstrap import TooFewUnitsError, resampler
 from rankings.analysis.choices import FOLD_UNITS
 from rankings.analysis.cross_validation import cross_validate
@@ -105,7 +104,6 @@ def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
     again = JudgmentTable.from_judgments(shuffled)
     answers: list[Callable[[JudgmentTable], object]] = [
         lambda judgments: agreement(judgments, replicates=20),
-        lambda judgments: agreement_measures(judgments, replicates=20),
         compare_systems,
         compare_judges,
         lambda judgments: rank_by_judge(judgments, replicates=20),

@@ -7,7 +7,7 @@ from hypothesis import Phase, given, settings
 
 from appraise_gec.present import csv, html, latex, markdown, terminal
 from appraise_gec.present.blocks import Section
-from rankings.analysis.agreement import full_agreement
+from rankings.analysis.agreement import agreement as agreement_of
 from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
@@ -32,7 +32,7 @@ def sections(table: JudgmentTable, replicates: int = 20) -> dict[str, Section]:
     counted = evaluation_statistics(table)
     made, published = ranked(table, "sentences", replicates), ranked(table, "pairs", replicates)
     pairs = compare_systems(table)
-    agreed = full_agreement(table, replicates=replicates, seed=1)
+    agreed = agreement_of(table, replicates=replicates, seed=1)
     alone = rank_by_judge(table, "only", "expected-wins", replicates=replicates, seed=1)
     without = rank_by_judge(table, "without", "expected-wins", replicates=replicates, seed=1)
     compared = compare_judges(table, "expected-wins")
