@@ -19,7 +19,7 @@ from rankings.analysis.repeated_campaigns import RepeatedCampaigns
 from rankings.analysis.variance_parts import SENTENCES_2015, Parts, VarianceParts, variance_parts
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.tables.design import advice
+from rankings.sections.design import advice
 
 LARGE = Design("large", 40, AS_2015, 2, sentences=1500)
 SIX = range(6)

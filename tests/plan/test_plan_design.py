@@ -16,7 +16,7 @@ from rankings.judgments.stored import CampaignJudgments, campaign_judgments, loa
 from rankings.models import Campaign, Ranking
 from rankings.plan import design_computation
 from rankings.plan.design import DesignTerms, ask_for_design, newest_design
-from rankings.tables.design import design_table
+from rankings.sections.design import design_table
 from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
