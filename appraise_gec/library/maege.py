@@ -1,7 +1,7 @@
 """How well metrics order texts whose order is known without any judge."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from appraise_gec.library.arguments import Lines, Metrics, Progress, Seed, Several, Told, front_door, several
@@ -69,7 +69,6 @@ def maege(
     from metrics.reports.maege import DEFAULT_METRICS, maege_metric
     from metrics.scorers.parsing import parse_metrics
     from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
-    from metrics.validation.maege.results import maege_result
 
     settings = MaegeSettings(source_kind, runs, chains, annotators, as_published)
     # Compares with the edits of the gold, which are edits of the original sentences.
@@ -80,12 +79,8 @@ def maege(
     inputs = InputFiles()
     edits = read_gold(paths_of(gold), inputs)
     texts = read_reference_files(several(references), inputs, edits.sources)
-    figures = validate_without_people(
-        edits, scorers, settings, seed=seed, references=texts, progress=progress
-    )
-    found = maege_result(
-        figures, settings, given_references=bool(texts), warnings=warning_lines(inputs.warnings)
-    )
+    found = validate_without_people(edits, scorers, settings, seed=seed, references=texts, progress=progress)
+    found = replace(found, warnings=tuple(warning_lines(inputs.warnings)))
     return Finding(
         found,
         described_by("metrics.sections.maege", found),

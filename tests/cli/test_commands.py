@@ -7,20 +7,20 @@ import os
 import shlex
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import click
 import pytest
+from msgspec.structs import replace
 
 import appraise_gec
 from appraise_gec.cli import COMMANDS, main
 from appraise_gec.cli.making import Words
 from appraise_gec.library.arguments import arguments_of
 from appraise_gec.present.terminal import aligned
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.formats.system_choice import restricted
 from tests.cli.conftest import judged
 from tests.conftest import CHECKOUT
 
@@ -63,7 +63,10 @@ def test_the_recipe_tells_what_the_result_depends_on(ask, call, file, few, store
 @pytest.mark.parametrize("command", QUICK)
 def test_chosen_systems_give_what_a_file_without_the_others_gives(ask, call, store, few, command):
     more = few + [judged("ann", 9 + number, ("C D", 1), ("A", 2)) for number in range(2)]
-    whole, edited = store("whole.jsonl", more), store("edited.jsonl", restricted(more, {"A", "C"}))
+    whole, edited = (
+        store("whole.jsonl", more),
+        store("edited.jsonl", Judgments.of(more).without_systems("BD")),
+    )
     expected = ask(command, edited, *QUICK[command])["result"]
     for words in (("--systems", "A,C"), ("--without", "B", "--without", "D"), ("--without", "D,B")):
         document = ask(command, whole, *words, *QUICK[command])
@@ -128,9 +131,9 @@ def test_an_example_is_a_call_that_the_command_takes(name, call, tmp_path, monke
         (("rank", "one.xml"), "at least two systems; the judgments name 1"),
         (
             ("stats", "FILE", "again.csv"),
-            "again.csv: It holds the same judgments as FILE; all would",
+            "again.csv: FILE holds every judgment of this file",
         ),
-        (("stats", "FILE", "part.csv"), "part.csv: FILE holds every judgment of this file, and more"),
+        (("stats", "FILE", "part.csv"), "part.csv: FILE holds every judgment of this file; they would"),
     ],
 )
 def test_a_wrong_call_ends_with_status_2_and_one_line(

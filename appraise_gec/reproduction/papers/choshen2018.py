@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from metrics.references.edits import Gold
     from metrics.scorers.scorer import Scorer
-    from metrics.validation.maege.experiment import Maege, RunFigures
+    from metrics.validation.maege.results import CorpusLevel, MaegeResult, SentenceLevel
 
 RUNS = 5
 ALL_METRICS = {
@@ -61,12 +61,12 @@ def table_2(release: Release) -> Computed:
         if not scorers:
             continue
         found = _validated(release, scorers, references, as_published=not reason)
-        for metric in found.metrics:
-            for column, values in _by_run(metric.runs, found.texts).items():
-                over_runs = spread(values)
+        for corpus, sentence in zip(found.corpus, found.sentence, strict=True):
+            for column, values in _by_run(corpus, sentence).items():
+                mean, sd = spread(values)
                 # The print is one run, ours the mean of several.
-                error = over_runs.sd * (1 + 1 / len(values)) ** 0.5
-                numbers[metric.metric, column] = Ours(over_runs.mean, error, reason)
+                error = (sd or 0.0) * (1 + 1 / len(values)) ** 0.5
+                numbers[corpus.metric, column] = Ours(mean, error, reason)
     numbers |= {("M2", column): Ours(None, reason=MAXMATCH) for column in COLUMNS}
     return Computed(numbers)
 
@@ -194,23 +194,22 @@ def _validated(
     references: Sequence[Sequence[str]],
     *,
     as_published: bool,
-) -> Maege:
+) -> MaegeResult:
     from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 
     settings = MaegeSettings(runs=RUNS, as_published=as_published)
     return validate_without_people(release.gold(ALTERNATIVES), scorers, settings, references=references)
 
 
-def _by_run(runs: Sequence[RunFigures], texts: int) -> dict[str, list[float]]:
+def _by_run(corpus: CorpusLevel, sentence: SentenceLevel) -> dict[str, list[float | None]]:
     """The columns of Table 2, of each run."""
     from metrics.validation.maege.analyses import correlation_p_value, tau_p_value
-    from metrics.validation.maege.experiment import corpus_p_value
 
     return {
-        "rho": [run.rho for run in runs],
-        "p of rho": [corpus_p_value(run.rho) for run in runs],
-        "r": [run.r for run in runs],
-        "p of r": [correlation_p_value(run.r, texts) for run in runs],
-        "tau": [run.pairs.tau for run in runs],
-        "p of tau": [tau_p_value(run.pairs.tau, run.pairs.pairs) for run in runs],
+        "rho": [run.rho for run in corpus.runs],
+        "p of rho": [correlation_p_value(run.rho, len(corpus.scores)) for run in corpus.runs],
+        "r": [run.r for run in sentence.runs],
+        "p of r": [correlation_p_value(run.r, sentence.texts) for run in sentence.runs],
+        "tau": [run.tau for run in sentence.runs],
+        "p of tau": [tau_p_value(run.tau, sentence.pairs) for run in sentence.runs],
     }
