@@ -1,32 +1,25 @@
 """The screenshots of the documentation, taken of the demo campaign in a real browser.
 
-    python -m docsite.screenshots
+    python -m tests.documents.screenshots
 
-starts a site of its own, writes `docs/images/*.png`, and notes their SHA-256 in
-`docs/images/screenshots.json`; a test compares, so that no picture from elsewhere stands among them. Needs
-the packages of the tests, and Chromium on the PATH or in `APPRAISE_GEC_CHROMIUM`.
+starts a site of its own and writes `docs/images/*.png`, with the Chromium of the tests.
 """
 
-import hashlib
 import io
-import json
-import os
-import shutil
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docsite.demo_site import demo_site
-from docsite.sources import DOCS, ROOT
+from tests.chromium import launched
+from tests.conftest import CHECKOUT
+from tests.documents.demo_site import demo_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-IMAGES = DOCS / "images"
-NOTED = IMAGES / "screenshots.json"
-DEMO = ROOT / "rankings" / "demo" / "data"
+IMAGES = CHECKOUT / "docs" / "images"
+DEMO = CHECKOUT / "rankings" / "demo" / "data"
 WIDE = {"width": 1280, "height": 760}
 PHONE = {"width": 390, "height": 760}
 COLOURS = 128
@@ -122,30 +115,13 @@ def take(browser: "Browser", site: str, name: str) -> bytes:
     return small.getvalue()
 
 
-def main() -> int:
-    from playwright.sync_api import sync_playwright
-
-    found = (shutil.which(name) for name in ("chromium-headless-shell", "chromium"))
-    program = os.environ.get("APPRAISE_GEC_CHROMIUM") or next(filter(None, found), None)
-    if not program:
-        print("There is no Chromium on the PATH or in APPRAISE_GEC_CHROMIUM.", file=sys.stderr)
-        return 1
-    noted = {}
-    with (
-        tempfile.TemporaryDirectory(prefix="appraise-gec-screenshots-") as folder,
-        demo_site(Path(folder)) as site,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, demo_site(Path(folder)) as site, launched() as browser:
         for name in SHOTS:
             picture = take(browser, site, name)
             (IMAGES / name).write_bytes(picture)
-            noted[name] = hashlib.sha256(picture).hexdigest()
             print(f"{IMAGES / name}: {len(picture):,} bytes")
-        browser.close()
-    NOTED.write_text(json.dumps(noted, indent=2) + "\n", encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,15 +1,17 @@
-"""Runs the worked stories of `docs/` as their readers do, and holds what they show against what comes out."""
+"""The worked stories: every command is run, and every line that they show is one that comes out."""
 
 import os
 import re
 import shlex
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from docsite.demo_site import environment
+import pytest
+
 from tests.conftest import CHECKOUT
+from tests.documents.demo_site import demo_site, environment
 
 FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<text>.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 LEFT_OUT = "..."
@@ -132,3 +134,25 @@ def differs(shown: list[str], printed: list[str]) -> str:
             return f"shown {line!r}, printed {found!r}"
         at, free = at + 1, False
     return "" if free or at == len(printed) else f"not shown: {printed[at]!r}"
+
+
+def test_the_2015_paper_in_ten_minutes(shared: Path, tmp_path: Path) -> None:
+    for name in ("gjg15", "conll14"):
+        (tmp_path / name).symlink_to(shared / "data" / name)
+    steps = steps_of(CHECKOUT / "docs" / "story-2015.md", tmp_path)
+    assert len(steps) >= 8
+    assert not follow(steps, tmp_path, reader(tmp_path))
+
+
+@pytest.mark.operations
+@pytest.mark.nightly
+def test_your_eight_systems_end_to_end(tmp_path: Path) -> None:
+    (tmp_path / "rankings").symlink_to(CHECKOUT / "rankings")
+    steps = steps_of(CHECKOUT / "docs" / "story-eight-systems.md", tmp_path)
+    assert len(steps) >= 12
+    with demo_site(tmp_path) as address:
+        there = [
+            replace(step, command=step.command.replace("http://localhost:8000", address)) for step in steps
+        ]
+        assert there != steps
+        assert not follow(there, tmp_path, reader(tmp_path))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from docsite.sources import ROOT
+from tests.conftest import CHECKOUT
 
 PATIENCE = 180
 OF_A_SITE = ("APPRAISE_GEC_", "DJANGO_", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS")
@@ -36,7 +36,7 @@ def demo_site(folder: Path) -> Iterator[str]:
     command = [sys.executable, "-P", "-m", "appraise_gec.launch.serve", "--no-browser"]
     with said.open("wb") as log:
         site = subprocess.Popen(
-            command, cwd=ROOT, env=environment(folder / "var"), stdout=log, stderr=subprocess.STDOUT
+            command, cwd=CHECKOUT, env=environment(folder / "var"), stdout=log, stderr=subprocess.STDOUT
         )
     try:
         deadline = time.monotonic() + PATIENCE

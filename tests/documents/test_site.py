@@ -1,10 +1,45 @@
-"""/docs/ on the site: the built pages for everybody, or what builds them."""
+"""The documentation: complete, within the content security policy, and served under /docs/ for everybody."""
 
+import re
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+
+from tests.conftest import CHECKOUT
+
+
+class Forbidden(HTMLParser):
+    """Collects inline scripts, inline styles and what comes from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        inline = tag == "style" or (tag == "script" and "src" not in given) or "style" in given
+        handlers = [name for name in given if name.startswith("on")]
+        loaded = given.get("src") or (given.get("href") if tag == "link" else None) or ""
+        if inline or handlers or re.match(r"(\w+:)?//", loaded):
+            self.found.append(f"{tag} {given}")
+
+
+def test_every_document_is_a_page_in_the_contents_that_the_policy_of_the_site_allows(built: Path) -> None:
+    pages = {path.stem for path in built.glob("*.html")}
+    assert pages == {*(path.stem for path in (CHECKOUT / "docs").glob("*.md")), "search"}
+    front = (built / "index.html").read_text(encoding="utf-8")
+    for name in pages:
+        reader = Forbidden()
+        reader.feed((built / f"{name}.html").read_text(encoding="utf-8"))
+        assert not reader.found, name
+        assert name in {"search", "index"} or f'href="{name}.html"' in front, name
+    commands = (built / "reference-commands.html").read_text(encoding="utf-8")
+    functions = (built / "reference-library.html").read_text(encoding="utf-8")
+    assert "appraise-gec rank" in commands and "--bootstrap" in commands
+    assert "read_judgments" in functions
 
 
 @pytest.fixture
