@@ -90,7 +90,7 @@ def test_scores_of_a_metric_with_their_types_and_sentences(
     best, types, sentences = section.tables
     assert [row.cells[0].value for row in best.rows] == [one.system for one in found.systems]
     assert len(sentences.rows) == 40
-    assert sum(row.cells[3].value for row in types.rows if row.cells[0].value == "AMU") > 0
+    assert {cell.detail for row in types.rows for cell in row.cells} >= {"1/1", "0/1"}
     assert "brevity" not in html.write_section(section) and "m2|beta:0.5" in html.write_section(section)
 
 
