@@ -92,10 +92,10 @@ def agreement(
         # Two of them only
         agreement judgments.xml --judge J1 --judge J2
     """
-    from rankings.analysis.agreement import full_agreement
+    from rankings.analysis.agreement import agreement as agreement_of
 
     judged = taken(judgments)
-    found = full_agreement(
+    found = agreement_of(
         judged.table,
         least_comparisons=least_comparisons,
         replicates=replicates,

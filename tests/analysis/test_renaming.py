@@ -1,18 +1,17 @@
 """Names of systems are labels: other names, the same numbers."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from rankings.analysis.agreement_measures import agreement_measures
+from rankings.analysis.agreement import agreement
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_statistics import judge_statistics
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.scoring import METHODS, scoring_method
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import SYSTEMS, judgments
 
 NAMES = SYSTEMS[:5]
@@ -34,8 +33,8 @@ def renamed(made, new):
 def tables(made, order):
     """The table, the table under other names, and from each name the other."""
     new = dict(zip(NAMES, order, strict=True))
-    here = JudgmentTable.from_judgments(made, systems=NAMES)
-    return here, JudgmentTable.from_judgments(renamed(made, new), systems=NAMES), new
+    here = Judgments.of(made, systems=NAMES)
+    return here, Judgments.of(renamed(made, new), systems=NAMES), new
 
 
 @given(judgments(systems=NAMES), st.permutations(NAMES))
@@ -71,7 +70,7 @@ def test_agreement_does_not_depend_on_names_but_for_the_papers_measures(made, or
     """Those square the shares of "first wins" and "second wins" apart, and names say who is first."""
     here, there, _ = tables(made, order)
     measures = zip(
-        agreement_measures(here, 1, replicates=0), agreement_measures(there, 1, replicates=0), strict=True
+        agreement(here, 1, replicates=0).measures, agreement(there, 1, replicates=0).measures, strict=True
     )
     for one, other in measures:
         for a, b in ((one.inter, other.inter), (one.intra, other.intra)):
