@@ -11,9 +11,9 @@ import resource
 
 from benchmarks.statistics_all import best_of, published_table, read_published
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems
+from rankings.formats.columns import Judgments
 
 UNITS: tuple[BootstrapUnit, ...] = ("pairs", "rankings", "sentences", "judges")
 
@@ -21,9 +21,7 @@ UNITS: tuple[BootstrapUnit, ...] = ("pairs", "rankings", "sentences", "judges")
 def main() -> None:
     judgments = read_published()
     table = published_table()
-    print(
-        f"judgments to arrays          {best_of(5, lambda: JudgmentTable.from_judgments(judgments)):8.4f} s"
-    )
+    print(f"judgments to arrays          {best_of(5, lambda: Judgments.of(judgments)):8.4f} s")
     expansion = best_of(5, lambda: count_pairs(table))
     print(f"pair expansion and counts    {expansion:8.4f} s")
     for unit in UNITS:

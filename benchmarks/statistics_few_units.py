@@ -8,8 +8,8 @@ systems are one half.
 import numpy as np
 
 from rankings.analysis.choices import SPEAKS_FOR, SpeaksFor
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.ranking import rank_systems
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 
 SYSTEMS = "ABCDEF"
@@ -42,7 +42,7 @@ def main() -> None:
     for sentences in SENTENCES:
         held: dict[SpeaksFor, list[bool]] = {choice: [] for choice in SPEAKS_FOR}
         for _ in range(DATA_SETS):
-            table = JudgmentTable.from_judgments(made_up(sentences, rng))
+            table = Judgments.of(made_up(sentences, rng))
             for choice, so_far in held.items():
                 ranking = rank_systems(table, replicates=200, speaks_for=choice)
                 if not ranking.without_ranges:

@@ -19,16 +19,17 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 
 from rankings.analysis.agreement import agreement
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems
+from rankings.formats.columns import Judgments
+from rankings.formats.records import JudgedOutput, Judgment
 
 PAIRS = [10**3, 10**4, 10**5, 10**6, 10**7]
 SYSTEMS = [5, 13, 25, 50, 100]
@@ -37,7 +38,7 @@ USUAL_PAIRS = 10**6
 OUTPUTS = 5
 COLUMNS = ("systems", "pairs", "rankings", "count seconds", "replicate seconds", "peak MB", "MB at the start")
 COLUMNS_OF_TASK = ("what", "systems", "pairs", "rankings", "seconds", "peak MB", "MB at the start")
-TASKS: dict[str, Callable[[JudgmentTable], object]] = {
+TASKS: dict[str, Callable[[Judgments], object]] = {
     "agreement": agreement,
     "head to head": compare_systems,
 }
@@ -108,7 +109,7 @@ def peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def made_up_table(systems: int, pairs: int) -> JudgmentTable:
+def made_up_table(systems: int, pairs: int) -> Judgments:
     """Rankings of five distinct outputs, each of about an eighth of the systems, at most all."""
     rng = np.random.default_rng(1)
     covered = min(systems, max(OUTPUTS, 5 * systems // 8))
@@ -116,20 +117,17 @@ def made_up_table(systems: int, pairs: int) -> JudgmentTable:
     order = np.argsort(rng.random((rows, systems)), axis=1)[:, :covered]
     group = rng.integers(0, OUTPUTS, size=(rows, covered))
     rank_of_group = rng.integers(1, OUTPUTS + 1, size=(rows, OUTPUTS))
-    ranks = np.zeros((rows, systems), dtype=np.int16)
-    groups = np.full((rows, systems), -1, dtype=np.int16)
-    np.put_along_axis(ranks, order, np.take_along_axis(rank_of_group, group, axis=1).astype(np.int16), axis=1)
-    np.put_along_axis(groups, order, group.astype(np.int16), axis=1)
     sentences = max(2, rows // 4)
-    return JudgmentTable(
-        systems=tuple(f"S{number:03d}" for number in range(systems)),
-        judges=tuple(f"judge{number}" for number in range(8)),
-        sentences=tuple(str(number) for number in range(sentences)),
-        judge=rng.integers(0, 8, rows).astype(np.int32),
-        sentence=rng.integers(0, sentences, rows).astype(np.int32),
-        ranks=ranks,
-        groups=groups,
-        skipped=np.zeros(rows, dtype=np.bool_),
+
+    def outputs(row: int) -> Iterator[JudgedOutput]:
+        for number in range(OUTPUTS):
+            names = tuple(f"S{system:03d}" for system in sorted(order[row][group[row] == number]))
+            if names:
+                yield JudgedOutput(names, int(rank_of_group[row, number]))
+
+    return Judgments.of(
+        Judgment(f"judge{rng.integers(0, 8)}", str(rng.integers(0, sentences)), tuple(outputs(row)))
+        for row in range(rows)
     )
 
 

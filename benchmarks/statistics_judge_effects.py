@@ -15,8 +15,8 @@ from scipy import optimize, special
 
 from benchmarks.statistics_all import published_table
 from rankings.analysis.arrays import BoolArray, FloatArray
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import OUTCOMES, TIE, expanded_pairs
+from rankings.formats.columns import Judgments
 
 FOLDS = 10
 WEAK = 2e-6
@@ -107,7 +107,7 @@ def fit(counts: FloatArray, model: Model, n: int) -> Fit:
     return Fit(shared, log_probability)
 
 
-def _counts(table: JudgmentTable, rows: BoolArray) -> FloatArray:
+def _counts(table: Judgments, rows: BoolArray) -> FloatArray:
     """(J, P, 3) outcomes by judge and pair in the chosen rows."""
     n = len(table.systems)
     pairs = expanded_pairs(table)
@@ -120,7 +120,7 @@ def _counts(table: JudgmentTable, rows: BoolArray) -> FloatArray:
     return counts
 
 
-def _sentence_folds(table: JudgmentTable) -> Iterator[BoolArray]:
+def _sentence_folds(table: Judgments) -> Iterator[BoolArray]:
     order = np.random.default_rng(1).permutation(len(table.sentences))
     for part in np.array_split(order, FOLDS):
         yield np.isin(table.sentence, part)

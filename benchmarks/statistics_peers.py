@@ -17,10 +17,10 @@ import numpy as np
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.expected_wins import expected_wins
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.pairs import SECOND_WINS, TIE, Pairs, expanded_pairs
 from rankings.analysis.trueskill import BETA_PER_OBSERVATION, DRAW_PROBABILITY, SIGMA, trueskill_runs
+from rankings.formats.columns import Judgments
 
 
 class Peer(NamedTuple):
@@ -56,7 +56,7 @@ def main() -> None:
     print(markdown(published_table()))
 
 
-def markdown(table: JudgmentTable) -> str:
+def markdown(table: Judgments) -> str:
     """A table of all packages that are installed."""
     lines = [
         "| package | task | package, processor seconds | here | largest difference |",
@@ -74,7 +74,7 @@ def markdown(table: JudgmentTable) -> str:
     return "\n".join(lines)
 
 
-def measured(table: JudgmentTable) -> Iterator[Measured]:
+def measured(table: Judgments) -> Iterator[Measured]:
     """Time each package that is installed, once, and ourselves after a first run that loads compiled code."""
     for peer in peers(table):
         try:
@@ -92,7 +92,7 @@ def measured(table: JudgmentTable) -> Iterator[Measured]:
         yield Measured(peer, middle - start, end - warm, difference)
 
 
-def peers(table: JudgmentTable) -> tuple[Peer, ...]:
+def peers(table: Judgments) -> tuple[Peer, ...]:
     pairs, counts = expanded_pairs(table), count_pairs(table)
     names = np.array(table.systems)
     won = counts.wins[None]
@@ -171,7 +171,7 @@ def _world(package: Any, games: int) -> Any:
     return package.TrueSkill(mu=0, sigma=SIGMA, beta=beta, tau=0, draw_probability=DRAW_PROBABILITY)
 
 
-def _trueskill(package: Any, table: JudgmentTable, pairs: Pairs, counts: PairCounts) -> FloatArray:
+def _trueskill(package: Any, table: Judgments, pairs: Pairs, counts: PairCounts) -> FloatArray:
     world = _world(package, counts.total + 1)
     ratings = [world.create_rating() for _ in table.systems]
     triples = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.outcome.tolist(), strict=True)
@@ -196,7 +196,7 @@ def _trueskill_of_two(package: Any) -> FloatArray:
     return np.array([first.mu, second.mu])
 
 
-def _openskill(package: Any, table: JudgmentTable, pairs: Pairs) -> FloatArray:
+def _openskill(package: Any, table: Judgments, pairs: Pairs) -> FloatArray:
     model = package.PlackettLuce()
     ratings = [model.rating() for _ in table.systems]
     triples = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.outcome.tolist(), strict=True)

@@ -18,12 +18,12 @@ from metrics.validation.human_scores import HumanScores
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, study_metrics
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from tests.paper import inputs, need_tex, wrong_in_paper
 
 
 @pytest.fixture(scope="module")
-def study(table: JudgmentTable, human: HumanScores, published: dict[str, MetricScores]) -> StudyResult:
+def study(table: Judgments, human: HumanScores, published: dict[str, MetricScores]) -> StudyResult:
     """The metrics of 2015, one of them with a long name and with scores of sentences."""
     first, *others = published.values()
     sentences = {
@@ -67,7 +67,7 @@ def test_table_5_of_the_paper_stands_in_it(study: StudyResult) -> None:
 
 def test_a_comparison_without_numbers_says_why() -> None:
     human = HumanScores.given({"A": 1.0, "B": 2.0, "C": 3.0})
-    table = JudgmentTable.from_judgments([])
+    table = Judgments.of([])
     constant = MetricScores("same", dict.fromkeys("ABC", 1.0))
     settings = StudySettings(replicates=0)
     found = study_metrics([JudgedSet("none", table)], [human], [constant], settings)
