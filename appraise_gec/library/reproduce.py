@@ -1,4 +1,4 @@
-"""The papers that this program is held against."""
+"""The published tables and figures, ours beside the print."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,8 +14,7 @@ from appraise_gec.library.arguments import (
     front_door,
     several,
 )
-from appraise_gec.library.describing import described
-from appraise_gec.library.finding import Finding
+from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.inputs import InputFiles
 from appraise_gec.library.outputs import check_folder, write_folder
 from appraise_gec.library.recipes import document_bytes
@@ -76,7 +75,7 @@ def reproduce(
     made = reproduce(release, chosen, quick=quick, progress=progress)
     inputs = InputFiles()
     inputs.hashes += [{"file": name, "sha256": sha256} for name, sha256 in sorted(release.hashes.items())]
-    found = Finding(made, described("reproduction", made), inputs)
+    found = Finding(made, described_by("appraise_gec.reproduction.page:summary", made), inputs)
     if target is not None:
         asked = found.asked_by("reproduce", {"only": list(several(only)), "quick": quick})
         document = document_bytes({"recipe": asked.recipe, "result": asked.to_json()})
