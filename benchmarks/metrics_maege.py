@@ -16,8 +16,8 @@ from pathlib import Path
 from appraise_gec.cli.commands.maege import WITH_ORIGINAL
 from metrics.references.edits import Gold
 from metrics.references.m2_file import read_m2
-from metrics.reports.maege import DEFAULT_METRICS, maege_metric
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
+from metrics.validation.maege.usual import DEFAULT_METRICS, maege_metric
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("APPRAISE_GEC_SHARED") or CHECKOUT.parent / "shared")

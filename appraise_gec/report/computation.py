@@ -8,8 +8,12 @@ from typing import Any, NamedTuple
 
 import appraise_gec
 from appraise_gec.report import parts
-from appraise_gec.report.options import PARTS, ReportOptions
+from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import ReportResult
+from metrics.references.edits import Gold
+from metrics.validation.maege.results import MaegeResult
+from metrics.validation.maege.usual import without_people
+from metrics.validation.score_table import MetricScores
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
@@ -23,10 +27,11 @@ from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
-from rankings.tables.nouns import RESAMPLED
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
+ASKED_FOR = ("validation",)
+"""Steps that options name."""
 
 Progress = Callable[[float, str], None]
 Document = dict[str, Any]
@@ -62,6 +67,9 @@ def compute_report(
     *,
     edits: Sequence[EditJudgment] = (),
     survey: JudgesSurvey | None = None,
+    scores: Sequence[MetricScores] = (),
+    gold: Gold | None = None,
+    maege: MaegeResult | None = None,
 ) -> ComputedReport:
     """Everything that a report shows.
 
@@ -73,6 +81,9 @@ def compute_report(
         progress: called with the finished share of the work (0 to 1) and the name of the present step.
         edits: those that judges could mark, one by one; of judges whom the options exclude, none count.
         survey: what judges said about themselves; shown as it is.
+        scores: of metrics, to be compared with people.
+        gold: edits of several annotators, by which metrics are validated without people.
+        maege: what came of that, where it is known already.
 
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
@@ -91,7 +102,8 @@ def compute_report(
         recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
     progress(0.05, "Counting comparisons")
     counts = evaluation_statistics(table)
-    statistics = _statistics(table, options, progress)
+    statistics = _statistics(table, _steps(options, scores, gold), options, progress)
+    statistics = {"maege": maege, **statistics}
     result = ReportResult(
         judges=counts.judges,
         total=counts.total,
@@ -109,9 +121,10 @@ def compute_report(
     return ComputedReport(to_json(recipe), to_json(result))
 
 
-def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
+def _statistics(
+    table: JudgmentTable, steps: Sequence[Step], options: ReportOptions, progress: Progress
+) -> Document:
     """Every part in turn."""
-    steps = _steps(options)
     document: Document = {}
     for number, step in enumerate(steps):
 
@@ -123,7 +136,7 @@ def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress
     return document
 
 
-def _steps(options: ReportOptions) -> list[Step]:
+def _steps(options: ReportOptions, scores: Sequence[MetricScores], gold: Gold | None) -> list[Step]:
     other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
 
     def leading(unit: BootstrapUnit) -> Callable[[JudgmentTable, ReportOptions, parts.Share], Any]:
@@ -136,7 +149,7 @@ def _steps(options: ReportOptions) -> list[Step]:
             lambda table, options, share: parts.agreement(table, options),
         ),
         Step("ranking", "Ranking systems", leading(options.unit)),
-        Step("comparison", f"Ranking systems, {RESAMPLED[other]}", leading(other)),
+        Step("comparison", f"Ranking systems, {other} resampled", leading(other)),
         Step("methods", "Ranking systems by other methods", parts.methods),
         Step(
             "head_to_head",
@@ -151,7 +164,23 @@ def _steps(options: ReportOptions) -> list[Step]:
         ),
         Step("validation", "Choice of method: cross-validating", parts.cross_validation),
     ]
-    return [step for step in steps if step.name not in PARTS or step.name in options.parts]
+    if scores:
+        steps.append(
+            Step(
+                "correlation",
+                "Comparing metrics with people",
+                lambda table, options, share: parts.metrics_and_people(table, scores, options, share),
+            )
+        )
+    if gold is not None:
+        steps.append(
+            Step(
+                "maege",
+                "Validating metrics without human rankings",
+                lambda table, options, share: without_people(gold, options.seed, share),
+            )
+        )
+    return [step for step in steps if step.name not in ASKED_FOR or step.name in options.parts]
 
 
 def _recipe(

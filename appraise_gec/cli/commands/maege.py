@@ -148,10 +148,10 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
     import numpy as np
     import scipy
 
-    from metrics.reports.maege import maege_metric
     from metrics.scorers.parsing import parse_metrics
     from metrics.validation.maege.experiment import validate_without_people
     from metrics.validation.maege.results import maege_result
+    from metrics.validation.maege.usual import maege_metric
 
     names = request.metrics or default_metrics(request.settings.source_kind)
     scorers = parse_metrics(names, maege_metric)
@@ -188,7 +188,7 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
 
 def default_metrics(source_kind: str) -> tuple[str, ...]:
     """The metrics that work everywhere with this kind of source."""
-    from metrics.reports.maege import DEFAULT_METRICS
+    from metrics.validation.maege.usual import DEFAULT_METRICS
 
     return (*DEFAULT_METRICS, WITH_ORIGINAL) if source_kind == "original" else DEFAULT_METRICS
 

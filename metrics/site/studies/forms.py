@@ -7,8 +7,7 @@ from django import forms
 
 from appraise_gec.accounts.models import User
 from appraise_gec.present.numbers import count
-from appraise_gec.report.options import SEED_MOST
-from appraise_gec.report.site.forms import METHOD_CHOICES, UNIT_CHOICES
+from appraise_gec.report.options import DECLARED, SEED_MOST
 from metrics.models import MetricStudy
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import newest_runs
@@ -59,13 +58,13 @@ class StudyForm(forms.Form):
         ),
     )
     method = forms.ChoiceField(
-        choices=METHOD_CHOICES,
+        choices=tuple(DECLARED["method"].choices.items()),
         initial=OFFERED[0],
         required=False,
         label="How judgments become scores of systems",
     )
     unit = forms.ChoiceField(
-        choices=UNIT_CHOICES,
+        choices=tuple(DECLARED["unit"].choices.items()),
         initial="sentences",
         required=False,
         label="What is resampled of the judgments",

@@ -6,21 +6,21 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
+from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.paper.verification import PaperFile, verify
 from django.test import Client
 from django.urls import reverse
+from metrics.reports.archive import companions_again
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report import report_files
-from appraise_gec.report.figures import CHARTS
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.paper.verification import PaperFile, verify
 from appraise_gec.report.site import sharing
 from appraise_gec.report.site.forms import ReportForm
 from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun, ReferenceSet
 from metrics.references.m2_file import read_m2
-from metrics.reports.archive import companions_again
-from metrics.reports.maege import without_people
+from metrics.validation.maege.usual import without_people
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.formats.results import to_json

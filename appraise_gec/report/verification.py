@@ -2,14 +2,23 @@
 
 import json
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import IO, Any
 
-from appraise_gec.report.paper.archive import EDIT_MARKS, JUDGMENTS, RECIPE, REPORT, document_of
-from appraise_gec.report.paper.companion import Companion
-from appraise_gec.report.paper.paper import Paper, Tell, paper_again
+import msgspec
+
+from appraise_gec.report.archive import (
+    EDIT_MARKS,
+    JUDGMENTS,
+    RECIPE,
+    REPORT,
+    SCORES,
+    Source,
+    compute_again,
+)
+from metrics.validation.score_table import MetricScores
 from rankings.formats.archives import BROKEN, is_encrypted, is_packed_as_usual, why_broken
 from rankings.formats.edit_marks import read_edit_marks
 from rankings.formats.judgments import read_judgments
@@ -17,6 +26,7 @@ from rankings.formats.limits import MIB, OWN_FILES
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 
+Tell = Callable[[float, str], None]
 # Other processors and libraries compute other last bits.
 RELATIVE = 1e-9
 VERSIONS = ("version", "software")
@@ -61,10 +71,6 @@ class PaperFile:
         return read
 
 
-# Computes them anew from an archive. Raises FormatError for broken data.
-CompanionsOf = Callable[[PaperFile, Paper], Sequence[Companion]]
-
-
 @dataclass(slots=True)
 class Verification:
     """What came out.
@@ -84,42 +90,30 @@ class Verification:
     notes: tuple[str, ...] = ()
 
 
-def verify(
-    bundle: PaperFile,
-    tell: Tell = lambda share, message: None,
-    companions_of: CompanionsOf = lambda bundle, paper: (),
-) -> Verification:
+def verify(bundle: PaperFile, tell: Tell = lambda share, message: None) -> Verification:
     """Compute the report of an archive anew from its data and recipe, and compare it with `report.json`.
 
     Args:
         bundle: the archive.
         tell: told how far it is, from 0 to 1.
-        companions_of: computes what stands beside the report.
 
     Raises:
         FormatError: data, recipe or report cannot be read.
     """
-    recipe, report = bundle.document(RECIPE), bundle.document(REPORT)
-    judgments = read_judgments(bundle.read(JUDGMENTS), JUDGMENTS, OWN_FILES)
-    marks = bundle.read(EDIT_MARKS) if EDIT_MARKS in bundle.paths else None
-    edits = [] if marks is None else read_edit_marks(marks, EDIT_MARKS, OWN_FILES)
+    report = bundle.document(REPORT)
+    source = _source(bundle, report)
     try:
-        known = report.get("result")
-        if not isinstance(known, Mapping):
-            raise ValueError(f"{REPORT} holds no result")
-        paper = paper_again(recipe, known, judgments, edits, tell)
+        made = compute_again(source, tell)
     except ValueError as error:
         raise FormatError(Problem(RECIPE, f"The report cannot be computed: {error}.")) from error
-    found = Verification(len(judgments))
-    made = json.loads(json.dumps(document_of(paper, companions_of(bundle, paper))))
-    made_by, here = _versions(recipe), _versions(paper.recipe)
+    found = Verification(len(source.judgments))
     theirs = {**report, "recipe": _rest(report.get("recipe"))}
     _compare(theirs, {**made, "recipe": _rest(made["recipe"])}, "", found)
-    if made_by != here:
+    if (there := _versions(source.recipe)) != (here := _versions(made["recipe"])):
         others = ", ".join(
-            f"{name} {made_by.get(name, 'none')} there and {here.get(name, 'none')} here"
-            for name in {**made_by, **here}
-            if made_by.get(name) != here.get(name)
+            f"{name} {there.get(name, 'none')} there and {here.get(name, 'none')} here"
+            for name in {**there, **here}
+            if there.get(name) != here.get(name)
         )
         found.notes += (f"Computed by other versions, for which numbers may differ: {others}.",)
     if found.close:
@@ -127,7 +121,26 @@ def verify(
             f"{found.close:,} numbers differ by less than a billionth of their value, as they do between "
             "processors and libraries.",
         )
+    if source.result.get("maege") is not None:
+        found.notes += ("Metrics without human rankings were taken over: no archive holds gold edits.",)
     return found
+
+
+def _source(bundle: PaperFile, report: Mapping[str, Any]) -> Source:
+    """What the archive holds. Raises FormatError where that cannot be read."""
+    result = report.get("result")
+    if not isinstance(result, Mapping):
+        raise FormatError(Problem(REPORT, "It holds no result."))
+    edits, scores = [], ()
+    if EDIT_MARKS in bundle.paths:
+        edits = read_edit_marks(bundle.read(EDIT_MARKS), EDIT_MARKS, OWN_FILES)
+    if SCORES in bundle.paths:
+        try:
+            scores = msgspec.json.decode(bundle.read(SCORES), type=tuple[MetricScores, ...])
+        except msgspec.MsgspecError as error:
+            raise FormatError(Problem(SCORES, f"It cannot be read: {error}.")) from None
+    judgments = read_judgments(bundle.read(JUDGMENTS), JUDGMENTS, OWN_FILES)
+    return Source(bundle.document(RECIPE), result, judgments, edits, scores)
 
 
 def _versions(recipe: Mapping[str, Any]) -> dict[str, str]:
