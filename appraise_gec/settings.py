@@ -8,6 +8,7 @@ import secrets
 import ssl
 import stat
 import sys
+import tempfile
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -455,6 +456,13 @@ LOGGING = {
 # --- Seeing what the site does ----------------------------------------------------------------------------
 
 PROMETHEUS_TOKEN = ENVIRONMENT.secret("APPRAISE_GEC_PROMETHEUS_TOKEN", minimum_length=32)
+# Web processes of one gunicorn count together, here. prometheus_client reads the variable when imported.
+PROMETHEUS_FOLDER = ""
+if PROMETHEUS_TOKEN:
+    PROMETHEUS_FOLDER = str(
+        make_private_folder(Path(tempfile.gettempdir()) / f"appraise-gec-counts-{os.getppid()}")
+    )
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = PROMETHEUS_FOLDER
 SENTRY_DSN = ENVIRONMENT.url("APPRAISE_GEC_SENTRY_DSN", {"http", "https"})
 if SENTRY_DSN:
     ENVIRONMENT.need_package("APPRAISE_GEC_SENTRY_DSN", "sentry_sdk", "sentry-sdk")

@@ -20,7 +20,7 @@ from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 
 SYSTEMS = 6
 SHOWN = 5

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from appraise_gec.cli.commands.score import ScoreRequest, score_files
-from appraise_gec.cli.metric_inputs import MaterialFiles
+from appraise_gec.library.metric_inputs import MaterialFiles
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
 from metrics.references.m2_file import read_m2
 from metrics.scorers.m2.lattice import build_lattice

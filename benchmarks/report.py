@@ -17,13 +17,13 @@ import time
 
 import numpy as np
 
-from appraise_gec.cli.metric_inputs import MaterialFiles
-from appraise_gec.cli.options import Selection
 from appraise_gec.cli.report_making import ReportRequest, make_report
+from appraise_gec.library.metric_inputs import MaterialFiles
+from appraise_gec.library.selection import Selection
 from appraise_gec.report.options import ReportOptions
 from benchmarks.statistics_all import SHARED, published_table
 from rankings.analysis.choices import SpeaksFor
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 
 GOALS = "at most 60 s on the clock and 600 MB"
 

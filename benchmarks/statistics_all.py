@@ -30,7 +30,7 @@ from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judge_statistics import judge_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.analysis.trueskill import trueskill_runs
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
 from rankings.formats.judgments import read_judgments

@@ -16,10 +16,9 @@ import numpy as np
 
 from benchmarks.coverage import AS_2015, SPREAD, STRONG, SYSTEMS, Design, simulated
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.designing import Terms, design_from_judgments
+from rankings.analysis.designing import DesignPlan, Terms, design_from_judgments
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.results.design import DesignPlan
 
 STRENGTHS = SPREAD * np.linspace(1.3, -1.3, SYSTEMS)
 MANY = 10**6

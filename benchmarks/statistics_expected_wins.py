@@ -13,7 +13,7 @@ from benchmarks.statistics_all import best_of, published_table, read_published
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 
 UNITS: tuple[BootstrapUnit, ...] = ("pairs", "rankings", "sentences", "judges")
 

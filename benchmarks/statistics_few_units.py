@@ -9,7 +9,7 @@ import numpy as np
 
 from rankings.analysis.choices import SPEAKS_FOR, SpeaksFor
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.records import JudgedOutput, Judgment
 
 SYSTEMS = "ABCDEF"

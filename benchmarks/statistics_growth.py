@@ -29,7 +29,7 @@ from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 
 PAIRS = [10**3, 10**4, 10**5, 10**6, 10**7]
 SYSTEMS = [5, 13, 25, 50, 100]

@@ -7,27 +7,24 @@ from django.db.models import Q
 
 import rankings.bundle_tables  # noqa: F401 - its tables come first
 from metrics.site.texts import texts_mark
-from rankings.bundles.description import Column, Destination, Origin, Table, describe, leave_out
+from rankings.bundles.description import Column, Destination, Origin, Table, describe
 from rankings.formats.results import from_json
 from rankings.judgments.stored import rankings_mark
 
 THEIR_JOB = "work of the installation's workers"
 
 
-def _study_result(value: Any) -> None:
-    from metrics.validation.results import StudyResult  # noqa: PLC0415 - many classes
+def _result(value: Any) -> None:
+    from metrics.site.people.asking import Compared  # noqa: PLC0415 - many classes
 
     if value is not None:
-        from_json(StudyResult, value)
+        from_json(Compared, value)
 
 
-def _study_options(value: Any) -> None:
-    from metrics.site.studies.options import StudyOptions  # noqa: PLC0415 - numerical libraries
+def _options(value: Any) -> None:
+    from metrics.site.people.asking import ComparisonOptions  # noqa: PLC0415 - numerical libraries
 
-    try:
-        StudyOptions.from_json(value)
-    except (TypeError, KeyError, AttributeError):
-        raise ValueError("expected the options of a comparison") from None
+    from_json(ComparisonOptions, value)
 
 
 def _derive_of_run(row: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
@@ -38,14 +35,12 @@ def _restore_run(row: Mapping[str, Any], destination: Destination) -> dict[str, 
     return {"texts_mark": texts_mark(destination.campaign) if row["is_newest"] else ""}
 
 
-def _derive_of_study(row: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
-    own = row["inputs"][0] if row["inputs"] else {"rankings": "", "runs": []}
-    return {"is_newest": own["rankings"] == rankings_mark(origin.campaign), "runs": own["runs"]}
+def _derive_of_comparison(row: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
+    return {"is_newest": row["rankings"] == rankings_mark(origin.campaign)}
 
 
-def _restore_study(row: Mapping[str, Any], destination: Destination) -> dict[str, Any]:
-    mark = rankings_mark(destination.campaign) if row["is_newest"] else ""
-    return {"inputs": [{"campaign": destination.campaign.slug, "rankings": mark, "runs": row["runs"]}]}
+def _restore_comparison(row: Mapping[str, Any], destination: Destination) -> dict[str, Any]:
+    return {"rankings": rankings_mark(destination.campaign) if row["is_newest"] else ""}
 
 
 describe(
@@ -70,7 +65,6 @@ describe(
             ),
             "created_by": Column("who uploaded them"),
             "created_at": Column("when"),
-            "changed_at": Column("when files were replaced last"),
         },
         left_out={"content": "its files are in the bundle one by one"},
     ),
@@ -142,31 +136,28 @@ describe(
     ),
     Table(
         "comparisons",
-        "metrics.MetricStudy",
-        "A finished comparison of metrics with people, in this campaign alone.",
+        "metrics.Comparison",
+        "A finished comparison of metrics with people.",
         documents=True,
-        # What other campaigns took part in shows their results, too, and opens only to who may read them.
-        only=Q(recipe__isnull=False, options__campaigns__0__isnull=True),
+        only=Q(recipe__isnull=False),
         columns={
-            "key": Column("names it in its address"),
-            "options": Column("what was asked for", check=_study_options),
+            "key": Column("names it"),
+            "options": Column("what was asked for", check=_options),
+            "runs": Column("keys of the runs that stand for the metrics", shape=tuple[str, ...]),
             "recipe": Column("how it was computed", privacy="detail", shape=dict[str, Any]),
-            "result": Column("what came out", privacy="document", check=_study_result),
+            "result": Column("what came out", privacy="document", check=_result),
             "is_newest": Column("whether the rankings are still those that it was computed from"),
-            "runs": Column("keys of the runs that stand for the metrics", shape=tuple[str | None, ...]),
             "created_by": Column("who asked for it"),
             "created_at": Column("when"),
             "finished_at": Column("when it was computed"),
         },
-        derived={"is_newest": "true or false", "runs": "JSON"},
-        reads=("inputs",),
-        derive=_derive_of_study,
-        restore=_restore_study,
+        derived={"is_newest": "true or false"},
+        reads=("rankings",),
+        derive=_derive_of_comparison,
+        restore=_restore_comparison,
         left_out={
             "job": THEIR_JOB,
-            "inputs": "names keys of this installation's database; is_newest and runs say what they are for",
+            "rankings": "counts keys of this installation's database; is_newest says what it is for",
         },
     ),
 )
-
-leave_out({"metrics.SystemPart": "parts of scores that are being computed"})

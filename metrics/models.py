@@ -14,8 +14,8 @@ class ReferenceSet(models.Model):
     """References of a campaign: gold edits or reference texts.
 
     `content` holds the files as they were uploaded, as one zip archive written by the server; `files` names
-    them in its order, with size and SHA-256. Replacing the files changes `sha256`, which identifies scores
-    made from earlier files. `summary` is that of the preview.
+    them in its order, with size and SHA-256. `sha256` identifies scores that were made from them. `summary`
+    is that of the preview.
     """
 
     class Kind(models.TextChoices):
@@ -32,7 +32,6 @@ class ReferenceSet(models.Model):
     summary = models.JSONField(default=dict)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
-    changed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["name"]
@@ -129,45 +128,23 @@ class SentenceScores(models.Model):
         return f"sentence {self.index + 1}"
 
 
-class MetricStudy(Asked):
+class Comparison(Asked):
     """A comparison of metrics with people's rankings.
 
-    `options` is what was asked for; `inputs` names for every campaign whose rankings take part their mark and
-    the runs that stand for the metrics, in the order of the options, None where there is none. Equal options
-    on equal inputs by the same version are one study. `recipe` and `result` are None until a worker is done.
+    `options` is what was asked for, `rankings` a mark of the rankings, and `runs` the keys of the runs that
+    stand for the metrics. Equal options on equal inputs by the same version are one comparison; `recipe` and
+    `result` are None until a worker is done. Then those before it are deleted.
     """
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="metric_studies")
-    job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="metric_study")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="comparisons")
+    job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="comparison")
     options = models.JSONField(default=dict)
-    inputs = models.JSONField(default=list)
+    rankings = models.CharField(max_length=64)
+    runs = models.JSONField(default=list)
     result = models.JSONField(null=True, blank=True)
 
     def __str__(self) -> str:
-        return f"metrics against people in {self.campaign}"
+        return f"metrics and people in {self.campaign}"
 
     def get_absolute_url(self) -> str:
-        return reverse("metrics:study", args=[self.campaign.slug, self.key])
-
-
-class SystemPart(models.Model):
-    """One system's share of a run that is being computed, so that several workers can take part.
-
-    `holder` is the lease of the job that computes it; when no job holds that lease any more, anybody may take
-    it over. `content` is what came out, compressed. Parts made from other inputs than `mark` says count for
-    nothing. All of them go when the run is stored.
-    """
-
-    run = models.ForeignKey(MetricRun, on_delete=models.CASCADE, related_name="parts")
-    system = models.CharField(max_length=255)
-    mark = models.CharField(max_length=64)
-    holder = models.UUIDField(null=True)
-    content = models.BinaryField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["run", "system"], name="one_part_per_system_of_a_run"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.system} of {self.run}"
+        return reverse("metrics:people", args=[self.campaign.slug])

@@ -1,13 +1,14 @@
 """Judging as Prometheus sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import TypeVar
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from prometheus_client.core import Metric
 
-from appraise_gec.seeing.measures import Measure, gauge, measured
+from appraise_gec.seeing.measures import gauge, measured
 from rankings.models import Assignment, Ranking
 
 Row = TypeVar("Row", Ranking, Assignment)
@@ -18,7 +19,7 @@ thousand judges."""
 
 
 @measured
-def judging() -> Sequence[Measure]:
+def judging() -> Iterable[Metric]:
     now = timezone.now()
     rankings = newest(Ranking.objects.all())
     an_hour = rankings.filter(submitted_at__gt=now - timedelta(hours=1)).count()

@@ -98,8 +98,9 @@ def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
 @pytest.fixture
 def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """One figure in every archive of a report: to draw all takes longer than everything else."""
-    from appraise_gec.report import report_files
     from appraise_gec.report.figures import CHARTS
+
+    from appraise_gec.report import report_files
 
     monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
 

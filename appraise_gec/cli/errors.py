@@ -6,10 +6,8 @@ from typing import IO, Any
 
 import click
 
-from rankings.formats.problems import visible
+from appraise_gec.library.refusals import one_line
 from rankings.formats.records import FormatError, Problem
-
-UPLOAD_AGAIN = " and upload it again."
 
 
 class InputError(click.ClickException):
@@ -28,21 +26,14 @@ class InputError(click.ClickException):
         click.echo(self.message, file=file, err=file is None)
 
 
-def one_line(problem: Problem) -> str:
-    """A problem as one line of text that a terminal shows as it is.
-
-    Messages of readers are written for pages; on a terminal there is nothing to upload.
-    """
-    return visible(" ".join(str(problem).splitlines())).replace(UPLOAD_AGAIN, ".")
-
-
 @contextmanager
-def refused_values(place: str) -> Iterator[None]:
-    """Turn what a library refuses with a ValueError into a problem at `place`."""
+def refused_metrics(call: str) -> Iterator[None]:
+    """Report wrong metric settings like other wrong calls, and missing programs as a failure."""
+    from metrics.scorers.scorer import SettingError, UnavailableError
+
     try:
         yield
-    except FormatError:
-        raise
-    except ValueError as error:
-        message = str(error)
-        raise FormatError(Problem(place, f"{message[:1].upper()}{message[1:].rstrip('.')}.")) from error
+    except SettingError as error:
+        raise FormatError(Problem(call, str(error))) from error
+    except UnavailableError as error:
+        raise click.ClickException(str(error)) from error

@@ -3,13 +3,13 @@
 import functools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from appraise_gec.cli.filter_options import FILTER_OPTIONS, taken_filter
+from appraise_gec.library.selection import Selection
 from rankings.analysis.choices import (
     BOOTSTRAP_UNITS,
     CONVENTIONS,
@@ -23,8 +23,7 @@ from rankings.analysis.choices import (
     judges_spoken_for,
     usual_replicates,
 )
-from rankings.formats.judgment_filter import ALL_JUDGMENTS, JudgmentFilter
-from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
+from rankings.formats.system_choice import SystemChoice
 
 FILE = click.Path(path_type=Path)
 Command = Callable[..., None]
@@ -41,42 +40,6 @@ class NumberIn(click.FloatRange):
 
 
 PORTION = NumberIn(0, 1, min_open=True, max_open=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which judgments a command works on.
-
-    Attributes:
-        files: in any known format; `-` is standard input.
-        judges: the only judges that count; all if empty.
-        excluded: judges that do not count.
-        first_sentence: the number of the first sentence in the files; the commands count from 0.
-        systems: which systems count.
-        filter: documents, days and time of the judgments that count.
-    """
-
-    files: tuple[Path, ...]
-    judges: tuple[str, ...] = ()
-    excluded: tuple[str, ...] = ()
-    first_sentence: int = 0
-    systems: SystemChoice = ALL_SYSTEMS
-    filter: JudgmentFilter = ALL_JUDGMENTS
-
-    def counts(self, judge: str) -> bool:
-        """Whether a judge is one of the chosen."""
-        return (not self.judges or judge in self.judges) and judge not in self.excluded
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """As a recipe tells them."""
-        return {
-            "judges": list(self.judges),
-            "excluded_judges": list(self.excluded),
-            **self.systems.settings,
-            "first_sentence": self.first_sentence,
-            **self.filter.settings,
-        }
 
 
 class OneOf(click.ParamType[str]):
@@ -211,6 +174,11 @@ selection_options = _all_of(
 json_option = click.option(
     "as_json", "--json", is_flag=True, help="One JSON document on standard output, nothing else."
 )
+
+
+def force_option(command: Command) -> Command:
+    """`--force`."""
+    return click.option("--force", is_flag=True, help="Write over a file that is there.")(command)
 
 
 def confidence_option_of(what: str) -> Callable[[Command], Command]:

@@ -4,9 +4,10 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from appraise_gec.cli.documents import Answer, write_answer
-from appraise_gec.cli.outputs import OVERWRITE
+from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.outputs import OVERWRITE
+from appraise_gec.library.recipes import Answer
 from appraise_gec.report import archive
 from appraise_gec.report.archive import Source
 from appraise_gec.report.verification import PaperFile, Verification, verify

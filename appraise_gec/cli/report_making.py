@@ -7,14 +7,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.cli.correlation_inputs import MetricSources, check_sources, read_scores
-from appraise_gec.cli.documents import recipe, warning_lines
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
-from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
-from appraise_gec.cli.metric_inputs import MaterialFiles, read_gold
-from appraise_gec.cli.options import Selection
-from appraise_gec.cli.sentence_numbers import check_texts
+from appraise_gec.library.correlation_inputs import MetricSources, check_sources, read_scores
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.library.judgment_files import Evaluation, read_evaluation
+from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
+from appraise_gec.library.recipes import recipe
+from appraise_gec.library.refusals import refused_values, warning_lines
+from appraise_gec.library.selection import Selection
+from appraise_gec.library.sentence_numbers import check_texts
 from appraise_gec.report.archive import Source
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.folder import FIGURE_FILES, TABLE_FILES, Described, files_of

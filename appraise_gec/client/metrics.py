@@ -20,20 +20,17 @@ class MetricsClient:
         """Gold edits and reference texts, by name."""
         return (References.of(row) for row in self.transport.pages(f"{self.address}references/"))
 
-    def add_references(
-        self, files: Sequence[Upload], *, name: str = "", replaces: References | None = None
-    ) -> References:
+    def add_references(self, files: Sequence[Upload], *, name: str = "") -> References:
         """Add gold edits (M2 files) or reference texts (plain files, one for each annotator).
 
         Args:
             files: of one kind.
             name: how tables call them; the names of the files if left out.
-            replaces: those whose place they take, under their name.
 
         Raises:
             UnusableFileError: something is wrong with the files; nothing was stored.
         """
-        fields = {**({"name": name} if name else {}), **({"replaces": replaces.key} if replaces else {})}
+        fields = {"name": name} if name else {}
         sent = [("uploads", file) for file in files]
         stored = self.transport.ask("POST", f"{self.address}references/", fields=fields, files=sent).document
         return References.of(stored["references"])

@@ -1,21 +1,22 @@
 """Jobs as Prometheus sees them: by state and age, and messages that wait."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Count, Min
 from django.utils import timezone
+from prometheus_client.core import Metric
 
 from appraise_gec.jobs.models import WORKING_STATES, Job, State
 from appraise_gec.readiness import AWAY, redis_state
-from appraise_gec.seeing.measures import Measure, gauge_by, measured
+from appraise_gec.seeing.measures import gauge_by, measured
 
 logger = logging.getLogger(__name__)
 
 
 @measured
-def jobs() -> Sequence[Measure]:
+def jobs() -> Iterable[Metric]:
     counted = dict(Job.objects.order_by().values_list("state").annotate(Count("pk")))
     begun = dict(
         Job.objects.filter(state__in=WORKING_STATES)
@@ -38,7 +39,7 @@ def jobs() -> Sequence[Measure]:
 
 
 @measured
-def messages() -> Sequence[Measure]:
+def messages() -> Iterable[Metric]:
     """Messages that no worker has taken yet. Without a message a job is found all the same, later."""
     if redis_state() == AWAY:
         return []

@@ -80,7 +80,7 @@ NIGHTLY_CHECKS = {
 # Of every room what says the most in a second or two. Slow, and left out: the browser, operations, and whole
 # sites with all that is in them.
 QUICK_FILES = [
-    "tests/formats/test_json_form.py",
+    "tests/formats/test_results.py",
     "tests/formats/test_safe_cells.py",
     "tests/formats/test_task_files.py",
     "tests/formats/test_text_files.py",

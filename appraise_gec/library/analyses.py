@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from appraise_gec.library.arguments import check_whole
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Judgments, Source, taken
-from rankings.analysis.agreement_measures import full_agreement
+from rankings.analysis.agreement import Agreement, full_agreement
 from rankings.analysis.choices import (
     REPLICATES,
     SEED,
@@ -16,14 +16,10 @@ from rankings.analysis.choices import (
     SpeaksFor,
     usual_replicates,
 )
-from rankings.analysis.designing import Terms, design_from_judgments
-from rankings.analysis.head_to_head import compare_systems
+from rankings.analysis.designing import DesignPlan, Terms, design_from_judgments
+from rankings.analysis.head_to_head import HeadToHead, compare_systems
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.results.agreement import Agreement
-from rankings.analysis.results.design import DesignPlan
-from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.ranking import SystemRanking
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import SystemRanking, rank_systems
 from rankings.charts.design import design_curves
 from rankings.charts.ranking import rank_probabilities, ranking
 from rankings.tables import head_to_head as tables

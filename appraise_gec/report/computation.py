@@ -19,14 +19,14 @@ from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
-from rankings.analysis.results.distinct_outputs import DistinctOutputs
-from rankings.analysis.results.survey import JudgesSurvey
 from rankings.analysis.scale_use import scale_use
 from rankings.analysis.software import software_versions
+from rankings.analysis.survey import JudgesSurvey
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
+from rankings.formats.samples import DistinctOutputs
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"

@@ -13,8 +13,8 @@ from appraise_gec.present.numbers import TERMINAL, counted, fraction, percent
 from appraise_gec.report import literature
 from appraise_gec.report.result import ReportResult
 from rankings.analysis.choices import PairTest
-from rankings.analysis.results.agreement import OverallAgreement
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.kappa import OverallAgreement
+from rankings.analysis.ranking import SystemRanking
 from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 from rankings.tables.head_to_head import leading_test
 

@@ -13,26 +13,22 @@ from appraise_gec.report.result import JudgeCorrelations, JudgeRankings
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
-from rankings.analysis.agreement_measures import full_agreement
+from rankings.analysis.agreement import Agreement, full_agreement
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, FoldUnit
-from rankings.analysis.cross_validation import cross_validate
-from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
-from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.methods import METHODS, Method, registration, without_simulation
-from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.results.agreement import Agreement
-from rankings.analysis.results.cross_validation import CrossValidation
-from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.ranking import (
+from rankings.analysis.cross_validation import CrossValidation, cross_validate
+from rankings.analysis.head_to_head import HeadToHead, compare_systems
+from rankings.analysis.judge_comparison import (
     JudgeRanking,
     RankingsByJudge,
     Selection,
-    SystemRanking,
-    without_ranking,
+    compare_judges,
+    rank_by_judge,
 )
-from rankings.analysis.system_ranking import Convention, rank_systems
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.methods import METHODS, Method, registration, without_simulation
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.ranking import Convention, SystemRanking, rank_systems, without_ranking
 
 Document = dict[str, Any]
 Share = Callable[[float], None]

@@ -6,17 +6,18 @@ from typing import Any
 
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
+from rankings.analysis.agreement import Agreement
 from rankings.analysis.choices import Method
-from rankings.analysis.results.agreement import Agreement
-from rankings.analysis.results.cross_validation import CrossValidation
-from rankings.analysis.results.distinct_outputs import DistinctOutputs
-from rankings.analysis.results.edit_marks import RejectedEdits
-from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.judge_statistics import JudgeStatistics
-from rankings.analysis.results.ranking import JudgeComparison, RankingsByJudge, SystemRanking
-from rankings.analysis.results.scale_use import ScaleUse
-from rankings.analysis.results.survey import JudgesSurvey
+from rankings.analysis.cross_validation import CrossValidation
+from rankings.analysis.edit_marks import RejectedEdits
+from rankings.analysis.head_to_head import HeadToHead
+from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
+from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.ranking import SystemRanking
+from rankings.analysis.scale_use import ScaleUse
+from rankings.analysis.survey import JudgesSurvey
 from rankings.formats.results import from_json
+from rankings.formats.samples import DistinctOutputs
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.throttle import WRONG_TOKENS
-from appraise_gec.seeing import counts, measures
+from appraise_gec.seeing.measures import text_of_all
 
 
 @never_cache
@@ -26,5 +27,4 @@ def prometheus(request: HttpRequest) -> HttpResponse:
         )
         refusal["WWW-Authenticate"] = "Bearer"
         return refusal
-    counts.write()
-    return HttpResponse(measures.text_of_all(), content_type=measures.CONTENT_TYPE)
+    return HttpResponse(text_of_all(), content_type=CONTENT_TYPE_LATEST)

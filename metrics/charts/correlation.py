@@ -18,7 +18,7 @@ from appraise_gec.present.numbers import number
 from appraise_gec.words import plural
 from metrics.tables.correlation import COEFFICIENTS, by_strength
 from metrics.validation.results import StudyResult
-from rankings.analysis.results.ranking import RankedSystem
+from rankings.analysis.ranked_systems import RankedSystem
 
 SHOWN = ("spearman", "pearson")
 MOST_RANKS = 15

@@ -15,18 +15,9 @@ from rest_framework.reverse import reverse
 
 from appraise_gec.present.downloads import download
 from metrics.models import ReferenceSet
-from metrics.site.api import ScoresDocument, run_document
-from metrics.site.forms import NAME_CHARACTERS, ReferencesForm, ScoreTableForm
-from metrics.site.references.services import (
-    refuse_name,
-    remove_references,
-    stage_references,
-    store_references,
-    stored_files,
-)
-from metrics.site.references.uploads import ReadReferences, read_references
-from metrics.site.runs.importing import STAGED_KIND, ScoreTable, import_scores, read_score_table, stage_scores
-from rankings.access.states import refuse_when_frozen
+from metrics.site.api import FileView, ScoresDocument, run_document
+from metrics.site.references.services import remove_references, stored_files
+from metrics.site.uploads import NAME_CHARACTERS, REFERENCES, SCORE_TABLES, UploadKind
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView, made
 from rankings.api.documenting import FILE, PAGING, documented, page_of
@@ -34,7 +25,6 @@ from rankings.api.form_fields import check
 from rankings.api.new_campaigns import ProblemInFile
 from rankings.api.problems import problem_of_file
 from rankings.api.serializers import KnownFields
-from rankings.corpus.staging import CorpusFile
 from rankings.formats.records import FormatError
 from rankings.models import Campaign
 
@@ -47,11 +37,10 @@ class ReferencesUpload(KnownFields):
     )
     name = serializers.CharField(
         max_length=NAME_CHARACTERS,
-        required=False,
+        default="",
         allow_blank=True,
-        help_text="how tables call them; the names of the files if left out",
+        help_text="what tables call them; the names of the files if left out",
     )
-    replaces = serializers.UUIDField(required=False, help_text="key of the references to replace")
     dry_run = serializers.BooleanField(default=False, help_text="look the files through, and store nothing")
 
 
@@ -65,7 +54,7 @@ class ReferencesDocument(serializers.Serializer[Any]):
     files = serializers.ListField(child=serializers.DictField(), help_text="name, size, sha256 and url")
     summary = serializers.DictField(help_text="sentences, annotators, edits and their types")
     scores = serializers.IntegerField(help_text="how many were computed from them")
-    changed_at = serializers.DateTimeField()
+    created_at = serializers.DateTimeField()
     url = serializers.URLField()
     page_url = serializers.URLField()
 
@@ -99,47 +88,45 @@ class ScoresUploadDocument(serializers.Serializer[Any]):
     stored = ScoresDocument(many=True)
 
 
-class ReferencesView(ApiView):
-    """References are for everybody on the team to read, and for managers to change."""
+class UploadView(ApiView):
+    """Files that are looked through, and stored unless `dry_run` says not to."""
 
     needs = MANAGING
+    parser_classes = [MultiPartParser]
+    kind: UploadKind
 
-    def references(self, campaign: Campaign, key: UUID) -> ReferenceSet:
-        return get_object_or_404(_sets(campaign), key=key)
+    def take(self, campaign: Campaign, asked: serializers.Serializer[Any]) -> tuple[dict[str, Any], Any, Any]:
+        """Details, what was read, and what was stored of it: None with `dry_run`.
 
-    def described(self, campaign: Campaign, stored: Any) -> dict[str, Any]:
-        def url(number: int) -> str:
-            place = [campaign.slug, stored.key, number]
-            return str(reverse("metrics-api:references-file", args=place, request=self.request))
-
-        return {
-            "key": str(stored.key),
-            "name": stored.name,
-            "kind": stored.kind,
-            "sha256": stored.sha256,
-            "files": [{**file, "url": url(number)} for number, file in enumerate(stored.files)],
-            "summary": stored.summary,
-            "scores": stored.run_count,
-            "changed_at": stored.changed_at,
-            "url": reverse(
-                "metrics-api:one-references", args=[campaign.slug, stored.key], request=self.request
-            ),
-            "page_url": reverse("metrics:references", args=[campaign.slug, stored.key], request=self.request),
-        }
+        Raises:
+            FormatError: the files cannot be used.
+        """
+        asked.is_valid(raise_exception=True)
+        form = self.kind.form({"name": asked.validated_data.get("name", "")}, self.request.FILES)
+        check(form)
+        files, details = self.kind.take(campaign, form)
+        read = self.kind.read(campaign, files)
+        if not read.usable:
+            raise FormatError(list(read.problems))
+        if asked.validated_data["dry_run"]:
+            return details, read, None
+        with transaction.atomic():
+            staged = self.kind.stage(campaign, self.person, files, details)
+            return details, read, self.kind.store(campaign, self.person, staged, read)
 
 
-class References(ReferencesView):
+class References(UploadView):
     """Gold edits and reference texts of a campaign."""
 
-    parser_classes = [MultiPartParser]
+    kind = REFERENCES
 
     @documented("References, by name", page_of(ReferencesDocument), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
-        return self.paged(_sets(campaign), lambda row: self.described(campaign, row))
+        return self.paged(_sets(campaign), lambda row: _described(request, campaign, row))
 
     @documented(
-        "Add references or replace some, or with `dry_run` say what is in the files",
+        "Add references, or with `dry_run` say what is in the files",
         ReadReferencesDocument,
         asks=ReferencesUpload,
         status=201,
@@ -148,43 +135,30 @@ class References(ReferencesView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        asked = ReferencesUpload(data=request.data)
-        asked.is_valid(raise_exception=True)
-        wanted = asked.validated_data
-        replaces = wanted.get("replaces")
-        if replaces is not None and not campaign.reference_sets.filter(key=replaces).exists():
-            raise serializers.ValidationError({"replaces": ["The campaign has no such references."]})
-        form = ReferencesForm(
-            campaign, {"name": wanted.get("name", ""), "replaces": str(replaces or "")}, request.FILES
-        )
-        check(form)
-        refuse_when_frozen(campaign)
-        files = form.uploaded()
-        name = form.chosen_name(files)
-        replaced = form.replaced()
-        if replaced is None:
-            refuse_name(campaign, name)
-        read = read_references(campaign, files)
-        if not read.usable:
-            raise FormatError(list(read.problems))
-        if wanted["dry_run"]:
-            return Response(_read(read, replaced.name if replaced else name))
-        with transaction.atomic():
-            staged = stage_references(campaign, self.person, files, name, replaced)
-            key = store_references(campaign, self.person, staged, read).key
-        document = self.described(campaign, self.references(campaign, key))
-        return made(
-            {**_read(read, document["name"]), "dry_run": False, "references": document}, document["url"]
-        )
+        details, read, stored = self.take(campaign, ReferencesUpload(data=request.data))
+        document = {
+            "dry_run": stored is None,
+            "name": details["name"],
+            "kind": read.kind,
+            "summary": read.summary,
+            "problems": [problem_of_file(one) for one in read.problems],
+            "references": None,
+        }
+        if stored is None:
+            return Response(document)
+        references = _described(request, campaign, _sets(campaign).get(pk=stored.pk))
+        return made({**document, "references": references}, references["url"])
 
 
-class OneReferences(ReferencesView):
-    """References of a campaign."""
+class OneReferences(ApiView):
+    """References of a campaign: for everybody on the team to read, for managers to remove."""
+
+    needs = MANAGING
 
     @documented("What is known of the references", ReferencesDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         campaign = self.open(slug).campaign
-        return Response(self.described(campaign, self.references(campaign, key)))
+        return Response(_described(request, campaign, get_object_or_404(_sets(campaign), key=key)))
 
     @documented("Remove them; scores that were made from them stay. Managers only", status=204)
     def delete(self, request: Request, slug: str, key: UUID) -> Response:
@@ -192,12 +166,8 @@ class OneReferences(ReferencesView):
         return Response(status=204)
 
 
-class ReferencesFile(ReferencesView):
+class ReferencesFile(FileView):
     """One of the files."""
-
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever a program accepts, it gets the file, or why there is none."""
-        return super().perform_content_negotiation(request, force=True)
 
     @documented(
         "A file of the references, as it was uploaded", FILE, media_types=("application/octet-stream",)
@@ -209,11 +179,10 @@ class ReferencesFile(ReferencesView):
         return download(files[number].content, "application/octet-stream", files[number].name)
 
 
-class ScoreFiles(ApiView):
+class ScoreFiles(UploadView):
     """Tables of scores that were computed elsewhere."""
 
-    needs = MANAGING
-    parser_classes = [MultiPartParser]
+    kind = SCORE_TABLES
 
     @documented(
         "Import a table of scores, or with `dry_run` say what is in it",
@@ -225,45 +194,36 @@ class ScoreFiles(ApiView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        asked = ScoresUpload(data=request.data)
-        asked.is_valid(raise_exception=True)
-        form = ScoreTableForm({}, request.FILES)
-        check(form)
-        refuse_when_frozen(campaign)
-        chosen = form.cleaned_data["file"]
-        file = CorpusFile(STAGED_KIND, str(chosen.name), chosen.read())
-        table = read_score_table(file, list(campaign.systems.values_list("name", flat=True)))
-        if not table.usable:
-            raise FormatError(list(table.problems))
-        if asked.validated_data["dry_run"]:
-            return Response(_table(table, dry_run=True))
-        with transaction.atomic():
-            staged = stage_scores(campaign, self.person, file)
-            runs = import_scores(campaign, self.person, staged, table)
-        stored = [run_document(run, request) for run in runs]
-        url = reverse("metrics-api:scores", args=[slug], request=request)
-        return made({**_table(table, dry_run=False), "stored": stored}, url)
+        _, table, stored = self.take(campaign, ScoresUpload(data=request.data))
+        document = {
+            "dry_run": stored is None,
+            "scores": table.scores,
+            "problems": [problem_of_file(one) for one in table.problems],
+            "stored": [run_document(run, request) for run in stored or ()],
+        }
+        if stored is None:
+            return Response(document)
+        return made(document, reverse("metrics-api:scores", args=[slug], request=request))
 
 
 def _sets(campaign: Campaign) -> QuerySet[ReferenceSet]:
     return campaign.reference_sets.defer("content").annotate(run_count=Count("runs")).order_by("name")
 
 
-def _read(read: ReadReferences, name: str) -> dict[str, Any]:
-    return {
-        "dry_run": True,
-        "name": name,
-        "kind": read.kind,
-        "summary": read.summary,
-        "problems": [problem_of_file(one) for one in read.problems],
-        "references": None,
-    }
+def _described(request: Request, campaign: Campaign, stored: Any) -> dict[str, Any]:
+    def url(name: str, *more: object) -> str:
+        return str(reverse(name, args=[campaign.slug, stored.key, *more], request=request))
 
-
-def _table(table: ScoreTable, *, dry_run: bool) -> dict[str, Any]:
+    files = enumerate(stored.files)
     return {
-        "dry_run": dry_run,
-        "scores": table.scores,
-        "problems": [problem_of_file(one) for one in table.problems],
-        "stored": [],
+        "key": str(stored.key),
+        "name": stored.name,
+        "kind": stored.kind,
+        "sha256": stored.sha256,
+        "files": [{**file, "url": url("metrics-api:references-file", number)} for number, file in files],
+        "summary": stored.summary,
+        "scores": stored.run_count,
+        "created_at": stored.created_at,
+        "url": url("metrics-api:one-references"),
+        "page_url": url("metrics:references"),
     }

@@ -7,9 +7,12 @@ from metrics.site import api, api_files
 app_name = "metrics-api"
 
 urlpatterns = [
-    path("metrics/", api.Scores.as_view(), name="scores"),
+    path("metrics/", api.AllScores.as_view(), name="scores"),
     path("metrics/files/", api_files.ScoreFiles.as_view(), name="score-files"),
+    path("metrics/people/", api.People.as_view(), name="people"),
+    path("metrics/people/<slug:name>.<slug:extension>", api.PeopleFile.as_view(), name="people-file"),
     path("metrics/<uuid:key>/", api.OneScores.as_view(), name="one-scores"),
+    path("metrics/<uuid:key>/<slug:name>.<slug:extension>", api.ScoresFile.as_view(), name="scores-file"),
     path("references/", api_files.References.as_view(), name="references"),
     path("references/<uuid:key>/", api_files.OneReferences.as_view(), name="one-references"),
     path(
@@ -17,6 +20,4 @@ urlpatterns = [
         api_files.ReferencesFile.as_view(),
         name="references-file",
     ),
-    path("metric-studies/", api.Studies.as_view(), name="studies"),
-    path("metric-studies/<uuid:key>/", api.OneStudy.as_view(), name="study"),
 ]

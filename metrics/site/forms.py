@@ -1,95 +1,19 @@
-"""Forms of researchers and managers. They check shapes; what depends on the campaign is in the services."""
+"""The form that asks for scores, made of what metrics declare. What depends on the campaign is in `runs`."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 
-from appraise_gec.present.numbers import listed
 from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
-from metrics.scorers.registry import metric_names, scorer_class, setting_problems
+from metrics.scorers.registry import USUAL, metric_names, scorer_class, setting_problems
 from metrics.scorers.settings import settings_of
-from metrics.site.references.uploads import STAGED_KIND
 from metrics.site.runs.services import MetricRequest
 from metrics.tables.titles import choice_title, setting_title
-from rankings.corpus.forms import ManyFilesField
-from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
 
 MOST_ANNOTATORS_OFFERED = 20
-NAME_CHARACTERS = 100
-
-
-class ReferencesForm(forms.Form):
-    """Gold or reference files, and under which name to keep them."""
-
-    uploads = ManyFilesField(
-        label="Files",
-        help_text=(
-            "Gold edits: M2 files, whose annotators are joined. Or reference texts: plain files, "
-            "one for each annotator, one sentence per line."
-        ),
-        max_length=200,
-    )
-    name = forms.CharField(
-        max_length=NAME_CHARACTERS,
-        required=False,
-        label="Name",
-        help_text="How tables call it. Left empty, the name of the file.",
-    )
-    replaces = forms.ChoiceField(required=False, label="Replace")
-
-    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.sets = {
-            str(references.key): references for references in campaign.reference_sets.defer("content")
-        }
-        if self.sets:
-            field = self.fields["replaces"]
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
-            field.choices = [
-                ("", "nothing: keep it as well"),
-                *((k, references.name) for k, references in self.sets.items()),
-            ]
-            field.help_text = "Scores made from what is replaced stay, and say that they are old."
-        else:
-            del self.fields["replaces"]
-
-    def uploaded(self) -> list[CorpusFile]:
-        """The files of a valid form."""
-        chosen: list[UploadedFile[bytes]] = self.cleaned_data["uploads"]
-        return [CorpusFile(STAGED_KIND, str(file.name), file.read()) for file in chosen]
-
-    def chosen_name(self, files: list[CorpusFile]) -> str:
-        """The given name, or the names of the files without their endings, as many as there is room for."""
-        stems = [
-            file.name.rsplit(".", 1)[0] if file.name.lower().endswith((".m2", ".txt")) else file.name
-            for file in files
-        ]
-        names = ", ".join(stems)
-        if len(names) > NAME_CHARACTERS:
-            more = f" and {len(files) - 1} more" if len(files) > 1 else ""
-            names = f"{stems[0][: NAME_CHARACTERS - len(more)]}{more}"
-        return str(self.cleaned_data["name"] or names)
-
-    def replaced(self) -> ReferenceSet | None:
-        """The reference set to replace."""
-        return self.sets.get(self.cleaned_data.get("replaces", ""))
-
-
-class ScoreTableForm(forms.Form):
-    """A table of scores."""
-
-    file = forms.FileField(
-        label="Table",
-        help_text=(
-            "CSV or TSV. The first line names the columns: system, metric and score; or system "
-            "and then one metric a column."
-        ),
-        max_length=200,
-    )
 
 
 class ScoresForm(forms.Form):
@@ -103,31 +27,29 @@ class ScoresForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.sets = {
-            str(references.key): references for references in campaign.reference_sets.defer("content")
-        }
-        metrics, references = self.fields["metrics"], self.fields["references"]
-        assert isinstance(metrics, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
-        assert isinstance(references, forms.ChoiceField)  # noqa: S101 - for the type checker
-        metrics.choices = [(name, _metric_label(name)) for name in metric_names()]
-        references.choices = [
-            *_reference_choices(self.sets.values()),
-            ("", "nothing"),
-        ]
-        gold_needed = [found.title for found in map(scorer_class, metric_names()) if "gold" in found.needs]
-        references.help_text = (
-            f"{listed(gold_needed)} need gold edits. Metrics that need texts take each "
-            "annotator's corrections, applied in full, where gold is chosen."
-        )
-        references.initial = next(iter(self.sets), "")
-        for metric in metric_names():
+        sets = list(campaign.reference_sets.defer("content"))
+        self.sets = {str(references.key): references for references in sets}
+        self.missing = {name: reason for name in metric_names() if (reason := _why_not(name, sets))}
+        self.offered = [name for name in metric_names() if name not in self.missing]
+        self._choices("metrics", [(name, _metric_label(name)) for name in self.offered])
+        self._choices("references", [*_reference_choices(sets), ("", "nothing")])
+        self.fields["references"].initial = next(iter(self.sets), "")
+        self.initial.setdefault("metrics", [name for name in USUAL if name in self.offered])
+        for metric in self.offered:
             for name, field in _setting_fields(metric):
                 self.fields[name] = field
+
+    def reasons(self) -> list[tuple[str, str]]:
+        """Why metrics are not offered, each reason once, with the metrics that it keeps away."""
+        by_reason: dict[str, list[str]] = {}
+        for name, reason in self.missing.items():
+            by_reason.setdefault(reason, []).append(scorer_class(name).title)
+        return [(", ".join(titles), reason) for reason, titles in by_reason.items()]
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The settings of every metric that has any, under its title."""
         grouped = []
-        for metric in metric_names():
+        for metric in self.offered:
             own = [self[name] for name in self.fields if name.startswith(f"{metric}:")]
             if own:
                 grouped.append((scorer_class(metric).title, own))
@@ -162,10 +84,32 @@ class ScoresForm(forms.Form):
         }
         return {name: value for name, value in given.items() if value is not None and value != ""}
 
+    def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:
+        cast("forms.ChoiceField", self.fields[name]).choices = choices
+
+
+def _why_not(metric: str, sets: Sequence[ReferenceSet]) -> str:
+    """Why a metric cannot be computed here, in a sentence; empty where it can."""
+    scorer = scorer_class(metric)
+    if reason := scorer().refusal(gold=True, references=True):
+        return reason
+    if "gold" in scorer.needs and not any(one.kind == ReferenceSet.Kind.GOLD for one in sets):
+        return "Needs gold edits (an M2 file), and the campaign has none."
+    if scorer.needs and not sets:
+        return "Needs gold edits or reference texts, and the campaign has none."
+    return ""
+
 
 def again_pairs(run: MetricRun) -> list[tuple[str, str]]:
-    """Names and values of hidden fields that request the scores of `run` again, from present data."""
-    key = str(run.reference_set.key) if run.reference_set else ""
+    """Names and values of hidden fields that request the scores of `run` again, from present data.
+
+    References count by their name: they may have been removed, and others uploaded in their place. Empty
+    where they have been removed for good, and for imported scores.
+    """
+    stored = run.campaign.reference_sets.filter(name=run.references_name).first()
+    if run.is_imported or (run.references_name and stored is None):
+        return []
+    key = str(stored.key) if stored else ""
     pairs = [("metrics", run.metric)]
     pairs.append(("references", f"{key}:{run.annotator}" if key and run.annotator is not None else key))
     for name, value in run.settings.items():
@@ -185,7 +129,7 @@ def _metric_label(name: str) -> str:
     return summary if summary.startswith(first) else f"{title}: {summary}"
 
 
-def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
+def _reference_choices(sets: Sequence[ReferenceSet]) -> Iterator[tuple[str, str]]:
     for references in sets:
         annotators = references.summary.get("annotators", [])
         several = len(annotators) > 1

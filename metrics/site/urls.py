@@ -2,68 +2,55 @@
 
 from django.urls import path
 
+from appraise_gec.present.downloads import TABLE_FILES
+from metrics.site import views_uploads
+from metrics.site.people import views as views_people
 from metrics.site.references import views as views_references
-from metrics.site.runs import views, views_import, views_sentences
-from metrics.site.studies import views as views_studies
-from metrics.site.studies import views_latest as views_correlation
+from metrics.site.runs import views, views_sentences
+from metrics.site.uploads import REFERENCES, SCORE_TABLES
 
 app_name = "metrics"
 
-# By their extensions, what is added to the name of the address.
-TABLE_FILES = (("csv", ""), ("tex", "-latex"), ("md", "-markdown"))
+# By extension, what the names of addresses of tables end in.
+TABLE_NAMES = {"csv": "", "tex": "-latex", "md": "-markdown"}
 
 urlpatterns = [
     path("", views.overview, name="overview"),
     path("new/", views.new, name="new"),
-    path("references/new/", views_references.upload, name="references-upload"),
-    path("references/new/<uuid:token>/", views_references.preview, name="references-preview"),
-    path("references/new/<uuid:token>/confirm/", views_references.confirm, name="references-confirm"),
+    path("references/new/", views_uploads.upload, {"kind": REFERENCES}, name="references-upload"),
+    path(
+        "references/new/<uuid:token>/",
+        views_uploads.preview,
+        {"kind": REFERENCES},
+        name="references-preview",
+    ),
     path("references/<uuid:key>/", views_references.references, name="references"),
     path("references/<uuid:key>/files/<int:number>/", views_references.file, name="references-file"),
     path("references/<uuid:key>/remove/", views_references.remove, name="references-remove"),
-    path("import/", views_import.upload, name="import"),
-    path("import/<uuid:token>/", views_import.preview, name="import-preview"),
-    path("import/<uuid:token>/confirm/", views_import.confirm, name="import-confirm"),
-    path("correlation/", views_correlation.correlation, name="correlation"),
+    path("import/", views_uploads.upload, {"kind": SCORE_TABLES}, name="import-upload"),
+    path("import/<uuid:token>/", views_uploads.preview, {"kind": SCORE_TABLES}, name="import-preview"),
+    path("people/", views_people.people, name="people"),
     *(
         path(
-            f"<slug:table>.{extension}",
-            views_correlation.table,
+            f"people/<slug:name>.{extension}",
+            views_people.file,
             {"extension": extension},
-            name=f"correlation-table{name}",
+            name=f"people-table{TABLE_NAMES[extension]}",
         )
-        for extension, name in TABLE_FILES
+        for extension in TABLE_FILES
     ),
-    path("correlation/new/", views_studies.new, name="study-new"),
-    path("correlation/<uuid:key>/", views_studies.study, name="study"),
-    path("correlation/<uuid:key>/study.json", views_studies.document, name="study-document"),
-    *(
-        path(
-            f"correlation/<uuid:key>/tables/<slug:table>.{extension}",
-            views_studies.table,
-            {"extension": extension},
-            name=f"study-table{name}",
-        )
-        for extension, name in TABLE_FILES
-    ),
-    path(
-        "correlation/<uuid:key>/figures/<slug:figure>.<slug:extension>",
-        views_studies.figure,
-        name="study-figure",
-    ),
-    path("<uuid:key>/correlation.<str:extension>", views_correlation.figure, name="correlation-figure"),
-    path(
-        "<uuid:key>/ranks.<str:extension>",
-        views_correlation.figure,
-        {"figure": "ranks"},
-        name="rank-figure",
-    ),
+    path("people/<slug:name>.<slug:extension>", views_people.file, name="people-file"),
     path("<uuid:key>/", views.run, name="run"),
     path("<uuid:key>/remove/", views.remove, name="remove"),
-    path("<uuid:key>/scores.json", views.document, name="document"),
-    path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
-    path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),
-    path("<uuid:key>/tables/<slug:table>.md", views.table, {"extension": "md"}, name="table-markdown"),
+    *(
+        path(
+            f"<uuid:key>/<slug:name>.{extension}",
+            views.file,
+            {"extension": extension},
+            name=f"table{TABLE_NAMES[extension]}",
+        )
+        for extension in TABLE_FILES
+    ),
+    path("<uuid:key>/<slug:name>.<slug:extension>", views.file, name="file"),
     path("<uuid:key>/sentences/", views_sentences.sentences, name="sentences"),
-    path("<uuid:key>/sentences/<int:number>/", views_sentences.sentence, name="sentence"),
 ]

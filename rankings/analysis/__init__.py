@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rankings.analysis.agreement_measures import full_agreement
+    from rankings.analysis.agreement import full_agreement
     from rankings.analysis.cross_validation import cross_validate
     from rankings.analysis.designing import design_from_assumptions, design_from_judgments
     from rankings.analysis.head_to_head import compare_systems
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rankings.analysis.methods import METHODS
     from rankings.analysis.pair_counts import count_pairs
     from rankings.analysis.pairs import expanded_pairs, unexpanded_pairs
-    from rankings.analysis.system_ranking import rank_systems
+    from rankings.analysis.ranking import rank_systems
 
 __all__ = [
     "METHODS",
@@ -49,9 +49,9 @@ _MODULES = {
     "design_from_judgments": "designing",
     "evaluation_statistics": "judge_statistics",
     "expanded_pairs": "pairs",
-    "full_agreement": "agreement_measures",
+    "full_agreement": "agreement",
     "rank_by_judge": "judge_comparison",
-    "rank_systems": "system_ranking",
+    "rank_systems": "ranking",
     "unexpanded_pairs": "pairs",
 }
 

@@ -5,7 +5,7 @@ Without numerical libraries, because pages ask while they show stored results.
 
 from math import atan, cos, erfc, pi, sin, sqrt
 
-from rankings.analysis.results.agreement import PairAgreement
+from rankings.analysis.agreement import PairAgreement
 
 
 def p_of_correlation(correlation: float, systems: int) -> float | None:

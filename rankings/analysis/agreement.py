@@ -6,21 +6,97 @@ the overall value is the mean over pairs of judges, weighted by comparisons, wit
 little.
 """
 
+from dataclasses import dataclass, replace
+from typing import Literal
+
 import numpy as np
 
+from rankings.analysis.agreement_measures import AgreementMeasure, agreement_measures
 from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
 from rankings.analysis.arrays import IntArray
-from rankings.analysis.choices import REPLICATES, SEED
+from rankings.analysis.choices import REPLICATES, SEED, for_whom
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
+    LEAST_COMPARISONS,
     KappaSettings,
+    OverallAgreement,
     kappas,
     mean_kappas,
     scott_chance,
 )
-from rankings.analysis.results.agreement import Agreement, PairAgreement
 
-LEAST_COMPARISONS = 50
+
+@dataclass(frozen=True, slots=True)
+class PairAgreement:
+    """Two judges, or the repeated judgments of one judge where `judge_a` equals `judge_b`.
+
+    Attributes:
+        kappa: None where it is undefined: nothing compared, or all judgments alike, so that chance explains
+            all.
+        comparisons: pairs of judgments of the same two outputs that were compared.
+        agreed: how many of them agreed.
+        observed, expected: P(A) and P(E); None without comparisons.
+        first_wins, ties, second_wins: the pooled single judgments that P(E) is computed from.
+        enough: whether there are comparisons enough to count in the overall value and to be printed.
+    """
+
+    judge_a: str
+    judge_b: str
+    kappa: float | None
+    comparisons: int
+    agreed: int
+    observed: float | None
+    expected: float | None
+    first_wins: int
+    ties: int
+    second_wins: int
+    enough: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Inter- and intra-annotator agreement.
+
+    Attributes:
+        inter, intra: overall values.
+        pairs: every pair of judges, `judge_a` up to `judge_b` in the order of `judges`, diagonal included.
+        judges: names.
+        least_comparisons: pairs of judges with fewer comparisons do not count.
+        replicates, confidence, seed: of the intervals, from resampling the unit.
+        measures: the paper's kappa and the alternatives; empty where nobody asked for them.
+        sentences: those with a shared or repeated comparison; 0 in results of earlier versions.
+        speaks_for: for whom intervals speak: judges stay the same where sentences are resampled.
+    """
+
+    inter: OverallAgreement
+    intra: OverallAgreement
+    pairs: tuple[PairAgreement, ...]
+    judges: tuple[str, ...]
+    least_comparisons: int
+    replicates: int
+    confidence: float
+    seed: int
+    unit: Literal["sentences"] = "sentences"
+    measures: tuple[AgreementMeasure, ...] = ()
+    speaks_for: Literal["these-judges"] = "these-judges"
+    sentences: int = 0
+
+    @property
+    def for_whom(self) -> str:
+        """`for these 8 judges`."""
+        return for_whom(self.speaks_for, len(self.judges))
+
+    def pair(self, judge_a: str, judge_b: str) -> PairAgreement:
+        """The agreement of two judges, in either order.
+
+        Raises:
+            KeyError: there is no such pair.
+        """
+        wanted = {judge_a, judge_b}
+        for pair in self.pairs:
+            if {pair.judge_a, pair.judge_b} == wanted:
+                return pair
+        raise KeyError(f"{judge_a}, {judge_b}")
 
 
 def agreement(
@@ -57,6 +133,31 @@ def agreement(
         confidence=confidence,
         seed=seed,
         sentences=int((np.diff(tallies.by_sentence.indptr) > 0).sum()),
+    )
+
+
+def full_agreement(
+    table: JudgmentTable,
+    least_comparisons: int = LEAST_COMPARISONS,
+    *,
+    replicates: int = REPLICATES,
+    confidence: float = 0.95,
+    seed: int = SEED,
+) -> Agreement:
+    """The paper's kappa with `agreement_measures` beside it.
+
+    Args:
+        table: the judgments.
+        least_comparisons: see `agreement`.
+        replicates: resamplings of sentences for the intervals; 0 for none.
+        confidence: of the intervals.
+        seed: of the random numbers.
+    """
+    return replace(
+        agreement(table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed),
+        measures=agreement_measures(
+            table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed
+        ),
     )
 
 

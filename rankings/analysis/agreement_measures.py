@@ -4,12 +4,11 @@ Cohen (1960); Fleiss (1971); Krippendorff (2011) for nominal data.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
+import scipy
 
-from rankings.analysis.agreement import LEAST_COMPARISONS, agreement
 from rankings.analysis.agreement_tallies import (
     COMPARED,
     JudgedKeys,
@@ -23,7 +22,9 @@ from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
+    LEAST_COMPARISONS,
     KappaSettings,
+    OverallAgreement,
     cohen_chance,
     kappas,
     mean_kappas,
@@ -32,32 +33,25 @@ from rankings.analysis.kappa import (
     symmetric_chance,
 )
 from rankings.analysis.pairs import OUTCOMES
-from rankings.analysis.results.agreement import Agreement, AgreementMeasure, OverallAgreement
 
 
-def full_agreement(
-    table: JudgmentTable,
-    least_comparisons: int = LEAST_COMPARISONS,
-    *,
-    replicates: int = REPLICATES,
-    confidence: float = 0.95,
-    seed: int = SEED,
-) -> Agreement:
-    """The paper's kappa with `agreement_measures` beside it.
+@dataclass(frozen=True, slots=True)
+class AgreementMeasure:
+    """Another measure of agreement, on all judges.
 
-    Args:
-        table: the judgments.
-        least_comparisons: see `agreement`.
-        replicates: resamplings of sentences for the intervals; 0 for none.
-        confidence: of the intervals.
-        seed: of the random numbers.
+    Attributes:
+        name: short name, for files and tables.
+        title: name for people.
+        applies: one sentence on what it measures and when to prefer it.
+        inter: between judges.
+        intra: of judges with themselves; None where the measure does not have this form.
     """
-    return replace(
-        agreement(table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed),
-        measures=agreement_measures(
-            table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed
-        ),
-    )
+
+    name: str
+    title: str
+    applies: str
+    inter: OverallAgreement
+    intra: OverallAgreement | None
 
 
 def agreement_measures(
@@ -174,7 +168,7 @@ def _between_judges(keys: JudgedKeys) -> FloatArray:
 
 def _within_judges(keys: JudgedKeys) -> FloatArray:
     """(S, 7) every judge's repeated judgments of one comparison as a panel."""
-    total = sparse.coo_array(keys.judged[0] + keys.judged[1] + keys.judged[2])
+    total = scipy.sparse.coo_array(keys.judged[0] + keys.judged[1] + keys.judged[2])
     key, judge = total.coords
     by_outcome = np.stack([cells(outcome, key, judge) for outcome in keys.judged], axis=1)
     agreeing = (by_outcome * (by_outcome - 1)).sum(axis=1)

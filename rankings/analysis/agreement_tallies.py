@@ -1,10 +1,12 @@
 """Tallies behind agreement: how often judges gave the same answer to the same comparison."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
 from rankings.analysis.judgments import JudgmentTable
@@ -37,7 +39,7 @@ class JudgedKeys:
         sentences: number of sentences of the block, with and without comparisons.
     """
 
-    judged: list[sparse.csr_array]
+    judged: list[scipy.sparse.csr_array]
     sentence: IntArray
     sentences: int
 
@@ -55,7 +57,7 @@ class JudgePairTallies:
     """
 
     total: IntArray
-    by_sentence: sparse.csr_array
+    by_sentence: scipy.sparse.csr_array
 
     def resampled(self, replicates: int, seed: int) -> Iterator[FloatArray]:
         """Batches (b, J, J, C) of totals over sentences drawn with replacement."""
@@ -120,7 +122,7 @@ def _judged_keys(table: JudgmentTable, sentences: int) -> JudgedKeys:
     for outcome in (FIRST_WINS, TIE, SECOND_WINS):
         here = pairs.outcome == outcome
         ones = np.ones(int(here.sum()), dtype=np.int64)
-        judged.append(sparse.coo_array((ones, (key[here], judge[here])), shape=shape).tocsr())
+        judged.append(scipy.sparse.coo_array((ones, (key[here], judge[here])), shape=shape).tocsr())
     return JudgedKeys(judged, comparisons // distinct, sentences)
 
 
@@ -133,12 +135,12 @@ def judge_pair_tallies(table: JudgmentTable, *, own_marginals: bool = False) -> 
     """
     n = len(table.judges)
     blocks = [_tallies(keys, n, own_marginals) for keys in judged_blocks(table)]
-    by_sentence = sparse.vstack(blocks, format="csr")
+    by_sentence = scipy.sparse.vstack(blocks, format="csr")
     total = np.asarray(by_sentence.sum(axis=0), dtype=np.int64)
     return JudgePairTallies(total.reshape(n, n, OTHER + OUTCOMES if own_marginals else OWN), by_sentence)
 
 
-def _tallies(keys: JudgedKeys, judges: int, own_marginals: bool) -> sparse.csr_array:
+def _tallies(keys: JudgedKeys, judges: int, own_marginals: bool) -> scipy.sparse.csr_array:
     """(S, J * J * C) the tallies of the sentences of one block."""
     left, right, key = _judge_pairs_of_keys(keys.judged)
     of_a = [_picked(outcome, key, left) for outcome in keys.judged]
@@ -160,10 +162,10 @@ def _tallies(keys: JudgedKeys, judges: int, own_marginals: bool) -> sparse.csr_a
     columns = np.concatenate([cell + offset for offset in range(len(values))])
     rows = np.tile(keys.sentence[key[counted]], len(values))
     shape = (keys.sentences, judges * judges * len(values))
-    return sparse.coo_array((np.concatenate(values), (rows, columns)), shape=shape).tocsr()
+    return scipy.sparse.coo_array((np.concatenate(values), (rows, columns)), shape=shape).tocsr()
 
 
-def _picked(matrix: sparse.csr_array, rows: IntArray, columns: IndexArray) -> IntArray:
+def _picked(matrix: scipy.sparse.csr_array, rows: IntArray, columns: IndexArray) -> IntArray:
     """Single entries of a sparse matrix. Picking none gives a sparse result, unlike picking some."""
     if not len(rows):
         return np.zeros(0, dtype=np.int64)
@@ -171,7 +173,7 @@ def _picked(matrix: sparse.csr_array, rows: IntArray, columns: IndexArray) -> In
     return picked
 
 
-def cells(matrix: sparse.csr_array, rows: NumberArray, columns: NumberArray) -> IntArray:
+def cells(matrix: scipy.sparse.csr_array, rows: NumberArray, columns: NumberArray) -> IntArray:
     """The values of a sparse matrix at some places."""
     if not len(rows):
         return np.zeros(0, dtype=np.int64)
@@ -204,7 +206,7 @@ def _sentence_weights(sentences: int, replicates: int, seed: int) -> Iterator[Fl
         yield weight.reshape(size, sentences).astype(np.float64)
 
 
-def _judge_pairs_of_keys(judged: list[sparse.csr_array]) -> tuple[IndexArray, IndexArray, IntArray]:
+def _judge_pairs_of_keys(judged: list[scipy.sparse.csr_array]) -> tuple[IndexArray, IndexArray, IntArray]:
     """Every two judges, a up to b, that judged the same comparison: a, b and the comparison."""
     total = judged[0] + judged[1] + judged[2]
     total.sort_indices()

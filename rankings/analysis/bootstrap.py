@@ -5,13 +5,15 @@ by one judge. Resampling pairs, as the 2015 paper does, treats them as independe
 are too narrow; resampling whole sentences keeps what belongs together.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.choices import BOOTSTRAP_UNITS, BootstrapUnit
@@ -175,8 +177,8 @@ def _batches(units: UnitCounts, weights: Callable[[np.random.Generator, int], Fl
     return batches
 
 
-def _weighted(weight: NumberArray, counts: NumberArray | sparse.csr_array) -> FloatArray:
-    product = (counts.T @ weight.T).T if sparse.issparse(counts) else weight @ counts
+def _weighted(weight: NumberArray, counts: NumberArray | scipy.sparse.csr_array) -> FloatArray:
+    product = (counts.T @ weight.T).T if scipy.sparse.issparse(counts) else weight @ counts
     flat: FloatArray = np.ascontiguousarray(product, dtype=np.float64)
     return flat
 

@@ -1,7 +1,7 @@
 """Who was compared with whom, and what that means for a ranking."""
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from rankings.analysis.arrays import BoolArray, IntArray
 from rankings.analysis.methods import Method, registration
@@ -26,7 +26,7 @@ def counted_comparisons(counts: PairCounts, method: Method) -> IntArray:
 
 def _groups(counts: PairCounts, comparisons: IntArray) -> tuple[tuple[str, ...], ...]:
     """The systems in groups within which comparisons lead from each to each, largest group first."""
-    number, label = connected_components(comparisons > 0, directed=False)
+    number, label = scipy.sparse.csgraph.connected_components(comparisons > 0, directed=False)
     groups = [
         tuple(name for name, own in zip(counts.systems, label, strict=True) if own == group)
         for group in range(number)

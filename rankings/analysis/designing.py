@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.special import ndtri
+import scipy
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
@@ -23,8 +23,98 @@ from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns, correlated
-from rankings.analysis.results.design import CampaignDesign, DesignPlan, DesignPoint, VarianceParts
-from rankings.analysis.variance_parts import Parts, variance_parts
+from rankings.analysis.variance_parts import Parts, VarianceParts, variance_parts
+
+
+@dataclass(frozen=True, slots=True)
+class DesignPoint:
+    """A number of rankings, and how probably the same order comes out again.
+
+    Attributes:
+        rankings: number of rankings; `sentences` of them are different.
+        probability_same_order: probability that two campaigns of this design give the same order.
+    """
+
+    sentences: int
+    rankings: int
+    probability_same_order: float
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignDesign:
+    """The cheapest design with a number of judges.
+
+    Attributes:
+        judges: in all.
+        judges_per_sentence: rankings of each sentence, by different judges.
+        sentences, rankings: needed; None where no number suffices that is allowed.
+        sentences_low, sentences_high: ends of the interval for `sentences`; None where no number suffices.
+        hours: of judging; None likewise.
+        hours_each: of every judge.
+        probability_same_order: that the same order comes out again with this design, or with the most
+            sentences where none suffices.
+        limit: that probability with endless sentences.
+        points: the curve, by rising number of rankings, with so many judges for each sentence.
+    """
+
+    judges: int
+    judges_per_sentence: int
+    sentences: int | None
+    rankings: int | None
+    sentences_low: int | None
+    sentences_high: int | None
+    hours: float | None
+    hours_each: float | None
+    probability_same_order: float
+    limit: float
+    points: tuple[DesignPoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DesignPlan:
+    """Designs by number of judges, and the one to take.
+
+    Attributes:
+        designs: by rising number of judges.
+        recommended: number of judges of the design to take: the fewest whose hours are at most a tenth above
+            the least; None where no design reaches what is wanted.
+        systems: whose order is meant.
+        wanted: probability that two campaigns of the design, with other sentences and other judges, give the
+            same order.
+        margin: two systems whose true scores lie closer together than this may change places.
+        closest: the two systems whose order is hardest to repeat, and how far apart they seem; None where
+            strengths of systems are assumed.
+        parts: of the variance.
+        rankings, judges, sentences: of the judgments that give the parts; 0 where these are assumed.
+        level: how often an interval holds the number of sentences; None where parts are assumed.
+        seconds: that a ranking takes.
+        most_judges, most_sentences: allowed.
+        seed: of the random numbers.
+        notes: what a reader has to know, one sentence each.
+    """
+
+    designs: tuple[CampaignDesign, ...]
+    recommended: int | None
+    systems: tuple[str, ...]
+    wanted: float
+    margin: float
+    closest: tuple[str, str, float] | None
+    parts: VarianceParts
+    rankings: int
+    judges: int
+    sentences: int
+    level: float | None
+    seconds: float
+    most_judges: int
+    most_sentences: int
+    seed: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def chosen(self) -> CampaignDesign | None:
+        """The recommended design."""
+        return next((one for one in self.designs if one.judges == self.recommended), None)
+
 
 WORLDS = 100
 CAMPAIGNS = 60
@@ -193,7 +283,7 @@ def design_from_assumptions(
     if not parts.sentences and not parts.rankings:
         raise ValueError("sentences or rankings have to vary: a standard deviation above 0 of one of them")
     terms = terms or Terms()
-    places = ndtri((np.arange(systems)[::-1] + 0.5) / systems)
+    places = scipy.special.ndtri((np.arange(systems)[::-1] + 0.5) / systems)
     scores = 0.5 + parts.systems * places / places.std(ddof=1)
     names = tuple(f"system {number + 1}" for number in range(systems))
     shape = np.eye(systems) - 1 / systems

@@ -8,16 +8,67 @@ binomial interval of Clopper and Pearson for as many edits as the data are worth
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
-from scipy.stats import beta, t
+import scipy
 
-from rankings.analysis.results.edit_marks import (
-    MarkUnit,
-    RejectedEdits,
-    RejectedShare,
-)
 from rankings.formats.edit_marks import EditJudgment
+
+MarkUnit = Literal["judges", "sentences", ""]
+# An interval from fewer judges says little.
+FEW_JUDGES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedShare:
+    """Edits of one system or kind.
+
+    Attributes:
+        name: of the system or kind.
+        edits: how often a judge could mark one of them.
+        rejected, wrong, unneeded: how often a judge did; `rejected` is the sum of the two others.
+        share: of `edits` that were rejected; None without any.
+        low, high: interval of the share; None where the data allow none.
+        judges: who could mark some.
+    """
+
+    name: str
+    edits: int
+    rejected: int
+    wrong: int
+    unneeded: int
+    share: float | None
+    low: float | None
+    high: float | None
+    judges: int
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedEdits:
+    """Judges' marks on single edits, summed up.
+
+    Attributes:
+        total: each edit of a distinct output once, however many systems stand behind it.
+        systems: by falling share. An edit of an output counts for every system behind it.
+        kinds: by falling number of edits; each edit once, as in `total`.
+        unit: what intervals take as independent: judges, or sentences where one judge marked; "" for none.
+        confidence: of intervals.
+    """
+
+    total: RejectedShare
+    systems: tuple[RejectedShare, ...]
+    kinds: tuple[RejectedShare, ...]
+    unit: MarkUnit
+    confidence: float
+
+    @property
+    def speaks_for(self) -> str:
+        """For whom the intervals speak; empty without any."""
+        if self.unit == "judges":
+            return "judges like these"
+        return "this judge alone" if self.unit == "sentences" else ""
+
 
 ALL = "all"
 
@@ -134,11 +185,11 @@ def share_with_interval(
     if 0 < p < 1:
         worth = min(worth, p * (1 - p) / variance) if variance else worth
     tail = (1 - confidence) / 2
-    few = (t.ppf(1 - tail, n - 1) / t.ppf(1 - tail, len(units) - 1)) ** 2
+    few = (scipy.stats.t.ppf(1 - tail, n - 1) / scipy.stats.t.ppf(1 - tail, len(units) - 1)) ** 2
     worth = min(float(n), max(worth * few, 1.0))
     rejected = p * worth
-    low = float(beta.ppf(tail, rejected, worth - rejected + 1)) if rejected else 0.0
-    high = float(beta.ppf(1 - tail, rejected + 1, worth - rejected)) if rejected < worth else 1.0
+    low = float(scipy.stats.beta.ppf(tail, rejected, worth - rejected + 1)) if rejected else 0.0
+    high = float(scipy.stats.beta.ppf(1 - tail, rejected + 1, worth - rejected)) if rejected < worth else 1.0
     return Share(p, min(low, p), max(high, p))
 
 

@@ -6,14 +6,15 @@ that is exact for any number of units: flip the sign of all wins and losses of a
 agree, its two-sided p-value is 2 ** (1 - n); no outcome gives less.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from scipy.special import bdtr
+import scipy
 
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.choices import BootstrapUnit, Method
@@ -91,7 +92,7 @@ class Grounds:
     unit: BootstrapUnit
     alpha: float
     counts: PairCounts
-    net: FloatArray | sparse.csc_array | None
+    net: FloatArray | scipy.sparse.csc_array | None
     sentences_of_pair: IntArray
     sentences_compared: IntArray
     other_opponents: BoolArray
@@ -154,7 +155,9 @@ class Grounds:
         if self.net is None:
             wins = int(self.counts.wins[np.ix_(above, below)].sum())
             losses = int(self.counts.wins[np.ix_(below, above)].sum())
-            return min(1.0, 2 * float(bdtr(losses, wins + losses, 0.5))) if wins > losses else 1.0
+            return (
+                min(1.0, 2 * float(scipy.special.bdtr(losses, wins + losses, 0.5))) if wins > losses else 1.0
+            )
         net = self.net @ self._direction(above, below)
         net = net[net != 0]
         if net.sum() <= 0:
@@ -223,7 +226,7 @@ def grounds_of(
         by_sentence = by_unit if unit == "sentences" and by_unit else count_pairs_by_unit(table, "sentences")
     of_sentences = _net(by_sentence)
     sentences = _decided_units(by_sentence)
-    net: FloatArray | sparse.csc_array | None
+    net: FloatArray | scipy.sparse.csc_array | None
     if unit == "pairs":
         net, units = None, int(counts.wins.sum())
     elif by_unit is None or unit == "sentences":
@@ -253,10 +256,10 @@ def for_other_judges(grounds: Grounds, variance: JudgeVariance) -> Grounds:
     return replace(grounds, judges=variance)
 
 
-def _net(by_unit: UnitCounts) -> FloatArray | sparse.csc_array:
+def _net(by_unit: UnitCounts) -> FloatArray | scipy.sparse.csc_array:
     """(U, P) wins minus losses of the first of each pair."""
     wins, losses = _decided(by_unit)
-    net: FloatArray | sparse.csc_array = wins - losses
+    net: FloatArray | scipy.sparse.csc_array = wins - losses
     return net
 
 
@@ -270,7 +273,7 @@ def _compared(by_unit: UnitCounts) -> Any:
     """(U, P) whether the two systems of a pair were compared in a unit."""
     counts: Any = by_unit.counts
     if not isinstance(counts, np.ndarray):
-        counts = sparse.csc_array(counts)
+        counts = scipy.sparse.csc_array(counts)
     return sum(counts[:, outcome::OUTCOMES] for outcome in range(OUTCOMES)) > 0
 
 
@@ -278,5 +281,5 @@ def _decided(by_unit: UnitCounts) -> tuple[Any, Any]:
     """(U, P) wins and (U, P) losses of the first of each pair."""
     counts: Any = by_unit.counts
     if not isinstance(counts, np.ndarray):
-        counts = sparse.csc_array(counts)
+        counts = scipy.sparse.csc_array(counts)
     return counts[:, FIRST_WINS::OUTCOMES], counts[:, SECOND_WINS::OUTCOMES]

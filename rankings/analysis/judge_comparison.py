@@ -4,27 +4,100 @@ Grundkiewicz et al. (2015), section 6 and Tables 6 and 7.
 """
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, Literal
 
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import BootstrapUnit, TooFewJudgmentsError
-from rankings.analysis.choices import SEED, SpeaksFor, usual_replicates
+from rankings.analysis.bootstrap import TooFewJudgmentsError
+from rankings.analysis.choices import (
+    SEED,
+    BootstrapUnit,
+    Convention,
+    Method,
+    SpeaksFor,
+    usual_replicates,
+)
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.results.ranking import (
-    JudgeComparison,
-    JudgeRanking,
-    RankingsByJudge,
-    Selection,
-    SystemRanking,
-    without_ranking,
-)
-from rankings.analysis.scoring import Method, scoring_method
-from rankings.analysis.system_ranking import Convention, rank_systems
+from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
+from rankings.analysis.scoring import scoring_method
+
+Selection = Literal["only", "without"]
+Correlations = tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRanking(SystemRanking):
+    """The ranking of one judge alone, or of all others.
+
+    Attributes:
+        judge: name.
+    """
+
+    judge: str = ""
+
+    @classmethod
+    def of(cls, judge: str, ranking: SystemRanking) -> "JudgeRanking":
+        return cls(**{field.name: getattr(ranking, field.name) for field in fields(ranking)}, judge=judge)
+
+
+@dataclass(frozen=True, slots=True)
+class RankingsByJudge:
+    """A ranking for every judge.
+
+    Attributes:
+        method, title, unit, replicates, confidence, seed, convention: as in `SystemRanking`.
+        judges: in the order of their names.
+        reason: why there are none, in a sentence; "" where there are.
+    """
+
+    method: Method
+    title: str
+    unit: BootstrapUnit
+    replicates: int
+    confidence: float
+    seed: int
+    convention: Convention
+    judges: tuple[JudgeRanking, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeComparison:
+    """Correlations of the system scores that follow from single judges.
+
+    Attributes:
+        judges: J names.
+        systems: N names.
+        scores: (J, N) scores from each judge alone; None where no judgment of the judge covers the system.
+        spearman, pearson: (J, J) between judges, over systems that both have scores for; None where there are
+            fewer than three of them or all scores of one judge are alike, and everywhere if no comparison
+            links all systems, because scores of different groups have no common scale.
+        spearman_rest, pearson_rest: (J,) each judge against all others taken together.
+        comparisons: (J,) expanded comparisons, the weights of the averages.
+        spearman_average, pearson_average: of the judges against the others, weighted; None without any.
+        method, title: how scores were computed.
+        without_correlations: why there are no correlations at all, in a sentence; "" where there are.
+    """
+
+    judges: tuple[str, ...]
+    systems: tuple[str, ...]
+    scores: tuple[tuple[float | None, ...], ...]
+    spearman: tuple[Correlations, ...]
+    pearson: tuple[Correlations, ...]
+    spearman_rest: Correlations
+    pearson_rest: Correlations
+    comparisons: tuple[int, ...]
+    spearman_average: float | None
+    pearson_average: float | None
+    method: Method
+    title: str
+    without_correlations: str = ""
+
 
 FEWEST_SYSTEMS = 3
 

@@ -12,13 +12,15 @@ them (partial pooling). It stays an estimate: intervals and tests weigh all vari
 (`rankings.analysis.possible_variances`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
 from rankings.analysis.judgments import JudgmentTable
@@ -186,7 +188,7 @@ def variance_of_pairs(table: JudgmentTable) -> JudgeVariance:
     """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2."""
     pairs = len(table.systems) * (len(table.systems) - 1) // 2
     cells = _Cells.of(table, np.arange(pairs))
-    return _variance(cells, sparse.eye_array(pairs).tocsr(), len(table.systems) - 1, against=2.0)
+    return _variance(cells, scipy.sparse.eye_array(pairs).tocsr(), len(table.systems) - 1, against=2.0)
 
 
 def _of_scores(table: JudgmentTable, systems: Sequence[int]) -> tuple[IntArray, Any]:
@@ -200,10 +202,10 @@ def _of_scores(table: JudgmentTable, systems: Sequence[int]) -> tuple[IntArray, 
     share = 1.0 / np.maximum(1, (wins + wins.T > 0).sum(axis=1))
     rows, columns = np.tile(np.arange(len(inside)), 2), np.r_[place[first[inside]], place[second[inside]]]
     signs = np.repeat([1.0, -1.0], len(inside)) * share[columns]
-    return inside, sparse.csr_array((signs, (rows, columns)), shape=(len(inside), len(systems)))
+    return inside, scipy.sparse.csr_array((signs, (rows, columns)), shape=(len(inside), len(systems)))
 
 
-def _variance(cells: "_Cells", spread: Any, contrasts: int, against: float) -> JudgeVariance:
+def _variance(cells: _Cells, spread: Any, contrasts: int, against: float) -> JudgeVariance:
     """Of statistics that are sums of shares of wins, each times its entry in `spread`, (P', K)."""
     judges, sentences = cells.judges, cells.sentences
     width = max(1, MOST_ENTRIES // max(1, len(cells.judge)))
@@ -251,17 +253,19 @@ class _Cells:
     decided: Any
 
     @classmethod
-    def of(cls, table: JudgmentTable, pairs: IntArray) -> "_Cells":
+    def of(cls, table: JudgmentTable, pairs: IntArray) -> _Cells:
         counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
         if not isinstance(counts, np.ndarray):
-            counts = sparse.csc_array(counts)
+            counts = scipy.sparse.csc_array(counts)
         wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]
         del counts
         decided = wins + losses
         del losses
         used = np.flatnonzero(np.asarray(decided.sum(axis=1)).ravel())
         if not isinstance(decided, np.ndarray):
-            wins, decided = (sparse.csc_array(sparse.csr_array(one)[used]) for one in (wins, decided))
+            wins, decided = (
+                scipy.sparse.csc_array(scipy.sparse.csr_array(one)[used]) for one in (wins, decided)
+            )
         else:
             wins, decided = wins[used], decided[used]
         judge, sentence = (_numbered(one[used]) for one in judge_sentence_units(table))
@@ -339,7 +343,7 @@ def _block(cells: _Cells, spread: Any) -> _Block:
 
 
 def _times(of_pairs: FloatArray, spread: Any) -> Any:
-    return sparse.diags_array(of_pairs) @ spread
+    return scipy.sparse.diags_array(of_pairs) @ spread
 
 
 def _dense(values: Any) -> FloatArray:
@@ -355,6 +359,6 @@ def _numbered(values: IndexArray) -> IndexArray:
 def _sums(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
     """(G, K) sums of the rows of each group."""
     rows = len(group)
-    member: Any = sparse.csr_array((np.ones(rows), (group, np.arange(rows))), shape=(groups, rows))
+    member: Any = scipy.sparse.csr_array((np.ones(rows), (group, np.arange(rows))), shape=(groups, rows))
     sums: FloatArray = member @ values
     return sums

@@ -8,10 +8,30 @@ import numpy as np
 from rankings.analysis.agreement_tallies import AGREED, COMPARED, OTHER, OWN, JudgePairTallies
 from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
 from rankings.analysis.pairs import OUTCOMES
-from rankings.analysis.results.agreement import OverallAgreement
+
+
+@dataclass(frozen=True, slots=True)
+class OverallAgreement:
+    """One value of agreement for all judges.
+
+    Attributes:
+        kappa: None where it is undefined: no pair of judges shares enough, or all judgments are alike.
+        low, high: interval from resampling sentences; None without resampling or without kappa.
+        comparisons: what the value rests on: compared pairs of judgments, or comparisons that several judged;
+            also where kappa is None because all answers are alike.
+        degree: verbal degree of kappa, or "" without kappa.
+    """
+
+    kappa: float | None
+    low: float | None
+    high: float | None
+    comparisons: int
+    degree: str
+
 
 ChanceAgreement = Callable[[NumberArray], FloatArray]
 
+LEAST_COMPARISONS = 50
 _SWAPPED = [2, 1, 0]
 
 

@@ -1,10 +1,12 @@
 """How often each system beat and tied each other: in all judgments, or per unit of resampling."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
 from rankings.analysis.judgments import JudgmentTable
@@ -59,7 +61,7 @@ class UnitCounts:
 
     systems: tuple[str, ...]
     unit: str
-    counts: FloatArray | sparse.csr_array
+    counts: FloatArray | scipy.sparse.csr_array
 
     def __len__(self) -> int:
         return int(self.counts.shape[0])
@@ -101,10 +103,10 @@ def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
             cell = of_row[block.row].astype(np.int64) * columns + _column(block, n)
             np.add.at(dense, cell, 1.0)
         return UnitCounts(table.systems, unit, dense.reshape(units, columns))
-    total = sparse.csr_array((units, columns), dtype=np.float64)
+    total = scipy.sparse.csr_array((units, columns), dtype=np.float64)
     for block in expanded_pair_blocks(table):
         place = (of_row[block.row], _column(block, n))
-        total = total + sparse.coo_array((np.ones(len(block)), place), shape=(units, columns)).tocsr()
+        total = total + scipy.sparse.coo_array((np.ones(len(block)), place), shape=(units, columns)).tocsr()
     return UnitCounts(table.systems, unit, total)
 
 

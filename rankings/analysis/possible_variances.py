@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.special import stdtr
+import scipy
 
 from rankings.analysis.arrays import FloatArray
 
@@ -94,7 +94,7 @@ class PossibleVariances:
             block = slice(start, start + width)
             whole = 1 + beyond[block, None] * self.value
             # Satterthwaite (1946), where only what sentences add is uncertain.
-            tails = stdtr(degrees * whole**2, -np.abs(away[block, None]) / np.sqrt(whole))
+            tails = scipy.special.stdtr(degrees * whole**2, -np.abs(away[block, None]) / np.sqrt(whole))
             p[block] = 2 * tails @ self.weight
         return np.minimum(1.0, p)
 

@@ -20,7 +20,49 @@ from rankings.analysis.rank_ranges import (
     rank_range,
     replicates_cut,
 )
-from rankings.analysis.results.ranking import RankedSystem
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSystem:
+    """One system in a ranking.
+
+    Attributes:
+        system: name.
+        score: higher is better; its scale depends on the method. None without a comparison that counts.
+        score_low, score_high: interval of the replicated scores at the chosen confidence; None where
+            replicates do not differ, or where the data support no interval.
+        score_sd: the standard error of the score: their standard deviation, for judges like these without
+            the stretching as Student's t; None likewise.
+        rank: rank by score within the group, from 1; equal scores share the better rank.
+        rank_low, rank_high: first and last rank that the replicates leave at the chosen confidence; None
+            where the data support no range.
+        mass_low: share of replicates in which the system ranks `rank_low` or better; None without a range.
+        mass_high: share of replicates in which it ranks `rank_high` or worse; None without a range.
+        cluster: from 1; rank ranges overlap within a cluster only. Numbers go on from group to
+            group.
+        rank_probabilities: share of replicates in which the system takes rank 1, 2, ... of its group; empty
+            without a range.
+        comparisons: expanded comparisons that involve the system.
+        group: from 1; comparisons link the systems of a group, and no others.
+
+    Rank, cluster and group are None, too, for a system without a comparison that counts.
+    """
+
+    system: str
+    score: float | None
+    score_low: float | None
+    score_high: float | None
+    score_sd: float | None
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    mass_low: float | None
+    mass_high: float | None
+    cluster: int | None
+    comparisons: int
+    rank_probabilities: tuple[float, ...] = ()
+    group: int | None = 1
+
 
 # Quantile p of B replicates is at place p (B + 1): one more draw lies below it with probability p. By the
 # usual rule, p (B - 1) + 1, a 95 % interval from 200 replicates holds one more draw in 94 % of cases.

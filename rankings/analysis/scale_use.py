@@ -1,11 +1,31 @@
 """How judges used the scale, and how long their rankings took."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.results.scale_use import ScaleUse
 from rankings.formats.records import Judgment
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleUse:
+    """One judge.
+
+    Attributes:
+        judge: name.
+        ranks: how many outputs got rank 1, 2, ... in rankings of at least two outputs.
+        timed: rankings with a known time.
+        seconds_low, seconds, seconds_high: quartiles of their times, of active time where that is known; None
+            without any.
+    """
+
+    judge: str
+    ranks: tuple[int, ...]
+    timed: int
+    seconds_low: float | None = None
+    seconds: float | None = None
+    seconds_high: float | None = None
 
 
 def scale_use(judgments: Sequence[Judgment]) -> tuple[ScaleUse, ...]:

@@ -14,6 +14,38 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.judge_variance import Influences, JudgeVariance, influences_on_scores
 from rankings.analysis.judgments import JudgmentTable
 
+
+@dataclass(frozen=True, slots=True)
+class VarianceParts:
+    """What makes Expected Wins vary, as standard deviations of a system's score, mean over systems.
+
+    The variance of a score of S sentences, each ranked r times, by J judges with the same number of rankings
+    is sentences² / S + rankings² / (S r) + judges² / J.
+
+    Attributes:
+        systems: between the true scores of systems.
+        sentences: between sentences, as all judges see them.
+        rankings: between rankings of one sentence: what one judge sees otherwise, and the outputs shown.
+        judges: between judges, as endless rankings by each would show.
+        sentences_known: whether enough sentences were ranked by two judges; else the proportion of sentences
+            to rankings is that of 2015.
+        judges_known: whether two judges ranked two sentences each; else `judges` is that of 2015.
+    """
+
+    systems: float
+    sentences: float
+    rankings: float
+    judges: float
+    sentences_known: bool
+    judges_known: bool
+
+
+# Of the published campaign of 2015: assumed where no judgments say otherwise.
+PARTS_2015 = VarianceParts(
+    systems=0.075, sentences=0.42, rankings=0.46, judges=0.041, sentences_known=False, judges_known=False
+)
+
+
 # Pairs of rankings of one sentence by different judges; with fewer the proportion is too uncertain.
 LEAST_SHARED = 50
 # Of the 2015 evaluation (docs/statistics-in-detail.md): the share of sentences in the variance of a ranking,

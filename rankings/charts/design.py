@@ -6,7 +6,7 @@ from math import log2
 from appraise_gec.present.charts import LINES, Axis, Chart, Panel, Points, Rule
 from appraise_gec.present.numbers import count, percent
 from appraise_gec.words import plural
-from rankings.analysis.results.design import CampaignDesign, DesignPlan
+from rankings.analysis.designing import CampaignDesign, DesignPlan
 
 # As many lines as there are different ones.
 CURVES = len(LINES)

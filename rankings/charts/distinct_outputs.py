@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from appraise_gec.present.charts import Axis, Bars, Chart, Panel
 from appraise_gec.present.table import Table
-from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.formats.samples import DistinctOutputs
 from rankings.tables.distinct_outputs import Counted, frequencies
 
 MOST_LABELLED = 20

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from appraise_gec.present.charts import Axis, Cells, Chart, Panel, names_axis, shortened
 from appraise_gec.present.numbers import TERMINAL, count, fraction
 from rankings.analysis.against_chance import p_of_kappa
-from rankings.analysis.results.agreement import Agreement
-from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.ranking import RankingsByJudge, SystemRanking
+from rankings.analysis.agreement import Agreement
+from rankings.analysis.head_to_head import HeadToHead
+from rankings.analysis.judge_comparison import RankingsByJudge
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables import nouns
 from rankings.tables.head_to_head import LEVEL, leading_test
 from rankings.tables.judges import UNSURE

@@ -16,7 +16,7 @@ from appraise_gec.present.charts import (
     in_lines,
     shortened,
 )
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables.methods import side_by_side
 
 KEY = "rank-by-method"

@@ -15,7 +15,8 @@ from appraise_gec.present.charts import (
     names_axis,
 )
 from appraise_gec.present.numbers import number, percent, span
-from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables.nouns import RESAMPLED, UNITS
 
 UNDECIDED = "No comparison was decided"

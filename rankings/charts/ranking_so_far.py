@@ -1,7 +1,7 @@
 """A ranking while judging goes on: scores and intervals of one way of resampling."""
 
 from appraise_gec.present.charts import Axis, Chart, Panel, Points, Rule, Spans, names_axis
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.charts.ranking import scores_in_words
 
 ROW = 0.34  # inches

@@ -2,7 +2,7 @@
 
 from appraise_gec.present.charts import Axis, Chart, Panel, Points, Rule, Spans, names_axis
 from appraise_gec.present.numbers import percent
-from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
+from rankings.analysis.edit_marks import RejectedEdits, RejectedShare
 
 KEY = "rejected-edits"
 ROW = 0.34  # inches

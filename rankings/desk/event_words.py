@@ -81,12 +81,11 @@ ACTIONS = {
     "paper.make": "Archive of a report requested",
     "paper.download": "Archive of a report downloaded",
     "references.add": "References added",
-    "references.replace": "References replaced",
     "references.remove": "References removed",
     "metrics.request": "Metric scores requested",
     "metrics.import": "Metric scores imported",
     "metrics.remove": "Metric scores removed",
-    "metrics.study": "Comparison with metrics requested",
+    "metrics.compare": "Comparison of metrics and people requested",
 }
 NAMES = {
     "accounts": "accounts",
@@ -139,7 +138,6 @@ NAMES = {
     "sha256": "sha256",
     "signature": "signature",
     "slug": "slug",
-    "study": "study",
     "system": "system",
     "systems": "systems",
     "user": "user",

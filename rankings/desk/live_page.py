@@ -3,7 +3,7 @@
 from typing import Any
 
 from appraise_gec.present.numbers import count, number, percent, span
-from rankings.analysis.results.agreement import OverallAgreement
+from rankings.analysis.kappa import OverallAgreement
 from rankings.charts.ranking_so_far import ranking_so_far
 from rankings.desk.results_so_far import KeptResults, ResultsSoFar
 from rankings.tables.comparisons import comparisons_table

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from appraise_gec.jobs.models import Job
-from rankings.analysis.results.agreement import Agreement
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.agreement import Agreement
+from rankings.analysis.ranking import SystemRanking
 from rankings.desk.judge_facts import discards_mark
 from rankings.desk.kept_results import kept_result
 from rankings.formats.results import from_json

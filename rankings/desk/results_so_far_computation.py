@@ -9,8 +9,7 @@ from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.results.ranking import without_ranking
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems, without_ranking
 from rankings.desk.results_so_far import ResultsSoFar
 from rankings.formats.records import Judgment
 from rankings.formats.results import to_json

@@ -11,7 +11,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import Job, State
 from rankings.access.refusals import Refused
-from rankings.analysis.results.design import DesignPlan
+from rankings.analysis.designing import DesignPlan
 from rankings.formats.results import from_json
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign

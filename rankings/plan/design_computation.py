@@ -5,9 +5,9 @@ from collections.abc import Callable
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
 from rankings.analysis.bootstrap import TooFewJudgmentsError
-from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
+from rankings.analysis.designing import DesignPlan, Terms, design_from_assumptions, design_from_judgments
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.results.design import PARTS_2015, DesignPlan
+from rankings.analysis.variance_parts import PARTS_2015
 from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
 from rankings.judgments.stored import load_judgments

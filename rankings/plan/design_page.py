@@ -5,7 +5,7 @@ from typing import Any
 
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import plural
-from rankings.analysis.results.design import DesignPlan
+from rankings.analysis.designing import DesignPlan
 from rankings.charts.design import CURVES, design_curves
 from rankings.plan.design import Design
 from rankings.tables.design import advice, design_table

@@ -4,8 +4,9 @@ from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL, count, counted, listed, number, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.against_chance import p_of_kappa
+from rankings.analysis.agreement import Agreement, PairAgreement
 from rankings.analysis.few_units import FEW_UNITS
-from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
+from rankings.analysis.kappa import OverallAgreement
 
 KEY, TITLE = "agreement", "Agreement"
 TOO_FEW = "*"

@@ -3,7 +3,7 @@
 from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL, Style, count, counted, listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.design import CampaignDesign, DesignPlan
+from rankings.analysis.designing import CampaignDesign, DesignPlan
 
 KEY, TITLE = "design", "Design of a next campaign"
 RECOMMENDED, NEVER = "\u2713", "never"

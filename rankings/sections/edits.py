@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL, count, counted, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
+from rankings.analysis.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
 
 KEY, TITLE = "edits", "Edits that judges rejected"
 KINDS = {"case": "upper and lower case", "order": "word order", "encoding": "encoding only"}

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appraise_gec.present.numbers import count, listed, percent
-from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 
 NOTHING_DECIDED = "No comparison was decided: all are ties. So no system can be put before another."
 NOT_ENOUGH = "Too little was judged to say which system is best."

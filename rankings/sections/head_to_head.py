@@ -7,7 +7,7 @@ from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import count, counted, p_value, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.choices import PairTest
-from rankings.analysis.results.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
+from rankings.analysis.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
 
 KEY, TITLE = "head-to-head", "Head to head"
 LEVEL = 0.05

@@ -6,10 +6,11 @@ from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import counted, listed, number
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.against_chance import p_of_correlation
-from rankings.analysis.results.judge_statistics import JudgeStatistics
-from rankings.analysis.results.ranking import JudgeComparison, RankingsByJudge, SystemRanking
-from rankings.analysis.results.scale_use import ScaleUse
-from rankings.analysis.results.survey import JudgesSurvey, SurveyQuestionCounts
+from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
+from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.ranking import SystemRanking
+from rankings.analysis.scale_use import ScaleUse
+from rankings.analysis.survey import JudgesSurvey, SurveyQuestionCounts
 from rankings.sections.finding import leaders, tells_nothing
 from rankings.sections.ranking import how_resampled, side_by_side
 
@@ -175,7 +176,7 @@ def survey_table(made: JudgesSurvey) -> Table:
         columns,
         rows,
         notes,
-        "No judge answered a survey.",
+        reason="No judge answered a survey.",
     )
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL, count, counted, listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from rankings.analysis.cross_validation import CrossValidation
 from rankings.analysis.methods import registration
-from rankings.analysis.results.cross_validation import CrossValidation
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.sections.finding import leaders, share_first_place, tells_nothing
 from rankings.sections.ranking import how_resampled, ranking_table, side_by_side
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from appraise_gec.present.blocks import Block, Prose, Section, Shown
 from appraise_gec.present.numbers import counted, listed, percent
-from rankings.analysis.results.agreement import Agreement
-from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.judge_statistics import JudgeStatistics
-from rankings.analysis.results.ranking import RankingsByJudge, SystemRanking
+from rankings.analysis.agreement import Agreement
+from rankings.analysis.head_to_head import HeadToHead
+from rankings.analysis.judge_comparison import RankingsByJudge
+from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.ranking import SystemRanking
 from rankings.sections import agreement as agreement_section
 from rankings.sections import head_to_head as pairs_section
 from rankings.sections import judges as judges_section

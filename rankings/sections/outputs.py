@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import count, counted
 from appraise_gec.present.table import Column, Kind, Row, Table
-from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.formats.samples import DistinctOutputs, Sample
 from rankings.formats.samples import DistinctOutputs as SampledOutputs
-from rankings.formats.samples import Sample
 
 KEY, TITLE = "outputs", "Distinct outputs"
 ITEMS_SHOWN = 10

@@ -6,9 +6,10 @@ from typing import Any
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL, counted, listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.methods import registration
-from rankings.analysis.results.head_to_head import HeadToHead
-from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.sections.finding import finding
 from rankings.sections.head_to_head import leading_test, significantly_better
 

@@ -6,8 +6,9 @@ from appraise_gec.present.numbers import TERMINAL, count, counted, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Sample, Table
 from appraise_gec.words import plural
 from rankings.analysis.against_chance import p_of_kappa
+from rankings.analysis.agreement import Agreement, PairAgreement
 from rankings.analysis.few_units import FEW_UNITS
-from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
+from rankings.analysis.kappa import OverallAgreement
 from rankings.tables.nouns import comparisons, replicates
 
 TOO_FEW = "*"

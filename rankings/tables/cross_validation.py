@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from appraise_gec.present.numbers import TERMINAL, count, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.cross_validation import CrossValidation
+from rankings.analysis.cross_validation import CrossValidation
 from rankings.tables.nouns import UNITS
 
 TITLE = "How often methods are right about judgments that they have not seen"

@@ -3,7 +3,7 @@
 from appraise_gec.present.numbers import TERMINAL, Style, count, listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from appraise_gec.words import plural
-from rankings.analysis.results.design import CampaignDesign, DesignPlan
+from rankings.analysis.designing import CampaignDesign, DesignPlan
 
 RECOMMENDED = "\u2713"
 TITLE = "The cheapest design with each number of judges"

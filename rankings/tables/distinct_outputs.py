@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from appraise_gec.present.table import Column, Kind, Row, Table
-from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.formats.samples import DistinctOutputs
 
 Counted = Literal["sentences", "items"]
 

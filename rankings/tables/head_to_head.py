@@ -7,7 +7,7 @@ from typing import Literal
 from appraise_gec.present.numbers import count, p_value
 from appraise_gec.present.table import Cell, Column, Kind, Row, Sample, Table
 from rankings.analysis.choices import PairTest
-from rankings.analysis.results.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
+from rankings.analysis.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
 from rankings.tables.nouns import times
 
 LEVEL = 0.05

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.judge_statistics import JudgeStatistics
+from rankings.analysis.judge_statistics import JudgeStatistics
 
 OUTPUTS = "Comparisons between distinct outputs of a ranking: unexpanded (2015 paper, section 4.3)."
 SYSTEMS = "Comparisons between systems of a ranking: expanded. Systems that share an output are tied."

@@ -8,7 +8,9 @@ from appraise_gec.present.numbers import counted
 from appraise_gec.present.table import Cell, Column, Kind, Row, Sample, Table
 from appraise_gec.words import plural
 from rankings.analysis.against_chance import p_of_correlation
-from rankings.analysis.results.ranking import JudgeComparison, RankedSystem, RankingsByJudge, SystemRanking
+from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables.methods import SYSTEM
 from rankings.tables.nouns import clusters
 from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of

@@ -5,7 +5,7 @@ from typing import Any
 
 from appraise_gec.present.numbers import counted
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables.nouns import RESAMPLED, clusters
 from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of
 

@@ -6,7 +6,9 @@ from typing import Any
 from appraise_gec.present.numbers import NONE, TERMINAL, counted, percent
 from appraise_gec.present.numbers import ranks as rank_range
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.ranking import RankedSystem, RankingsByJudge, SystemRanking
+from rankings.analysis.judge_comparison import RankingsByJudge
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables.nouns import (
     PAIRS_AS_PUBLISHED,
     RESAMPLED,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from appraise_gec.present.numbers import count, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from appraise_gec.words import plural
-from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
+from rankings.analysis.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
 
 NONE = "No judge could mark single edits."
 KINDS = {

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from appraise_gec.present.table import Column, Kind, Row, Table
-from rankings.analysis.results.scale_use import ScaleUse
+from rankings.analysis.scale_use import ScaleUse
 
 KEY = "scale-use"
 NOTHING = "How judges used the scale was not computed."

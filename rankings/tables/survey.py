@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.words import plural
-from rankings.analysis.results.survey import JudgesSurvey, SurveyQuestionCounts
+from rankings.analysis.survey import JudgesSurvey, SurveyQuestionCounts
 
 KEY, TITLE = "judges-survey", "What judges said about themselves"
 OTHER = "other answers"

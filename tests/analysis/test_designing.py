@@ -9,6 +9,7 @@ from benchmarks.coverage import AS_2015, Design, simulated
 from benchmarks.statistics_design import STRENGTHS, same_order
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.designing import (
+    DesignPlan,
     Terms,
     design_from_assumptions,
     design_from_judgments,
@@ -16,8 +17,7 @@ from rankings.analysis.designing import (
 from rankings.analysis.judge_variance import influences_on_scores, variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns
-from rankings.analysis.results.design import DesignPlan, VarianceParts
-from rankings.analysis.variance_parts import SENTENCES_2015, Parts, variance_parts
+from rankings.analysis.variance_parts import SENTENCES_2015, Parts, VarianceParts, variance_parts
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.tables.design import advice
 

@@ -12,7 +12,7 @@ from rankings.analysis.grounds import MOST_UNITS_EXACT, Grounds, grounds_of
 from rankings.analysis.head_to_head import compare_systems, sign_flip_test
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.system_ranking import SystemRanking, rank_systems
+from rankings.analysis.ranking import SystemRanking, rank_systems
 from tests.analysis.made_up import ranking
 
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from rankings.analysis.choices import PAIR_TESTS
-from rankings.analysis.head_to_head import compare_systems, holm, sign_flip_test, sign_test
+from rankings.analysis.head_to_head import compare_systems, holm, sign_flip_test, sign_test, significance_mark
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.results.head_to_head import significance_mark
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import published_table
 

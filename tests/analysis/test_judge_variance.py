@@ -14,7 +14,7 @@ from rankings.analysis.judge_variance import variance_of_pairs, variance_of_scor
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.possible_variances import LARGEST_OF_SHARES, PRIOR_SD, PossibleVariances
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.published import published_table
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.records import JudgedOutput, Judgment
 
 # Qualities; an output is better by a draw from a normal distribution around them.

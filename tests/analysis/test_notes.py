@@ -9,7 +9,7 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
 from rankings.analysis.unbounded_strengths import Model, unbounded_strengths
 from tests.analysis.made_up import ranking

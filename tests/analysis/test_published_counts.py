@@ -5,9 +5,8 @@ import pytest
 
 from rankings.analysis.agreement import agreement
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
-from rankings.analysis.judge_statistics import judge_statistics, total_statistics
+from rankings.analysis.judge_statistics import JudgeStatistics, judge_statistics, total_statistics
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.results.judge_statistics import JudgeStatistics
 from tests.analysis.published import expected_numbers, published_table
 
 

@@ -15,8 +15,8 @@ from rankings.analysis.judge_comparison import compare_judges
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, flat_counts
 from rankings.analysis.rank_ranges import rank_counts, rank_range
+from rankings.analysis.ranking import rank_systems
 from rankings.analysis.scoring import scoring_method
-from rankings.analysis.system_ranking import rank_systems
 from tests.analysis.published import expected_numbers, published_table
 
 # As in test_published_ranking: a correct program misses a bound with one seed in 10,000.

@@ -7,7 +7,7 @@ from scipy import stats
 from rankings.analysis.bootstrap import BOOTSTRAP_UNITS, BootstrapUnit, resampler
 from rankings.analysis.choices import BY_JUDGES, SpeaksFor
 from rankings.analysis.expected_wins import expected_wins
-from rankings.analysis.system_ranking import SystemRanking, rank_systems
+from rankings.analysis.ranking import SystemRanking, rank_systems
 from tests.analysis.published import expected_numbers, published_table
 
 # Bounds that a correct program misses with one seed in 10,000, over all 13 systems by Bonferroni; and the

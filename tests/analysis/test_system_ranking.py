@@ -23,7 +23,7 @@ from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_judgments, published_table
 

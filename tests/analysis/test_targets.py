@@ -4,7 +4,7 @@ import numpy as np
 
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from tests.analysis.made_up import ranking
 
 

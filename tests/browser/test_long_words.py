@@ -5,13 +5,13 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
+from appraise_gec.report.site.presentation import SECTIONS
 from django.urls import reverse
 from playwright.sync_api import Page
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from appraise_gec.report.site.presentation import SECTIONS
 from rankings.corpus import staging
 from rankings.corpus.creation import CampaignDetails
 from rankings.corpus.staging import CorpusFile, Kind

@@ -7,14 +7,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun
 from metrics.site.runs.services import MetricRequest, request_runs
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.corpus.staging import CorpusFile
 from rankings.models import CampaignFile, Membership
-from tests.browser.conftest import wait_until
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import references_file, store
 
@@ -116,9 +113,6 @@ def test_from_gold_to_one_sentence(
         assert {row["system"] for row in csv.DictReader(file)} == set(SYSTEMS)
 
     page.locator("table.described tbody th a", has_text="CAMB").click()
-    shoot(page, "metrics-sentences")
-    assert_sound(page)
-    page.locator("table.sentences tbody a").first.click()
     expect(page.get_by_text("1 of")).to_be_visible()
     shoot(page, "metrics-sentence")
     assert_sound(page)
@@ -144,27 +138,21 @@ def test_metrics_against_people(alice, page, sign_in, run_jobs, assert_sound, sh
     gold = store(campaign, alice, [references_file()], "gold")
     wanted = [MetricRequest("levenshtein-source"), MetricRequest("m2", references=gold)]
     request_runs(campaign, alice, wanted)
-    request_report(campaign, alice, ReportOptions(replicates=20, parts=()))
-    assert run_jobs() == 3
-    address = reverse("metrics:correlation", args=[campaign.slug])
-
-    def look_at(address: str, heading: str, picture: str) -> None:
-        page.goto(address)
-        expect(page.get_by_role("heading", name=heading)).to_be_visible()
-        wait_until(page, "[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
-        shoot(page, picture)
-        assert_sound(page)
-
+    assert run_jobs() == 2
     sign_in(page, alice)
-    look_at(address, "One metric against people", "metrics-people")
-    page.get_by_role("link", name="Compare in full").click()
-    page.get_by_text("How judgments are taken").click()
+    page.goto(reverse("metrics:overview", args=[campaign.slug]))
+    page.get_by_role("link", name="Metrics and people").click()
+    page.get_by_text("how judgments are resampled").click()
     page.get_by_label("Replicates").fill("20")
-    shoot(page, "metrics-study-new")
+    shoot(page, "metrics-people-options")
     assert_sound(page)
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.get_by_role("heading", name="is being computed")).to_be_visible()
     assert run_jobs() == 1
     # The page looks by itself whether the work is done.
     expect(page.get_by_role("heading", name="How should recall be weighted?")).to_be_visible()
-    look_at(page.url, "Is one metric better than another?", "metrics-study")
+    page.get_by_label("Metric", exact=True).select_option("Levenshtein to the source")
+    page.get_by_role("button", name="Draw").click()
+    expect(page.get_by_role("heading", name="Is one metric better than another?")).to_be_visible()
+    shoot(page, "metrics-people")
+    assert_sound(page)

@@ -5,6 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
+from appraise_gec.report.site.presentation import SECTIONS
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -12,7 +13,6 @@ from playwright.sync_api import expect
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from appraise_gec.report.site.presentation import SECTIONS
 from rankings.models import Membership
 from tests.browser.conftest import wait_until
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking

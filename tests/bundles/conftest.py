@@ -17,8 +17,8 @@ from appraise_gec.accounts.models import AuthenticatorApp, RecoveryCode, User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.report.computation import compute_report
 from appraise_gec.report.options import ReportOptions
-from metrics.models import MetricRun, MetricStudy, ReferenceSet, SentenceScores, SystemScore
-from metrics.site.studies.options import StudyOptions
+from metrics.models import Comparison, MetricRun, ReferenceSet, SentenceScores, SystemScore
+from metrics.site.people.asking import Compared, ComparisonOptions
 from metrics.site.texts import texts_mark
 from metrics.validation.results import StudyResult
 from rankings.bundles.bundle_file import BundleFile
@@ -244,20 +244,19 @@ def make_results(campaign: Campaign, owner: User) -> None:
     SentenceScores.objects.create(
         run=run, index=0, scores={"ALPHA": [0.5, 1]}, references=["He has two cats ."]
     )
-    MetricStudy.objects.create(
+    study = StudyResult("expected-wins", "", "sentences", (), (), 0.95, 1, (), (), ())
+    Comparison.objects.create(
         campaign=campaign,
-        options=StudyOptions(metrics=(str(run.key),)).as_json(),
-        inputs=[{"campaign": campaign.slug, "rankings": read.mark, "runs": [str(run.key), None]}],
+        options=to_json(ComparisonOptions(metrics=(str(run.key),))),
+        rankings=read.mark,
+        runs=[str(run.key)],
         recipe={"version": "0.1.0"},
-        result=to_json(StudyResult("expected-wins", "", "sentences", (), (), 0.95, 1, (), (), ())),
+        result=to_json(Compared({"ALPHA": 0.5}, {"F": {"ALPHA": 0.5}}, study)),
         created_by=owner,
         finished_at=now,
     )
-    # Unfinished, and with another campaign: both are left out.
+    # Unfinished, so that it is left out.
     MetricRun.objects.create(campaign=campaign, metric="gleu")
-    MetricStudy.objects.create(
-        campaign=campaign, options={"campaigns": ["others"]}, recipe={"version": "0.1.0"}, result={}
-    )
 
 
 @pytest.fixture(scope="module")
@@ -312,7 +311,7 @@ def content_of(content: bytes) -> dict[str, Any]:
 
 def delete_everything(campaign: Campaign) -> None:
     """An installation without the campaign and its people, as if nothing had ever been there."""
-    MetricStudy.objects.all().delete()
+    Comparison.objects.all().delete()
     MetricRun.objects.all().delete()
     Ranking.objects.all().delete()
     Item.objects.all().delete()

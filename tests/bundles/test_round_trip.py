@@ -8,7 +8,7 @@ from django.apps import apps
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.services import is_stale, judgments_of
-from metrics.models import MetricStudy
+from metrics.models import Comparison
 from rankings.bundles.description import all_tables, models_left_out, table_of_model
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, CrowdEntry, Judge, Membership
@@ -125,9 +125,8 @@ def test_beside_the_original_a_copy_gets_its_own_addresses(
     for name in different - {"campaign.jsonl"}:
         assert UUID.sub("", first[name].decode()) == UUID.sub("", second[name].decode())
     run = copy.metric_runs.get()
-    study = MetricStudy.objects.get(campaign=copy)
-    assert (study.options["metrics"], study.inputs[0]["campaign"]) == ([str(run.key)], "a-copy")
-    assert study.inputs[0]["runs"] == [str(run.key), None]
+    comparison = Comparison.objects.get(campaign=copy)
+    assert comparison.options["metrics"] == comparison.runs == [str(run.key)]
     # The original is as it was.
     assert content_of(exported(campaign, "full")) == content_of(bundles["full"])
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from appraise_gec.report.figures import CHARTS
 from click.testing import CliRunner, Result
 
 from appraise_gec.cli import main
 from appraise_gec.report import report_files
-from appraise_gec.report.figures import CHARTS
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 

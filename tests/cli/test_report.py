@@ -7,10 +7,10 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-
 from appraise_gec.report.report_files import TABLE_WRITERS
-from appraise_gec.report.result import report_result
 from appraise_gec.report.tables import DESCRIBED
+
+from appraise_gec.report.result import report_result
 from tests.cli.conftest import judged
 
 QUICK = ("--bootstrap", 20, "--part", "none")

@@ -9,9 +9,8 @@ from appraise_gec.jobs import registry, services
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.processes import LONG_JOBS, SHORT_JOBS
 from appraise_gec.report.site import services as reports
-from metrics.site.runs import services as runs
-from metrics.site.runs import shared_work
-from metrics.site.studies import services as studies
+from metrics.site.people.asking import COMPARISONS
+from metrics.site.runs.services import RUNS
 from rankings.people import invitation_mail
 from rankings.plan import design
 
@@ -19,9 +18,8 @@ SECONDS = 300  # only a failure takes so long
 LONG = (
     reports.REPORTS.kind,
     design.JOB_KIND,
-    runs.RUNS.kind,
-    shared_work.HELP_KIND,
-    studies.STUDIES.kind,
+    RUNS.kind,
+    COMPARISONS.kind,
 )
 # Letters that people wait for.
 SHORT = (invitation_mail.JOB_KIND,)

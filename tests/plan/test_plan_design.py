@@ -9,9 +9,9 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from rankings.analysis import designing
-from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
+from rankings.analysis.designing import DesignPlan, Terms, design_from_assumptions, design_from_judgments
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.results.design import PARTS_2015, DesignPlan
+from rankings.analysis.variance_parts import PARTS_2015
 from rankings.judgments.stored import CampaignJudgments, campaign_judgments, load_judgments
 from rankings.models import Campaign, Ranking
 from rankings.plan import design_computation

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from appraise_gec.report.tables import DESCRIBED
+
 from appraise_gec.present import csv, latex
 from appraise_gec.report.result import report_result
-from appraise_gec.report.tables import DESCRIBED
 
 
 def table_csv(name: str, result: dict[str, Any]) -> bytes:

@@ -6,12 +6,12 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
+from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.paper.verification import PaperFile, verify
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report import report_files
-from appraise_gec.report.figures import CHARTS
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.paper.verification import PaperFile, verify
 from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.formats.judgments import write_judgments

@@ -8,19 +8,19 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from appraise_gec.report.figures import CHARTS
+from appraise_gec.report.paper.verification import PaperFile, verify
 from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from appraise_gec.report import report_files
-from appraise_gec.report.figures import CHARTS
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.paper.verification import PaperFile, verify
 from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.system_choice import restricted
 from rankings.judgments.stored import load_judgments

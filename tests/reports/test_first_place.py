@@ -1,13 +1,13 @@
 """What a report says where nobody is first alone: all comparisons tied, or equal scores at the top."""
 
 import pytest
+from appraise_gec.report.site.presentation import findings
+from rankings.reports.sections.ranking import summary
 
 from appraise_gec.report.computation import compute_report
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import ReportResult, report_result
-from appraise_gec.report.site.presentation import findings
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.reports.sections.ranking import summary
 
 
 def computed(*ranks: dict[str, int], sentences: int = 8) -> ReportResult:

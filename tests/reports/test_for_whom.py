@@ -3,6 +3,9 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from rankings.reports.sections.findings import finding_sentences
+from rankings.reports.sections.head_to_head import head_to_head_context
+from rankings.reports.sections.opening import undecided_judges_sentence
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.computation import compute_report
@@ -10,9 +13,6 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
-from rankings.reports.sections.findings import finding_sentences
-from rankings.reports.sections.head_to_head import head_to_head_context
-from rankings.reports.sections.opening import undecided_judges_sentence
 
 
 @pytest.fixture

@@ -7,9 +7,10 @@ import pytest
 from scipy import stats
 
 from rankings.analysis.against_chance import p_of_correlation, p_of_kappa
-from rankings.analysis.results.agreement import PairAgreement
-from rankings.analysis.results.head_to_head import HeadToHead, SystemPair
-from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.analysis.agreement import PairAgreement
+from rankings.analysis.head_to_head import HeadToHead, SystemPair
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.tables.head_to_head import TESTS, matrix
 
 

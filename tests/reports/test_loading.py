@@ -9,7 +9,7 @@ import sys
 import django
 django.setup()
 import appraise_gec.urls
-print(sorted({name.partition(".")[0] for name in sys.modules} & {"matplotlib", "scipy", "numba"}))
+print(sorted({"matplotlib", "numba", "scipy.sparse", "scipy.special", "scipy.stats"} & set(sys.modules)))
 """
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from appraise_gec.report.report_files import report_files
+from appraise_gec.report.tables import DESCRIBED
 
 from appraise_gec.present import latex
 from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.options import PARTS, ReportOptions
-from appraise_gec.report.report_files import report_files
 from appraise_gec.report.result import report_result
-from appraise_gec.report.tables import DESCRIBED
 from rankings.formats.judgments import read_judgments
 from tests.paper import inputs, need_tex, wrong_in_paper
 from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments, made_up_survey

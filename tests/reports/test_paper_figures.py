@@ -8,12 +8,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from appraise_gec.report.figures import CHARTS, draw
 
 from appraise_gec.present.charts import Cells, Chart
 from appraise_gec.present.writers import figure
 from appraise_gec.present.writers.figure import PAPER_WIDTHS
 from appraise_gec.present.writers.figure_room import CELL, covering
-from appraise_gec.report.figures import CHARTS, draw
 from appraise_gec.report.result import report_result
 from tests.reports.test_paper import of_made_up
 

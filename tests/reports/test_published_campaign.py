@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
+from rankings.reports.sections.ranking import summary
 
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
@@ -15,7 +16,6 @@ from rankings.formats.judgments import read_judgments
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Item, Ranking
-from rankings.reports.sections.ranking import summary
 from tests.reports.conftest import import_bytes
 
 COIN_FLIPS = {"SJTU": {(9, 11), (10, 11)}, "INPUT": {(9, 12), (10, 12)}}

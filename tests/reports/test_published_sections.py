@@ -7,6 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rankings.reports.sections.cross_validation import verdict
+from rankings.reports.sections.head_to_head import head_to_head_context
+from rankings.reports.sections.judges import judges_context
+from rankings.reports.sections.methods import methods_context
 
 from appraise_gec.present.numbers import fraction
 from appraise_gec.report import parts
@@ -16,10 +20,6 @@ from appraise_gec.report.site import services
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.judgments import read_judgments
 from rankings.models import Campaign
-from rankings.reports.sections.cross_validation import verdict
-from rankings.reports.sections.head_to_head import head_to_head_context
-from rankings.reports.sections.judges import judges_context
-from rankings.reports.sections.methods import methods_context
 from rankings.tables.cross_validation import accuracy
 from tests.reports.conftest import import_bytes
 from tests.reports.table_files import table_csv, table_latex

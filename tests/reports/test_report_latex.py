@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any
 
 import pytest
+from appraise_gec.report.tables import DESCRIBED
 from hypothesis import given
 from hypothesis import strategies as st
 
 from appraise_gec.present.latex import escape
-from appraise_gec.report.tables import DESCRIBED
-from rankings.analysis.results.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
+from rankings.analysis.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
 from rankings.formats.results import to_json
 from tests.reports.table_files import table_latex

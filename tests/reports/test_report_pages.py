@@ -8,16 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from appraise_gec.report.figures import CHARTS, draw
+from appraise_gec.report.tables import DESCRIBED
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.present.writers.figure import CONTENT_TYPES
-from appraise_gec.report.figures import CHARTS, draw
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from appraise_gec.report.tables import DESCRIBED
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Judge, Ranking, Report, StagedUpload

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 
 import pytest
+from appraise_gec.report.site.exporting import export_judgments_of
 from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from appraise_gec.report.site.exporting import export_judgments_of
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment

@@ -8,22 +8,23 @@ from html import unescape
 from typing import Any
 
 import pytest
+from appraise_gec.report.site.presentation import SECTIONS
+from appraise_gec.report.tables import DESCRIBED
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
+from rankings.reports.sections.ranking import summary
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.computation import compute_report
 from appraise_gec.report.options import PARTS, ReportOptions
 from appraise_gec.report.result import report_result
 from appraise_gec.report.site import services
-from appraise_gec.report.site.presentation import SECTIONS
-from appraise_gec.report.tables import DESCRIBED
-from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.analysis.ranked_systems import RankedSystem
+from rankings.analysis.ranking import SystemRanking
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
-from rankings.reports.sections.ranking import summary
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 HOSTILE = '<img src=x onerror="alert(1)">'

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from appraise_gec.report.tables import DESCRIBED
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from appraise_gec.report.site import services
-from appraise_gec.report.tables import DESCRIBED
 from rankings.models import Campaign, Judge, Report
 from rankings.people.privacy import forget_judge
 from rankings.survey.composition import composition, told_apart

@@ -4,16 +4,17 @@ import csv
 import io
 from dataclasses import replace
 
+from appraise_gec.report.figures import draw
+from rankings.reports.sections.methods import methods_context
+from rankings.reports.sections.ranking import summary
+
 from appraise_gec.present.numbers import NONE
 from appraise_gec.report import parts
 from appraise_gec.report.computation import compute_report
-from appraise_gec.report.figures import draw
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.results import to_json
-from rankings.reports.sections.methods import methods_context
-from rankings.reports.sections.ranking import summary
 from rankings.tables.ranking import ranking_table
 from tests.analysis.made_up import ranking
 from tests.reports.table_files import table_csv, table_latex

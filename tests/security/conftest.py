@@ -20,11 +20,9 @@ from appraise_gec.report import figures, report_files
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import sharing
 from appraise_gec.report.site.services import request_report
-from metrics.site.references.services import stage_references
-from metrics.site.runs.importing import stage_scores
+from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
-from metrics.site.studies.options import StudyOptions
-from metrics.site.studies.services import request_study
+from metrics.site.uploads import REFERENCES, SCORE_TABLES
 from rankings.access.audience import open_campaign
 from rankings.bundles import services as bundles
 from rankings.corpus import staging
@@ -80,14 +78,11 @@ ADDRESS_NAMES = {
     "crowd_key": "key",
     "personal_secret": "secret",
     "metric_run": "key",
-    "metric_table": "table",
-    "study": "key",
-    "study_table": "table",
-    "correlation_table": "table",
-    "study_figure": "figure",
+    "metric_table": "name",
+    "people_table": "name",
+    "people_figure": "name",
     "gold": "key",
     "file_number": "number",
-    "sentence_number": "number",
     "gold_token": "token",
     "scores_token": "token",
     "bundle": "key",
@@ -185,11 +180,11 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
     (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
     assert run_jobs() == 1
-    study = request_study(campaign, cast["owner"], StudyOptions(replicates=20)).study
+    asked = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
-    staged_gold = stage_references(campaign, cast["owner"], [references_file()], "more gold", None)
+    staged_gold = REFERENCES.stage(campaign, cast["owner"], [references_file()], {"name": "more gold"})
     table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
-    staged_scores = stage_scores(campaign, cast["owner"], table)
+    staged_scores = SCORE_TABLES.stage(campaign, cast["owner"], [table], {})
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     bundle = bundles.request_export(access, "pseudonyms", cast["owner"])
     assert run_jobs() == 1
@@ -212,7 +207,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         campaign,
     )
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
-    for done in (report, metric.run, study):
+    for done in (report, metric.run, asked.comparison):
         done.refresh_from_db()
         assert done.recipe is not None
         assert done.finished_at is not None
@@ -252,11 +247,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "data_extension": "csv",
         "metric_run": metric.run.key,
         "metric_table": "scores",
-        "study": study.key,
-        "study_table": "correlations",
-        "correlation_table": "correlation",
-        "study_figure": "intervals",
-        "sentence_number": 1,
+        "people_table": "correlations",
+        "people_figure": "intervals",
         "gold": gold.key,
         "file_number": 0,
         "gold_token": staged_gold.token,

@@ -17,7 +17,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import Throttle
-from metrics.site.api import ScoresRequest, StudyRequest
+from metrics.site.api import ComparisonRequest, ScoresRequest
 from rankings.api.bundles import ExportRequest, ImportRequest
 from rankings.api.design import DesignTermsSerializer
 from rankings.api.serializers import OptionsSerializer
@@ -186,7 +186,7 @@ API_POSTS: dict[str, tuple[Any, dict[str, str]]] = {
     "api:campaign-bundles": (ExportRequest, {}),
     "api:upload": (ImportRequest, {}),
     "metrics-api:scores": (ScoresRequest, {"metric": '"m2"', "references": '"gold"'}),
-    "metrics-api:studies": (StudyRequest, {}),
+    "metrics-api:people": (ComparisonRequest, {}),
 }
 
 

@@ -51,7 +51,6 @@ NAMES = {
         ("/campaigns/{slug}/bundles/", "bundle"),
         ("/bundles/", "bundle_upload"),
         ("/metrics/", "metric_run"),
-        ("/metric-studies/", "study"),
         ("", "key"),
     ],
     "number": [

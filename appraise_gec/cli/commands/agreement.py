@@ -5,13 +5,8 @@ from typing import Any
 import click
 
 from appraise_gec.cli.documents import write_answer
-from appraise_gec.cli.options import (
-    Selection,
-    bootstrap_option,
-    confidence_option_of,
-    seed_option,
-    selected_judgments,
-)
+from appraise_gec.cli.options import bootstrap_option, confidence_option_of, seed_option, selected_judgments
+from appraise_gec.library.selection import Selection
 from rankings.analysis.choices import REPLICATES
 
 
@@ -32,10 +27,10 @@ def command(selection: Selection, as_json: bool, seed: int, **settings: Any) -> 
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.errors import refused_values
-    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.library.judgment_files import read_evaluation
+    from appraise_gec.library.refusals import refused_values
     from appraise_gec.present import terminal
-    from rankings.analysis.agreement_measures import full_agreement
+    from rankings.analysis.agreement import full_agreement
     from rankings.formats.results import to_json
     from rankings.tables.agreement import agreement_tables
 

@@ -9,12 +9,14 @@ from typing import Any
 
 import click
 
-from appraise_gec.cli.documents import recipe, write_document, write_text, write_warnings
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import InputFiles, shown_path
-from appraise_gec.cli.metric_inputs import read_gold
-from appraise_gec.cli.options import FILE, Selection, json_option, selection_options, taken_selection
-from appraise_gec.cli.outputs import force_option, write_file
+from appraise_gec.cli.documents import write_document, write_text, write_warnings
+from appraise_gec.cli.options import FILE, force_option, json_option, selection_options, taken_selection
+from appraise_gec.library.inputs import InputFiles, shown_path
+from appraise_gec.library.metric_inputs import read_gold
+from appraise_gec.library.outputs import write_file
+from appraise_gec.library.recipes import recipe
+from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.selection import Selection
 from appraise_gec.present.numbers import counted
 from metrics.references.m2_file import write_m2
 from rankings.formats.corpus import CorpusReading, read_sentences
@@ -163,7 +165,7 @@ def _refuse_options(
 
 
 def _judgments(selection: Selection, format: str, inputs: InputFiles) -> Converted:
-    from appraise_gec.cli.judgment_files import read_selected
+    from appraise_gec.library.judgment_files import read_selected
 
     judgments = read_selected(selection, inputs)
     # Nothing is written where something cannot be.

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from appraise_gec.cli.documents import Answer, write_answer
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import shown_path
-from appraise_gec.cli.metric_inputs import MaterialFiles, refused_metrics
+from appraise_gec.cli.documents import write_answer
+from appraise_gec.cli.errors import refused_metrics
 from appraise_gec.cli.options import (
     FILE,
     OneOf,
@@ -27,12 +25,16 @@ from appraise_gec.cli.options import (
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.inputs import shown_path
+from appraise_gec.library.metric_inputs import MaterialFiles
+from appraise_gec.library.recipes import Answer
+from appraise_gec.library.refusals import refused_values
 from rankings.formats.records import Problem
 from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
-    from appraise_gec.cli.correlation_inputs import MetricSources
-    from appraise_gec.cli.judgment_files import Evaluation
+    from appraise_gec.library.correlation_inputs import MetricSources
+    from appraise_gec.library.judgment_files import Evaluation
     from metrics.validation.results import StudyResult
     from metrics.validation.score_table import MetricScores
     from metrics.validation.study import Study, StudySettings
@@ -125,8 +127,8 @@ def command(  # noqa: PLR0917 - click passes by name
     tables with a heading that begins with `system`; or the JSON of `appraise-gec score`, with sentence
     scores after --by-sentence.
     """
-    from appraise_gec.cli.correlation_inputs import MetricSources, split_files
-    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.library.correlation_inputs import MetricSources, split_files
+    from appraise_gec.library.judgment_files import read_evaluation
     from metrics.validation.study import StudySettings
 
     also_judgments, scores = split_files(files)
@@ -176,7 +178,7 @@ def study_files(
         FormatError: wrong inputs, by file and line, and settings that do not fit together.
         SettingError, UnavailableError: of the metrics to compute.
     """
-    from appraise_gec.cli.correlation_inputs import check_sources, read_scores
+    from appraise_gec.library.correlation_inputs import check_sources, read_scores
     from metrics.validation.study import JudgedSet, score_people, study_metrics
 
     evaluation = evaluations[0]

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import click
 
 from appraise_gec.cli.documents import write_answer
-from appraise_gec.cli.options import OneOf, Selection, selected_judgments, speaks_for_option_of
+from appraise_gec.cli.options import OneOf, selected_judgments, speaks_for_option_of
+from appraise_gec.library.selection import Selection
 
 if TYPE_CHECKING:
     from rankings.analysis.choices import PairTest, SpeaksFor
@@ -45,8 +46,8 @@ def command(  # noqa: PLR0917 - click passes by name
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.errors import refused_values
-    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.library.judgment_files import read_evaluation
+    from appraise_gec.library.refusals import refused_values
     from appraise_gec.present import terminal
     from rankings.analysis import head_to_head as analysis
     from rankings.formats.results import to_json

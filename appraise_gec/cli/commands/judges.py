@@ -5,15 +5,15 @@ from typing import Any
 import click
 
 from appraise_gec.cli.documents import write_answer
-from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.options import (
-    Selection,
     ranking_options,
     selected_judgments,
     settle_replicates,
     settled_speaks_for,
 )
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.selection import Selection
 
 
 @click.command()
@@ -33,10 +33,13 @@ def command(
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.library.judgment_files import read_evaluation
     from appraise_gec.present import terminal
-    from rankings.analysis.judge_comparison import compare_judges, rank_by_judge  # loads numerical libraries
-    from rankings.analysis.results.ranking import RankingsByJudge
+    from rankings.analysis.judge_comparison import (  # loads numerical libraries
+        RankingsByJudge,
+        compare_judges,
+        rank_by_judge,
+    )
     from rankings.formats.results import to_json
     from rankings.tables.judges import correlations
     from rankings.tables.ranking import ranking_table

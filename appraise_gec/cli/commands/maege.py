@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from appraise_gec.cli.commands.score import FILE, ManyReferences
-from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import InputFiles
-from appraise_gec.cli.metric_inputs import read_gold, read_reference_files, refused_metrics
+from appraise_gec.cli.documents import write_answer
+from appraise_gec.cli.errors import refused_metrics
 from appraise_gec.cli.options import OneOf, json_option, seed_option
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.inputs import InputFiles
+from appraise_gec.library.metric_inputs import read_gold, read_reference_files
+from appraise_gec.library.recipes import Answer, recipe
+from appraise_gec.library.refusals import refused_values, warning_lines
 from rankings.formats.results import to_json
 
 if TYPE_CHECKING:

@@ -3,8 +3,9 @@
 import click
 
 from appraise_gec.cli.documents import write_answer
-from appraise_gec.cli.options import PORTION, NumberIn, Selection, seed_option, selected_judgments
+from appraise_gec.cli.options import PORTION, NumberIn, seed_option, selected_judgments
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.selection import Selection
 
 
 @click.command()
@@ -59,8 +60,8 @@ def command(
     JUDGMENTS, with other sentences and other judges, puts the systems into the same order? JUDGMENTS are
     files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.errors import refused_values
-    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.library.judgment_files import read_evaluation
+    from appraise_gec.library.refusals import refused_values
     from appraise_gec.present import terminal
     from rankings.analysis.designing import Terms, design_from_judgments
     from rankings.formats.results import to_json

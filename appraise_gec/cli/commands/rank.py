@@ -5,15 +5,15 @@ from typing import Any
 import click
 
 from appraise_gec.cli.documents import write_answer
-from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.options import (
-    Selection,
     ranking_options,
     selected_judgments,
     settle_replicates,
     settled_speaks_for,
 )
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.selection import Selection
 
 
 @click.command()
@@ -25,9 +25,9 @@ def command(selection: Selection, as_json: bool, seed: int, probabilities: bool,
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.library.judgment_files import read_evaluation
     from appraise_gec.present import terminal
-    from rankings.analysis.system_ranking import rank_systems  # loads numerical libraries
+    from rankings.analysis.ranking import rank_systems  # loads numerical libraries
     from rankings.formats.results import to_json
     from rankings.tables.ranking import rank_shares, ranking_table
 

@@ -8,7 +8,6 @@ import click
 from click.core import ParameterSource
 
 from appraise_gec.cli.documents import write_document, write_text, write_warnings
-from appraise_gec.cli.inputs import STANDARD_INPUT
 from appraise_gec.cli.options import (
     FILE,
     OneOf,
@@ -23,6 +22,7 @@ from appraise_gec.cli.options import (
     taken_selection,
 )
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.inputs import STANDARD_INPUT
 from rankings.analysis.choices import REPLICATES
 
 if TYPE_CHECKING:
@@ -157,10 +157,11 @@ def command(  # noqa: PLR0917 - click passes by name
     # Where the unit leaves no choice, parts by sentences and tests have one.
     settings["speaks_for"] = settings["speaks_for"] or "judges-like-these"
 
-    from appraise_gec.cli.inputs import system_files
-    from appraise_gec.cli.metric_inputs import MaterialFiles, refused_metrics
-    from appraise_gec.cli.outputs import check_folder, write_folder
+    from appraise_gec.cli.errors import refused_metrics
     from appraise_gec.cli.report_making import CALL, ReportRequest, earlier_files, make_report
+    from appraise_gec.library.inputs import system_files
+    from appraise_gec.library.metric_inputs import MaterialFiles
+    from appraise_gec.library.outputs import check_folder, write_folder
 
     request = ReportRequest(
         selection,

@@ -9,10 +9,10 @@ import click
 
 import appraise_gec
 from appraise_gec.cli.documents import write_document, write_text
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.options import json_option
-from appraise_gec.cli.outputs import force_option, write_file
+from appraise_gec.cli.options import force_option, json_option
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.outputs import write_file
+from appraise_gec.library.refusals import refused_values
 
 if TYPE_CHECKING:
     from appraise_gec.reproduction.release import Release

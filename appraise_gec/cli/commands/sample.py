@@ -5,18 +5,20 @@ from typing import Any
 
 import click
 
-from appraise_gec.cli.documents import Answer, recipe, write_answer
-from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import InputFiles, read_outputs, shown_path, system_files
+from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.options import (
     FILE,
+    force_option,
     json_option,
     sampling_options,
     seed_option,
     system_options,
     taken_systems,
 )
-from appraise_gec.cli.outputs import force_option, write_file
+from appraise_gec.library.inputs import InputFiles, read_outputs, shown_path, system_files
+from appraise_gec.library.outputs import write_file
+from appraise_gec.library.recipes import Answer, recipe
+from appraise_gec.library.refusals import refused_values
 from appraise_gec.present import terminal
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.results import to_json

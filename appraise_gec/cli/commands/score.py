@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer, write_text
-from appraise_gec.cli.inputs import InputFiles
-from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs, refused_metrics
+from appraise_gec.cli.documents import write_answer, write_text
+from appraise_gec.cli.errors import refused_metrics
 from appraise_gec.cli.options import system_options, taken_systems
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.inputs import InputFiles
+from appraise_gec.library.metric_inputs import MaterialFiles, read_material, read_outputs
+from appraise_gec.library.recipes import Answer, recipe
+from appraise_gec.library.refusals import warning_lines
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 

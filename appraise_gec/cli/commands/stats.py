@@ -3,7 +3,8 @@
 import click
 
 from appraise_gec.cli.documents import write_answer
-from appraise_gec.cli.options import Selection, selected_judgments
+from appraise_gec.cli.options import selected_judgments
+from appraise_gec.library.selection import Selection
 
 
 @click.command()
@@ -13,7 +14,7 @@ def command(selection: Selection, as_json: bool) -> None:
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.library.judgment_files import read_evaluation
     from appraise_gec.present import terminal
     from appraise_gec.present.numbers import counted
     from rankings.analysis.judge_statistics import evaluation_statistics

@@ -6,7 +6,6 @@ import click
 
 from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.options import (
-    Selection,
     bootstrap_option,
     confidence_option,
     fold_unit_option,
@@ -15,6 +14,7 @@ from appraise_gec.cli.options import (
     several_methods_option,
 )
 from appraise_gec.cli.progress import Progress
+from appraise_gec.library.selection import Selection
 
 
 @click.command()
@@ -33,8 +33,8 @@ def command(selection: Selection, as_json: bool, seed: int, **settings: Any) -> 
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.errors import refused_values
-    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.library.judgment_files import read_evaluation
+    from appraise_gec.library.refusals import refused_values
     from appraise_gec.present import terminal
     from rankings.analysis.cross_validation import cross_validate
     from rankings.formats.results import to_json

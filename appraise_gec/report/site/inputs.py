@@ -65,8 +65,8 @@ def scores_for(
     Raises:
         ValueError: there are none, or those of the report were removed.
     """
-    from metrics.site.runs.metric_scores import metric_scores  # noqa: PLC0415 - loads numerical libraries
-    from metrics.site.studies.services import metric_names  # noqa: PLC0415 - as above
+    from metrics.site.people.asking import metric_names  # noqa: PLC0415 - loads numerical libraries
+    from metrics.site.runs.stored import metric_scores  # noqa: PLC0415 - as above
     from metrics.validation.metric_correlation import FEWEST_SYSTEMS  # noqa: PLC0415 - as above
 
     runs = _newest(campaign)
@@ -90,8 +90,8 @@ def scores_for(
 def gold_of(campaign: Campaign) -> "Gold":
     """The gold edits of all annotators. Raises ValueError where there are none that fit the campaign."""
     from metrics.references.joining import join_golds  # noqa: PLC0415 - loads numerical libraries
+    from metrics.site.references.reading import read_against  # noqa: PLC0415 - as above
     from metrics.site.references.services import stored_files  # noqa: PLC0415 - as above
-    from metrics.site.references.uploads import read_against  # noqa: PLC0415 - as above
     from metrics.site.texts import campaign_sources  # noqa: PLC0415 - as above
 
     sources, golds = campaign_sources(campaign), []

@@ -10,10 +10,10 @@ from appraise_gec.reproduction.release import Release
 from appraise_gec.reproduction.results import Chart, Series
 
 if TYPE_CHECKING:
+    from rankings.analysis.agreement import Agreement
     from rankings.analysis.arrays import FloatArray
     from rankings.analysis.judgments import JudgmentTable
-    from rankings.analysis.results.agreement import Agreement
-    from rankings.analysis.results.ranking import SystemRanking
+    from rankings.analysis.ranking import SystemRanking
 
 REPLICATES = 50_000
 """So many that ends of rank ranges are those of the limit, except for coin flips."""
@@ -95,7 +95,7 @@ def table_3a(release: Release) -> Computed:
 
 def table_3b(release: Release) -> Computed:
     """Expected Wins, with ranges from resampled pairs."""
-    from rankings.analysis.system_ranking import rank_systems
+    from rankings.analysis.ranking import rank_systems
 
     return Computed(
         ranked(
@@ -108,7 +108,7 @@ def table_3b(release: Release) -> Computed:
 
 def table_3c(release: Release) -> Computed:
     """TrueSkill: means over runs, whose error is that of the print as well."""
-    from rankings.analysis.system_ranking import rank_systems
+    from rankings.analysis.ranking import rank_systems
 
     ranking = rank_systems(
         release.judgments,
@@ -210,7 +210,7 @@ def table_6(release: Release) -> Computed:
 
 def table_7(release: Release) -> Computed:
     """Rankings by single judges, by the formula of the script."""
-    from rankings.analysis.system_ranking import rank_systems
+    from rankings.analysis.ranking import rank_systems
 
     table = release.judgments
     numbers: dict[Place, Ours] = {}

@@ -9,8 +9,8 @@ from django.core.cache import cache
 import appraise_gec
 from metrics.models import ReferenceSet
 from metrics.references.edits import annotator_texts
+from metrics.site.references.reading import read_against
 from metrics.site.references.services import stored_files
-from metrics.site.references.uploads import read_against
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from metrics.tables.titles import annotator_words
 from rankings.models import Campaign

@@ -4,7 +4,6 @@ import csv
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.utils import timezone
 
@@ -14,7 +13,7 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.words import plural
 from metrics.models import MetricRun, SystemScore
 from rankings.access.states import editable
-from rankings.corpus.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
+from rankings.corpus.staging import CorpusFile, site_limits
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Problem, WithProblems, fatal_first
 from rankings.formats.safe_cells import csv_problem, read_csv
@@ -61,18 +60,6 @@ def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
             if missing := sorted(set(systems) - set(known)):
                 findings.warn(f"{quoted(metric)} has no score for {', '.join(missing)}.")
     return ScoreTable(file, scores, fatal_first([*text.problems, *findings.problems()]))
-
-
-def stage_scores(campaign: Campaign, owner: User, file: CorpusFile) -> StagedUpload:
-    """Keep a table until its owner has seen the preview."""
-    return stage(owner, {}, [file], campaign)
-
-
-def staged_scores(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, CorpusFile]:
-    """The person's own waiting table for this campaign; Http404 for everything else."""
-    upload = staged_upload(owner, token, campaign)
-    (file,) = staged_files(upload, STAGED_KIND)
-    return upload, file
 
 
 def import_scores(

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.scorer import Material
+from metrics.site.references.reading import read_against
 from metrics.site.references.services import stored_files
-from metrics.site.references.uploads import read_against
 from metrics.site.texts import CampaignTexts
 from rankings.formats.records import FormatError
 
 
 class ChangedError(Exception):
-    """The references of a run were changed after the request. The message says how."""
+    """The references of a run were removed after the request. The message says so."""
 
 
 def run_material(run: MetricRun, texts: CampaignTexts) -> Material:
     """Sources and references of a run.
 
     Raises:
-        ChangedError: its references were removed or replaced.
+        ChangedError: its references were removed.
         FormatError: they do not fit the sentences any more.
     """
     source_name = "the campaign's source"
@@ -28,8 +28,6 @@ def run_material(run: MetricRun, texts: CampaignTexts) -> Material:
     if stored is None:
         raise ChangedError(f"{run.references_name} was removed before the scores could be computed.")
     read = read_against(texts.sources, stored_files(stored))
-    if read.sha256 != run.references_sha256:
-        raise ChangedError(f"{run.references_name} was replaced before the scores could be computed.")
     if not read.usable:
         raise FormatError([problem for problem in read.problems if problem.fatal])
     if stored.kind == ReferenceSet.Kind.TEXTS:

@@ -90,7 +90,7 @@ def newest_runs(campaign: Campaign) -> list[MetricRun]:
     runs = campaign.metric_runs.filter(recipe__isnull=False).select_related("reference_set")
     newest: dict[tuple[Any, ...], MetricRun] = {}
     for run in runs.defer("reference_set__content", "reference_set__summary"):
-        identity = (run.origin, run.metric, _frozen(run.settings), run.reference_set_id, run.annotator)
+        identity = (run.origin, run.metric, _frozen(run.settings), run.references_name, run.annotator)
         newest.setdefault(identity, run)
     order = {name: place for place, name in enumerate(metric_names())}
     return sorted(
@@ -108,8 +108,6 @@ def changes_since(run: MetricRun, mark: str) -> list[str]:
         changes.append("Sentences, systems or outputs of the campaign have changed.")
     if run.references_sha256 and run.reference_set is None:
         changes.append(f"{run.references_name}, which they were compared with, has been removed.")
-    elif run.reference_set is not None and run.reference_set.sha256 != run.references_sha256:
-        changes.append(f"{run.references_name}, which they were compared with, has been replaced.")
     return changes
 
 

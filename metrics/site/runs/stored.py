@@ -1,15 +1,13 @@
-"""Stored scores as results, and their tables."""
+"""Stored scores as results: of one run, of several side by side, and for a comparison with people."""
 
-import json
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from appraise_gec.present import csv
 from appraise_gec.present.table import Table, capital
 from metrics.models import MetricRun, SystemScore
-from metrics.scorers.results import Score, Scores, SentenceScore, TypeScore, scores_document
-from metrics.site.runs.names import repeated_part, run_note, run_title, score_heading, short_title
+from metrics.scorers.results import Score, Scores, TypeScore
+from metrics.site.runs.names import run_note, scorer_of, short_title
 from metrics.tables import scores as tables
+from metrics.validation.score_table import MetricScores
 
 SENTENCES_AT_ONCE = 500
 
@@ -38,18 +36,6 @@ def part_names(run: MetricRun) -> list[str]:
     return names
 
 
-def systems_table(run: MetricRun, scores: Scores) -> Table:
-    return tables.systems(
-        scores, title=run_title(run), heading=score_heading(run), repeated=repeated_part(run)
-    )
-
-
-TABLES: dict[str, Callable[[MetricRun, Scores], Table]] = {
-    "scores": systems_table,
-    "types": lambda run, scores: tables.types(scores),
-}
-
-
 def compared_table(runs: Sequence[MetricRun]) -> Table:
     """The scores of several runs side by side."""
     by_run: dict[int, dict[str, float]] = {run.pk: {} for run in runs}
@@ -64,23 +50,20 @@ def compared_table(runs: Sequence[MetricRun]) -> Table:
     )
 
 
-def sentences_csv(run: MetricRun) -> Iterator[bytes]:
-    """One line for each sentence and system, piece by piece; `sentence` counts from 1."""
-    names: list[str] = run.recipe["sentence_parts"] if run.recipe else []
-    yield csv.write(tables.sentences(names, []))
+def metric_scores(run: MetricRun, name: str) -> MetricScores:
+    """All scores of a finished run, as those that are compared with people, under this name."""
+    scorer = scorer_of(run)
+    has_parts = scorer is not None and scorer.is_f_of_parts
+    scores: dict[str, float] = {}
+    precision: dict[str, float] = {}
+    recall: dict[str, float] = {}
+    sentences: dict[str, dict[str, float]] = {}
+    for system, score, values in run.system_scores.values_list("system__name", "score", "parts"):
+        scores[system] = score
+        if has_parts and {"precision", "recall"} <= set(values):
+            precision[system], recall[system] = values["precision"], values["recall"]
     rows = run.sentence_scores.order_by("index").values_list("index", "scores")
-    for index, scores in rows.iterator(chunk_size=SENTENCES_AT_ONCE):
-        lines = [(index + 1, system, _sentence(names, numbers)) for system, numbers in sorted(scores.items())]
-        yield csv.write(tables.sentences(names, lines), with_keys=False)
-
-
-def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceScore:
-    """A system's entry in `SentenceScores.scores`: the score, and the parts with these names or None."""
-    parts = {name: value for name, value in zip(names, numbers[1:], strict=True) if value is not None}
-    return SentenceScore(numbers[0], parts)
-
-
-def run_json(run: MetricRun, scores: Scores) -> bytes:
-    """Recipe and result: the same recipe gives the same bytes."""
-    whole: dict[str, Any] = {"recipe": run.recipe, "result": scores_document(scores)}
-    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
+    for index, of_systems in rows.iterator(chunk_size=SENTENCES_AT_ONCE):
+        for system, numbers in of_systems.items():
+            sentences.setdefault(system, {})[str(index)] = numbers[0]
+    return MetricScores(name, scores, precision, recall, sentences)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,21 +14,19 @@ from django.utils.html import format_html_join
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.present.downloads import download, streamed_download, table_file
 from appraise_gec.present.html import Sorting
 from appraise_gec.present.table import Table
 from appraise_gec.words import plural
 from metrics.models import MetricRun
-from metrics.scorers.registry import USUAL
 from metrics.scorers.results import Scores
 from metrics.site.forms import ScoresForm, again_pairs
 from metrics.site.pages import chosen_sorting, page
 from metrics.site.references.services import outgrown
 from metrics.site.runs import services as runs
+from metrics.site.runs.files import TABLES, run_file
 from metrics.site.runs.names import run_note, run_title
-from metrics.site.runs.stored import TABLES, compared_table, run_json, sentences_csv, stored_scores
+from metrics.site.runs.stored import compared_table, stored_scores
 from metrics.site.texts import texts_mark
-from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 
@@ -62,7 +60,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         table = compared_table(newest)
         sorting = chosen_sorting(request, table, str(newest[0].key))
         context |= {"table": _sorted(table, sorting), "sorting": sorting}
-    return page(request, access, "metrics/runs/overview.html", context)
+    return page(request, access, "metrics/overview.html", context)
 
 
 @login_required
@@ -72,8 +70,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     campaign = access.campaign
     if request.method != "POST":
-        form = ScoresForm(campaign, initial={"metrics": list(USUAL) if _has_gold(access) else []})
-        return page(request, access, "metrics/runs/new.html", {"form": form})
+        return page(request, access, "metrics/new.html", {"form": ScoresForm(campaign)})
     form = ScoresForm(campaign, request.POST)
     if form.is_valid():
         try:
@@ -87,7 +84,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             if len(requested) == 1:
                 return redirect(requested[0].run)
             return redirect("metrics:overview", slug=slug)
-    return page(request, access, "metrics/runs/new.html", {"form": form}, 422)
+    return page(request, access, "metrics/new.html", {"form": form}, 422)
 
 
 @login_required
@@ -119,7 +116,7 @@ def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
             "changes": runs.changes_since(opened_run, texts_mark(access.campaign)),
             "has_sentences": has_sentences,
         }
-    return page(request, access, "metrics/runs/run.html", context)
+    return page(request, access, "metrics/run.html", context)
 
 
 @login_required
@@ -138,26 +135,9 @@ def remove(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 @login_required
 @require_GET
-def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Recipe and scores as JSON."""
-    access = opened(request, slug)
-    opened_run = runs.open_run(access.campaign, key, finished=True)
-    content = run_json(opened_run, stored_scores(opened_run))
-    return download(content, "application/json", f"{_file_name(access, opened_run, 'scores')}.json")
-
-
-@login_required
-@require_GET
-def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponseBase:
-    """One table as a file: of systems or of error types; or, as CSV only, of all sentences."""
-    access = opened(request, slug)
-    opened_run = runs.open_run(access.campaign, key, finished=True)
-    name = _file_name(access, opened_run, table)
-    if (table, extension) == ("sentences", "csv"):
-        return streamed_download(sentences_csv(opened_run), "text/csv; charset=utf-8", f"{name}.csv")
-    if table not in TABLES:
-        raise Http404
-    return table_file(TABLES[table](opened_run, stored_scores(opened_run)), name, extension)
+def file(request: HttpRequest, slug: str, key: UUID, name: str, extension: str) -> HttpResponseBase:
+    """A table of systems or error types, all sentences, or recipe and scores as JSON."""
+    return run_file(runs.open_run(opened(request, slug).campaign, key, finished=True), name, extension)
 
 
 def _these_exist(known: int, asked: int) -> str:
@@ -189,12 +169,3 @@ def _to_sentences(run: MetricRun, scores: Scores) -> dict[str, str]:
         system.system: f"{address}?{urlencode({'system': system.system, 'order': 'lost'})}"
         for system in scores.systems
     }
-
-
-def _has_gold(access: CampaignAccess) -> bool:
-    return access.campaign.reference_sets.filter(kind="gold").exists()
-
-
-def _file_name(access: CampaignAccess, run: MetricRun, what: str) -> str:
-    metric = "".join(letter if letter.isalnum() else "-" for letter in run.metric)
-    return f"{access.campaign.slug}-{metric}-{what}-{str(run.key)[:8]}"

@@ -8,12 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun, ReferenceSet
-from metrics.site.references.services import stage_references, store_references
-from metrics.site.references.uploads import STAGED_KIND, read_references
 from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.uploads import REFERENCES
 from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
@@ -39,21 +36,14 @@ TEXTS = "He has two cats .\nThey were here .\nI like tea .\nShe goes home .\n"
 
 
 def references_file(content: str | bytes = GOLD, name: str = "gold.m2") -> CorpusFile:
-    return CorpusFile(STAGED_KIND, name, content.encode() if isinstance(content, str) else content)
+    return CorpusFile(REFERENCES.staged_as, name, content.encode() if isinstance(content, str) else content)
 
 
-def store(
-    campaign: Campaign,
-    actor: User,
-    files: Sequence[CorpusFile],
-    name: str,
-    replaces: ReferenceSet | None = None,
-) -> ReferenceSet:
-    read = read_references(campaign, files)
+def store(campaign: Campaign, actor: User, files: Sequence[CorpusFile], name: str) -> ReferenceSet:
+    read = REFERENCES.read(campaign, list(files))
     assert read.usable, read.problems
-    return store_references(
-        campaign, actor, stage_references(campaign, actor, list(files), name, replaces), read
-    )
+    staged = REFERENCES.stage(campaign, actor, list(files), {"name": name})
+    return REFERENCES.store(campaign, actor, staged, read)
 
 
 @pytest.fixture
@@ -78,8 +68,8 @@ def m2_run(essays: Campaign, alice: User, gold_set: ReferenceSet, run_jobs: Call
 
 
 @pytest.fixture
-def judged(essays: Campaign, alice: User, run_jobs: Callable[[], int]) -> Campaign:
-    """People rank ALPHA above GAMMA above INPUT; the report says so."""
+def judged(essays: Campaign) -> Campaign:
+    """People rank ALPHA above GAMMA above INPUT."""
     judge = make_judge(essays, "one")
     order = ("ALPHA", "BETA", "GAMMA", "INPUT")
     for item in make_items(essays):
@@ -89,13 +79,11 @@ def judged(essays: Campaign, alice: User, run_jobs: Callable[[], int]) -> Campai
             by_place.setdefault(place, []).append(order.index(name))
         best = [min(by_place[place]) for place in sorted(by_place)]
         make_ranking(judge, item, [1 + sorted(best).index(one) for one in best])
-    request_report(essays, alice, ReportOptions(replicates=20))
-    assert run_jobs() == 1
     return essays
 
 
 def imported(client: Client, text: str) -> None:
     """Import a table of scores into the campaign of the four sentences."""
     file = SimpleUploadedFile("scores.csv", text.encode())
-    answer = client.post(reverse("metrics:import", args=["essays"]), {"file": file})
-    client.post(answer["Location"] + "confirm/")
+    answer = client.post(reverse("metrics:import-upload", args=["essays"]), {"file": file})
+    client.post(answer["Location"])

@@ -26,11 +26,11 @@ def read(text: str):
 def test_a_table_is_looked_at_then_stored_then_shown(client, alice, essays):
     client.force_login(alice)
     file = SimpleUploadedFile("scores.csv", TABLE.encode())
-    answer = client.post(reverse("metrics:import", args=["essays"]), {"file": file})
+    answer = client.post(reverse("metrics:import-upload", args=["essays"]), {"file": file})
     assert answer.status_code == 302 and not MetricRun.objects.exists()
     text = client.get(answer.url).content.decode()
     assert "ERRANT" in text and "no score for BETA, GAMMA, INPUT" in text
-    overview = client.post(answer.url + "confirm/", follow=True)
+    overview = client.post(answer.url, follow=True)
     assert "Imported the scores of 2 metrics" in overview.content.decode()
     rows = {name: scores for name, *scores in (row.values for row in overview.context["table"].rows)}
     assert rows["ALPHA"] == [0.5, 3.0] and rows["GAMMA"] == [-0.1, None]

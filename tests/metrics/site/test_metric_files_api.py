@@ -11,7 +11,7 @@ from metrics.models import MetricRun, ReferenceSet, SystemScore
 from rankings.access import states
 from rankings.models import Campaign, Membership, StagedUpload
 from tests.factories import add_member, token_of
-from tests.metrics.site.conftest import GOLD, TEXTS
+from tests.metrics.site.conftest import GOLD
 
 pytestmark = pytest.mark.django_db
 REFERENCES = "/api/v1/campaigns/essays/references/"
@@ -39,7 +39,7 @@ def add(program: APIClient, *files: SimpleUploadedFile, **fields: Any) -> Any:
     return program.post(REFERENCES, {**fields, "uploads": list(files)})
 
 
-def test_references_are_looked_through_stored_replaced_and_removed(program, essays: Campaign) -> None:
+def test_references_are_looked_through_stored_and_removed(program, essays: Campaign) -> None:
     tried = add(program, file("gold.m2", GOLD), dry_run="true")
     assert (tried.status_code, tried.json()["references"]) == (200, None)
     assert (tried.json()["kind"], tried.json()["summary"]["sentences"]) == ("gold", 4)
@@ -54,9 +54,6 @@ def test_references_are_looked_through_stored_replaced_and_removed(program, essa
     assert program.get(f"{stored['url']}files/1/").status_code == 404
     taken = add(program, file("gold.m2", GOLD))
     assert (taken.status_code, "already" in taken.json()["detail"]) == (409, True)
-    replaced = add(program, file("a.txt", TEXTS), replaces=stored["key"]).json()["references"]
-    assert (replaced["key"], replaced["kind"], replaced["name"]) == (stored["key"], "texts", "gold")
-    assert replaced["sha256"] != stored["sha256"]
     assert program.delete(stored["url"]).status_code == 204
     assert program.get(stored["url"]).status_code == 404
     assert not StagedUpload.objects.exists()
@@ -67,11 +64,6 @@ def test_references_are_looked_through_stored_replaced_and_removed(program, essa
     [
         ({"uploads": [file("gold.m2", "S He is .\n\n")]}, 422, "differs from sentence 1"),
         ({}, 400, "uploads"),
-        (
-            {"uploads": [file("gold.m2", GOLD)], "replaces": "5c8e2b6e-8d0f-4b4c-9d6b-2a1f0c9e8d7a"},
-            400,
-            "no such references",
-        ),
     ],
 )
 def test_references_that_cannot_be_used_are_refused(program, essays, sent, status, told) -> None:

@@ -3,10 +3,12 @@
 import csv
 import io
 import json
+from urllib.parse import urlencode
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.html import escape
 
 from appraise_gec.accounts.models import AuditEvent
 from metrics.models import MetricRun, ReferenceSet
@@ -33,6 +35,10 @@ def address(name, *arguments):
     return reverse(f"metrics:{name}", args=["essays", *arguments])
 
 
+def sentence(run, number, **more):
+    return f"{address('sentences', run.key)}?{urlencode({'number': number, **more})}"
+
+
 def upload(client, *files, **fields):
     uploads = [SimpleUploadedFile(name, content.encode()) for name, content in files]
     return client.post(address("references-upload"), {"uploads": uploads, **fields})
@@ -43,7 +49,7 @@ def test_gold_is_looked_at_before_it_is_stored(browse, essays):
     assert answer.status_code == 302 and not ReferenceSet.objects.exists()
     text = browse.get(answer.url).content.decode()
     assert "Every sentence fits" in text and "Vform" in text and "noop" in text
-    assert browse.post(answer.url + "confirm/").url == address("new")
+    assert browse.post(answer.url).url == address("new")
     stored = ReferenceSet.objects.get()
     assert (stored.name, stored.kind) == ("gold", "gold")
     names = ("annotator", "sentences", "edits", "unchanged", "noop", "deletions", "alternatives")
@@ -84,7 +90,7 @@ def test_several_gold_files_become_annotators_of_one_gold(browse, essays, alice,
     answer = upload(browse, ("anna.m2", first), ("ben.m2", second))
     text = browse.get(answer.url).content.decode()
     assert "anna.m2" in text and "ben.m2" in text
-    browse.post(answer.url + "confirm/")
+    browse.post(answer.url)
     stored = ReferenceSet.objects.get()
     assert (stored.name, stored.kind) == ("anna, ben", "gold")
     annotators = [(row["annotator"], row["file"]) for row in stored.summary["annotators"]]
@@ -101,15 +107,10 @@ def test_several_gold_files_become_annotators_of_one_gold(browse, essays, alice,
     }
 
 
-def test_a_name_is_used_once_and_files_can_be_replaced(browse, essays, gold_set):
+def test_a_name_is_used_once(browse, essays, gold_set):
     assert "already" in upload(browse, ("gold.m2", GOLD)).content.decode()
-    answer = upload(browse, ("new.txt", TEXTS), replaces=str(gold_set.key))
-    assert "will replace" in browse.get(answer.url).content.decode()
-    browse.post(answer.url + "confirm/")
-    stored = ReferenceSet.objects.get()
-    assert (stored.pk, stored.name, stored.kind) == (gold_set.pk, "gold", "texts")
-    event = AuditEvent.objects.get(action="references.replace")
-    assert event.detail["before"] == gold_set.sha256 and event.detail["sha256"] == stored.sha256
+    assert browse.post(address("references-remove", gold_set.key)).status_code == 302
+    assert upload(browse, ("gold.m2", GOLD)).status_code == 302
 
 
 def test_stored_files_come_back_as_they_were(browse, essays, gold_set):
@@ -125,7 +126,7 @@ def test_researchers_look_and_compute_and_change_nothing_else(client, essays, go
     assert client.get(address("overview")).status_code == 200
     assert client.post(address("new"), {"metrics": ["levenshtein-source"]}).status_code == 302
     assert MetricRun.objects.count() == 2
-    for forbidden in ("references-upload", "import"):
+    for forbidden in ("references-upload", "import-upload"):
         assert client.get(address(forbidden)).status_code == 404
     assert client.post(address("references-remove", gold_set.key)).status_code == 404
     assert client.post(address("remove", m2_run.key)).status_code == 404
@@ -146,61 +147,73 @@ def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
     sentences = rows("sentences")
     assert len(sentences) == 16 and sentences[0]["sentence"] == "1"
     assert browse.get(address("table", m2_run.key, "nonsense")).status_code == 404
-    document = json.loads(browse.get(address("document", m2_run.key)).content)
+    document = json.loads(browse.get(address("file", m2_run.key, "scores", "json")).content)
     assert document["recipe"]["metric"] == "m2" and document["result"]["systems"][0]["system"] == "ALPHA"
 
 
 def test_one_sentence_says_what_matched_what_was_wrong_and_what_was_missed(browse, m2_run):
-    answer = browse.get(address("sentence", m2_run.key, 1))
+    answer = browse.get(sentence(m2_run, 1))
     text = answer.content.decode()
     assert "annotator 1 chosen" in text and "✓ matched" in text and "○ missed" in text
     outputs = {one.systems: one for one, _, _ in answer.context["outputs"]}
     assert set(outputs) == {("ALPHA", "GAMMA"), ("BETA",), ("INPUT",)}
     chosen = outputs["ALPHA", "GAMMA"].chosen
     assert (chosen.annotator, chosen.matched, chosen.wrong, chosen.missed) == (0, 2, 0, 0)
-    beta = browse.get(address("sentence", m2_run.key, 4)).content.decode()
+    beta = browse.get(sentence(m2_run, 4)).content.decode()
     assert "✗ not in the gold" in beta and "goes" in beta
-    assert browse.get(address("sentence", m2_run.key, 5)).status_code == 404
-    assert browse.get(address("sentence", m2_run.key, 0)).status_code == 404
+    assert browse.get(sentence(m2_run, 5)).status_code == 404
+    assert browse.get(sentence(m2_run, 0)).status_code == 404
 
 
 def test_sentences_where_a_system_lost_most_come_in_their_order(browse, m2_run):
-    query = "?system=GAMMA&order=lost"
-    listed = browse.get(address("sentences", m2_run.key) + query)
+    order = {"system": "GAMMA", "order": "lost"}
     # "is" for "were" is wrong and missed; "likes" is wrong only.
-    assert [number for number, _, _ in listed.context["rows"]] == [2, 3]
-    second = browse.get(address("sentence", m2_run.key, 2) + query)
-    assert (second.context["previous"], second.context["next"], second.context["place"]) == (None, 3, 1)
-    elsewhere = browse.get(address("sentence", m2_run.key, 1) + query)
+    first = browse.get(f"{address('sentences', m2_run.key)}?{urlencode(order)}")
+    shown = ("number", "previous", "next", "place")
+    assert [first.context[name] for name in shown] == [2, None, 3, 1]
+    last = browse.get(sentence(m2_run, 3, **order))
+    assert [last.context[name] for name in shown] == [3, 2, None, 2]
+    elsewhere = browse.get(sentence(m2_run, 1, **order))
     assert elsewhere.context["place"] is None and elsewhere.context["next"] == 2
-    jump = browse.get(address("sentences", m2_run.key) + "?number=3&order=lost&system=GAMMA")
-    assert jump.url == address("sentence", m2_run.key, 3) + query
-    nothing = browse.get(address("sentences", m2_run.key) + "?system=ALPHA&order=lost")
-    assert "lost no points" in nothing.content.decode()
-    assert browse.get(address("sentences", m2_run.key) + "?number=99999999999").status_code == 200
+    nothing = browse.get(sentence(m2_run, 1, system="ALPHA", order="lost"))
+    assert "lost no points" in nothing.text
+    assert browse.get(sentence(m2_run, 99999999999)).status_code == 200
 
 
 def test_old_scores_say_so_and_are_computed_again_with_one_click(
     browse, essays, alice, gold_set, m2_run, run_jobs
 ):
-    store(essays, alice, [references_file("".join(f"S {one}\n\n" for one in SENTENCES))], "x", gold_set)
-    assert "has changed since" in browse.get(address("overview")).content.decode()
+    gold_set.delete()
+    assert "has changed since" in browse.get(address("overview")).text
+    gone = browse.get(m2_run.get_absolute_url())
+    assert "has been removed" in gone.text and not gone.context["again"]
+    store(essays, alice, [references_file("".join(f"S {one}\n\n" for one in SENTENCES))], "gold")
     answer = browse.get(m2_run.get_absolute_url())
-    assert "has been replaced" in answer.content.decode()
     data: dict[str, list[str]] = {}
     for name, value in answer.context["again"]:
         data.setdefault(name, []).append(value)
     again = browse.post(address("new"), data)
     assert again.status_code == 302 and MetricRun.objects.count() == 2
     assert run_jobs() == 1
-    assert "has changed since" not in browse.get(address("overview")).content.decode()
+    assert "has changed since" not in browse.get(address("overview")).text
     newest = MetricRun.objects.latest("pk")
     assert newest.settings == m2_run.settings
+
+
+def test_what_cannot_be_computed_is_not_offered_and_said_once(browse, essays, monkeypatch):
+    monkeypatch.delenv("APPRAISE_GEC_LANGUAGETOOL", raising=False)
+    page = browse.get(address("new"))
+    form = page.context["form"]
+    offered = {name for name, _ in form.fields["metrics"].choices}
+    assert "levenshtein-source" in offered and not {"m2", "gleu", "languagetool"} & offered
+    reasons = [reason for _, reason in form.reasons()]
+    assert len(reasons) == len(set(reasons)) and all(page.text.count(escape(one)) == 1 for one in reasons)
+    assert browse.post(address("new"), {"metrics": ["m2"]}).status_code == 422
 
 
 def test_pages_ask_the_database_the_same_few_questions_whatever_they_show(
     browse, m2_run, django_assert_max_num_queries
 ):
-    for page in (address("overview"), m2_run.get_absolute_url(), address("sentence", m2_run.key, 1)):
+    for page in (address("overview"), m2_run.get_absolute_url(), sentence(m2_run, 1)):
         with django_assert_max_num_queries(20):
             assert browse.get(page).status_code == 200

@@ -1,4 +1,4 @@
-"""Programs ask for scores and comparisons, follow them and read them; docs/metrics-api.md says how."""
+"""Programs ask for scores, follow them and read them; docs/metrics-api.md says how."""
 
 import json
 
@@ -10,7 +10,7 @@ from metrics.models import MetricRun
 from tests.factories import token_of
 
 pytestmark = pytest.mark.django_db
-SCORES, STUDIES = "/api/v1/campaigns/essays/metrics/", "/api/v1/campaigns/essays/metric-studies/"
+SCORES = "/api/v1/campaigns/essays/metrics/"
 
 
 @pytest.fixture
@@ -34,6 +34,7 @@ def test_scores_are_asked_for_followed_and_read(program, essays, gold_set, run_j
     assert (found["state"], found["progress"], found["error"]) == ("done", 1.0, "")
     assert {one["system"]: one["score"] for one in found["result"]["systems"]}["ALPHA"] == 1.0
     assert found["recipe"]["settings"]["beta"] == 1
+    assert b"ALPHA" in program.get(found["files"]["scores.csv"]).content
     again = post(program, SCORES, metric="m2", settings={"beta": 1}, references="gold", annotator=0)
     assert again.status_code == 200 and again.data["key"] == found["key"]
     listed = program.get(SCORES).json()
@@ -56,17 +57,3 @@ def test_what_cannot_be_computed_is_reported(program, essays, gold_set, data, st
     assert answer.status_code == status
     assert told in json.dumps(answer.json())
     assert not MetricRun.objects.exists()
-
-
-def test_a_comparison_is_asked_for_followed_and_read(program, judged, gold_set, run_jobs):
-    assert post(program, STUDIES).status_code == 409  # no scores yet
-    post(program, SCORES, metric="m2", references="gold")
-    assert run_jobs() == 1
-    asked = post(program, STUDIES, replicates=20, method="bradley-terry")
-    assert asked.status_code == 201
-    assert run_jobs() == 1
-    found = program.get(asked.data["url"]).json()
-    assert found["state"] == "done" and found["recipe"]["options"]["method"] == "bradley-terry"
-    assert [one["metric"] for one in found["result"]["metrics"]] == ["M\u00b2 F0.5"]
-    assert post(program, STUDIES, replicates=20, method="bradley-terry").status_code == 200
-    assert [one["key"] for one in program.get(STUDIES).json()["results"]] == [found["key"]]

@@ -1,7 +1,7 @@
 """What is computed once and asked for again is computed anew by another version of the program.
 
-Everything that a worker stores stands here: reports, scores of metrics, studies, how sure a plan is, and what
-is kept in the cache.
+Everything that a worker stores stands here: reports, scores of metrics, comparisons, how sure a plan is, and
+what is kept in the cache.
 """
 
 from collections.abc import Callable
@@ -14,9 +14,8 @@ from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun, ReferenceSet
+from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
-from metrics.site.studies.options import StudyOptions
-from metrics.site.studies.services import request_study
 from rankings.models import Campaign
 from rankings.plan.design import DesignTerms, ask_for_design
 from tests.factories import make_items, make_judge, make_ranking
@@ -35,9 +34,9 @@ def ask_scores(campaign: Campaign, user: User) -> tuple[Any, Any]:
     return asked.run.pk, asked.run
 
 
-def ask_study(campaign: Campaign, user: User) -> tuple[Any, Any]:
-    asked = request_study(campaign, user, StudyOptions(replicates=20, beta_sweep=False))
-    return asked.study.pk, asked.study
+def ask_comparison(campaign: Campaign, user: User) -> tuple[Any, Any]:
+    asked = request_comparison(campaign, user, ComparisonOptions(replicates=20))
+    return asked.comparison.pk, asked.comparison
 
 
 def ask_design(campaign: Campaign, user: User) -> tuple[Any, Any]:
@@ -55,7 +54,7 @@ def ranked(essays: Campaign) -> Campaign:
     return essays
 
 
-@pytest.mark.parametrize("ask", [ask_report, ask_scores, ask_study, ask_design])
+@pytest.mark.parametrize("ask", [ask_report, ask_scores, ask_comparison, ask_design])
 def test_another_version_computes_anew(
     ranked: Campaign,
     m2_run: MetricRun,

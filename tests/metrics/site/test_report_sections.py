@@ -76,7 +76,8 @@ def test_other_references_make_another_report(finished: Report, alice: User, gol
     campaign = finished.campaign
     assert request_report(campaign, alice, BOTH).report == finished
     changed = GOLD.replace("|||were|||", "|||are|||")
-    store(campaign, alice, [references_file(changed)], "gold", gold_set)
+    gold_set.delete()
+    store(campaign, alice, [references_file(changed)], "gold")
     again = request_report(campaign, alice, BOTH)
     assert again.is_new
 

@@ -1,12 +1,11 @@
 """A system that is a reference is found, told, and left out of a comparison when asked to."""
 
-import csv
 from collections.abc import Callable
 
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from metrics.models import MetricStudy
+from metrics.site.people.asking import compared
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import MetricRequest, request_runs
 from rankings.models import Campaign
@@ -35,36 +34,25 @@ def test_the_source_is_no_reference_although_one_changes_little(essays: Campaign
     assert found(essays) == []
 
 
-def test_it_is_told_before_a_comparison_and_left_out(
+def test_it_is_left_out_of_a_comparison_or_told(
     client: Client, judged: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:
     gold = store(judged, alice, [references_file(TEXTS, "texts.txt")], "texts")
     request_runs(judged, alice, [MetricRequest("gleu", references=gold)])
     run_jobs()
     client.force_login(alice)
-    page = client.get("/campaigns/essays/metrics/correlation/").text
-    assert "<bdi>ALPHA</bdi> is the same as <bdi>texts</bdi> in 4 of 4 sentences" in page
-    assert "so it is left out below" in page
-    table = "/campaigns/essays/metrics/correlation.csv"
-    rows = [
-        list(csv.DictReader(client.get(table + query).text.splitlines()))
-        for query in ("", "?references=count")
-    ]
-    assert [row["systems"] for (row,) in rows] == ["3", "4"]
-    counted = client.get("/campaigns/essays/metrics/correlation/?references=count").text
-    assert "the table below counts it" in counted
-    assert f"{table}?references=count" in counted
-    form = client.get("/campaigns/essays/metrics/correlation/new/").context["form"]
-    assert form.initial["without"] == ["ALPHA"]
+    address = "/campaigns/essays/metrics/people/"
+    page = client.get(address)
+    assert page.context["form"].initial["without"] == ["ALPHA"] and "ALPHA: the same as texts" in page.text
 
     def systems(**more: object) -> list[int]:
-        asked = {"replicates": 20, "beta_sweep": "on", **more}
-        assert client.post("/campaigns/essays/metrics/correlation/new/", asked).status_code == 302
+        assert client.post(address, {"replicates": 20, **more}).status_code == 302
         run_jobs()
-        study = MetricStudy.objects.order_by("-pk")[0]
-        assert study.result is not None, study.job and study.job.error
-        return [metric["systems"] for metric in study.result["metrics"]]
+        found = compared(judged.comparisons.get())
+        return [metric.systems for metric in found.study.metrics]
 
     assert systems() == [4]
+    assert "<bdi>ALPHA</bdi> is the same as <bdi>texts</bdi> in 4 of 4 sentences" in client.get(address).text
     assert systems(without="ALPHA") == [3]
-    assert "Left out as asked for: ALPHA." in str(MetricStudy.objects.order_by("-pk")[0].result)
+    page = client.get(address)
+    assert "Left out as asked for: ALPHA." in page.text and "in 4 of 4 sentences" not in page.text

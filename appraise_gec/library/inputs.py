@@ -1,0 +1,194 @@
+"""Input files of a command: read within limits, with the hash of each for the recipe."""
+
+import hashlib
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from appraise_gec.library.refusals import refused_values
+from rankings.formats.corpus import CorpusReading, read_corpus
+from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
+from rankings.formats.text import TextFile, read_text
+from rankings.formats.uploads import name_systems
+
+STANDARD_INPUT = Path("-")
+STANDARD_INPUT_NAME = "standard input"
+
+
+class InputFiles:
+    """Reads files, and keeps the hash of each and what is odd in it.
+
+    Attributes:
+        hashes: role, name and SHA-256 of every file, in the order of reading.
+        warnings: what a reader should look at.
+    """
+
+    def __init__(self) -> None:
+        self.hashes: list[dict[str, str]] = []
+        self.warnings: list[Problem] = []
+
+    def read(self, path: Path, role: str) -> bytes:
+        """The content of a file, or of standard input for the path `-`.
+
+        Reads at most one byte more than readers accept; they report files that are too large.
+
+        Raises:
+            FormatError: the file cannot be read, or standard input was read already.
+        """
+        data = self._standard_input() if path == STANDARD_INPUT else _content(path)
+        sha256 = hashlib.sha256(data).hexdigest()
+        self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
+        return data
+
+    @contextmanager
+    def opened(self, path: Path, role: str) -> Iterator["HashedStream"]:
+        """A file, or standard input, as a stream, for readers that take it piece by piece.
+
+        Raises:
+            FormatError: as `read`.
+        """
+        if path == STANDARD_INPUT:
+            self._once()
+        try:
+            with _opened(path) as stream:
+                hashed = HashedStream(stream)
+                yield hashed
+                sha256 = hashed.hexdigest()
+        except OSError as error:
+            raise _unreadable(path, error) from error
+        self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
+
+    def read_lines(self, path: Path, role: str) -> TextFile:
+        """The lines of a text file.
+
+        Raises:
+            FormatError: with every fatal problem of the file.
+        """
+        text = read_text(self.read(path, role), shown_path(path))
+        if not text.usable:
+            raise FormatError(list(text.problems))
+        self.warnings += text.problems
+        return text
+
+    def _standard_input(self) -> bytes:
+        self._once()
+        return sys.stdin.buffer.read(DEFAULT_LIMITS.file_bytes + 1)
+
+    def _once(self) -> None:
+        if any(entry["file"] == str(STANDARD_INPUT) for entry in self.hashes):
+            raise FormatError(Problem(STANDARD_INPUT_NAME, "It can be read only once. Give - only once."))
+
+
+class HashedStream:
+    """A stream of bytes that keeps the SHA-256 of what was read."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._hash = hashlib.sha256()
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self._hash.update(data)
+        return data
+
+    def rewind(self) -> None:
+        """Begin anew."""
+        self._stream.seek(0)
+        self._hash = hashlib.sha256()
+
+    def hexdigest(self) -> str:
+        """Of the whole stream: what is left is read."""
+        while self.read(1 << 20):
+            pass
+        return self._hash.hexdigest()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """A file that a reader may begin anew: what can be read only once is copied to a temporary file."""
+    with nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb") as stream:
+        if path != STANDARD_INPUT and stream.seekable():
+            yield stream
+            return
+        with tempfile.TemporaryFile(prefix="appraise-gec-input-") as kept:
+            shutil.copyfileobj(stream, kept)
+            kept.seek(0)
+            yield cast("BinaryIO", kept)
+
+
+def shown_path(path: Path) -> str:
+    """The name of a file in messages."""
+    return STANDARD_INPUT_NAME if path == STANDARD_INPUT else str(path)
+
+
+def system_files(paths: Sequence[Path], systems: SystemChoice = ALL_SYSTEMS) -> dict[str, Path]:
+    """The output file of every chosen system: files are named after their system, a folder stands for its
+    files.
+
+    Raises:
+        FormatError: no file, too many, or names that cannot be used; a chosen system without a file.
+    """
+    files: dict[str, Path] = {}
+    for path in paths:
+        members = sorted(_members(path)) if path.is_dir() else [path]
+        files.update({str(member): member for member in members})
+    if not files:
+        raise FormatError(Problem(", ".join(map(str, paths)) or "OUTPUT", "No output file was given."))
+    if len(files) > DEFAULT_LIMITS.files:
+        message = f"More than {DEFAULT_LIMITS.files} output files, the most that are read."
+        raise FormatError(Problem(str(paths[0]), message))
+    named = name_systems(files)
+    if named.problems:
+        raise FormatError(list(named.problems))
+    with refused_values(", ".join(map(str, paths))):
+        chosen = systems.among(named.files)
+    return {system: files[named.files[system]] for system in chosen}
+
+
+def read_outputs(
+    inputs: InputFiles,
+    source: Path,
+    outputs: Sequence[Path],
+    documents: Path | None,
+    *,
+    add_input: bool,
+    systems: SystemChoice = ALL_SYSTEMS,
+) -> CorpusReading:
+    """The sentences and what every system made of them.
+
+    Raises:
+        FormatError: with every problem of every file.
+    """
+    files = system_files(outputs, systems)
+    corpus = read_corpus(
+        (shown_path(source), inputs.read(source, "source")),
+        {system: (shown_path(path), inputs.read(path, "output")) for system, path in files.items()},
+        (shown_path(documents), inputs.read(documents, "documents")) if documents else None,
+        add_input=add_input,
+    )
+    if not corpus.usable:
+        raise FormatError(list(corpus.problems))
+    return corpus
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(DEFAULT_LIMITS.file_bytes + 1)
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: Exception) -> FormatError:
+    reason = getattr(error, "strerror", None) or "it cannot be opened"
+    return FormatError(Problem(str(path), f"Cannot be read: {reason}."))
+
+
+def _members(folder: Path) -> Iterable[Path]:
+    return (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))

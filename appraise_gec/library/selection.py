@@ -1,0 +1,44 @@
+"""Which judgments of some files count."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rankings.formats.judgment_filter import ALL_JUDGMENTS, JudgmentFilter
+from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which judgments a command works on.
+
+    Attributes:
+        files: in any known format; `-` is standard input.
+        judges: the only judges that count; all if empty.
+        excluded: judges that do not count.
+        first_sentence: the number of the first sentence in the files; the commands count from 0.
+        systems: which systems count.
+        filter: documents, days and time of the judgments that count.
+    """
+
+    files: tuple[Path, ...]
+    judges: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    first_sentence: int = 0
+    systems: SystemChoice = ALL_SYSTEMS
+    filter: JudgmentFilter = ALL_JUDGMENTS
+
+    def counts(self, judge: str) -> bool:
+        """Whether a judge is one of the chosen."""
+        return (not self.judges or judge in self.judges) and judge not in self.excluded
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """As a recipe tells them."""
+        return {
+            "judges": list(self.judges),
+            "excluded_judges": list(self.excluded),
+            **self.systems.settings,
+            "first_sentence": self.first_sentence,
+            **self.filter.settings,
+        }

@@ -1,0 +1,189 @@
+"""Rules of the comparison with people: what may be asked for, reuse of an equal one, later changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
+from metrics.models import Comparison, MetricRun
+from metrics.site.runs.names import run_note, short_title
+from metrics.site.runs.services import newest_runs
+from metrics.validation.results import StudyResult
+from rankings.access.refusals import Refused
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, Method, replicates_of
+from rankings.analysis.methods import check_offered
+from rankings.formats.results import from_json, to_json
+from rankings.judgments.stored import counting_rankings, rankings_mark
+from rankings.models import Campaign
+
+if TYPE_CHECKING:
+    from metrics.validation.study import StudySettings
+
+COMPARISONS = AskedOnce(Comparison, kind="metrics-people", argument="comparison")
+MOST_AT_ONCE = 3
+REPLICATES_MOST = 20_000
+SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
+UNITS: dict[BootstrapUnit, str] = {
+    "sentences": "Sentences: all judgments of a sentence stay together (recommended)",
+    "rankings": "Rankings: each answer of a judge stays together",
+    "judges": "Judges: how the result depends on who judged",
+    "pairs": "Pairs of systems: as published in 2015, too narrow",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonOptions:
+    """What to compare, and how. Equal options on equal inputs give an equal comparison.
+
+    Attributes:
+        metrics: keys of the runs that stand for the metrics; none for the newest of every metric.
+        without: systems that are left out, such as those that are a reference.
+        judged_only: whether metrics are computed anew on the judged sentences alone.
+        method: how judgments become scores of systems.
+        unit: what the bootstrap over judgments draws.
+        replicates: how often, from 1 to `REPLICATES_MOST`.
+        confidence: of intervals, from 0.5 to 0.999.
+        seed: of all random numbers.
+    """
+
+    metrics: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    judged_only: bool = False
+    method: Method = "expected-wins"
+    unit: BootstrapUnit = "sentences"
+    replicates: int = REPLICATES
+    confidence: float = 0.95
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        check_offered(self.method)
+        if self.unit not in UNITS:
+            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
+        if not 1 <= self.replicates <= REPLICATES_MOST:
+            raise ValueError(f"Between 1 and {REPLICATES_MOST:,} replicates can be drawn.")
+        if not 0.5 <= self.confidence <= 0.999:
+            raise ValueError("The confidence has to be between 0.5 and 0.999.")
+
+    @property
+    def settings(self) -> "StudySettings":
+        """The part that the computation itself takes."""
+        from metrics.validation.study import StudySettings  # noqa: PLC0415 - loads compiled code
+
+        return StudySettings(
+            method=self.method,
+            replicates=replicates_of(self.method, self.replicates),
+            unit=self.unit,
+            confidence=self.confidence,
+            judged_only=self.judged_only,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a comparison found.
+
+    Attributes:
+        people: the score of every system by people.
+        scores: by metric, the score of every system.
+        study: how the two agree.
+    """
+
+    people: dict[str, float]
+    scores: dict[str, dict[str, float]]
+    study: StudyResult
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """The comparison that answers a request, and whether it had to be made: an equal one is used again."""
+
+    comparison: Comparison
+    is_new: bool
+
+
+def request_comparison(campaign: Campaign, user: User, options: ComparisonOptions) -> Requested:
+    """Ask for a comparison. A worker computes it; `comparison.job` tells how far it is.
+
+    One with the same options on the same rankings and scores by the same version, finished or on its way, is
+    the answer to this request too.
+
+    Raises:
+        Refused: there are no rankings or no scores, a metric is unknown, or too many are on their way.
+    """
+    with one_at_a_time(campaign):
+        runs = _chosen_runs(campaign, options)
+        if not counting_rankings(campaign).filter(skipped=False).exists():
+            raise Refused("There are no rankings by people yet, so there is nothing to compare with.")
+        asked = {
+            "campaign": campaign,
+            "options": to_json(options),
+            "rankings": rankings_mark(campaign),
+            "runs": [str(run.key) for run in runs],
+        }
+        same = COMPARISONS.earlier(asked)
+        if same is not None:
+            return Requested(same, is_new=False)
+        if COMPARISONS.working(campaign=campaign) >= MOST_AT_ONCE:
+            raise Refused(f"{MOST_AT_ONCE} comparisons of this campaign are being computed. Wait for one.")
+        comparison = COMPARISONS.start(asked, user)
+        record_event(user, "metrics.compare", campaign.pk)
+    return Requested(comparison, is_new=True)
+
+
+def newest_comparisons(campaign: Campaign) -> tuple[Comparison | None, Comparison | None]:
+    """The newest finished comparison, and the newest request after it; None where there is none."""
+    rows = list(campaign.comparisons.select_related("job", "campaign", "created_by").defer("result"))
+    done = next((row for row in rows if row.recipe is not None), None)
+    newest = rows[0] if rows else None
+    return done, newest if newest != done else None
+
+
+def compared(comparison: Comparison) -> Compared:
+    """What a finished comparison found.
+
+    Raises:
+        ValueError: the stored result is none of this version; the message names the place in it.
+    """
+    return from_json(Compared, comparison.result)
+
+
+def changes_since(comparison: Comparison) -> list[str]:
+    """What has changed since the comparison was asked for, in whole sentences."""
+    changes = []
+    if comparison.rankings != rankings_mark(comparison.campaign):
+        changes.append("Rankings have come or changed.")
+    newest = {str(run.key) for run in newest_runs(comparison.campaign)}
+    compared, chosen = set(comparison.runs), comparison.options["metrics"]
+    if not (compared <= newest if chosen else compared == newest):
+        changes.append("Scores of metrics have come, changed or been removed.")
+    return changes
+
+
+def metric_names(runs: Sequence[MetricRun]) -> list[str]:
+    """A distinct name for each run in tables."""
+    titles = [short_title(run) for run in runs]
+    names: list[str] = []
+    for run, title in zip(runs, titles, strict=True):
+        name = f"{title} ({run_note(run)})" if titles.count(title) > 1 and run_note(run) else title
+        number = 2
+        while name in names:
+            name, number = f"{name.removesuffix(f' #{number - 1}')} #{number}", number + 1
+        names.append(name)
+    return names
+
+
+def stored_options(comparison: Comparison) -> ComparisonOptions:
+    """What was asked for."""
+    return from_json(ComparisonOptions, comparison.options)
+
+
+def _chosen_runs(campaign: Campaign, options: ComparisonOptions) -> list[MetricRun]:
+    newest = newest_runs(campaign)
+    if not newest:
+        raise Refused("There are no scores of metrics yet. Compute or import some first.")
+    chosen = [run for run in newest if str(run.key) in options.metrics]
+    if len(chosen) < len(set(options.metrics)):
+        raise Refused("Some of the chosen scores are not the newest of their metric, or are not there.")
+    return chosen or newest

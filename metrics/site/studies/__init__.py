@@ -1,1 +1,0 @@
-"""Studies: how far metrics agree with people."""

@@ -1,1 +1,0 @@
-"""Results of the analyses: plain data with a form in JSON, read by the site without numerical libraries."""

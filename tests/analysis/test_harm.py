@@ -1,0 +1,47 @@
+"""Harm: the counts by brute force, and how often intervals hold the truth in simulated evaluations."""
+
+from collections import Counter
+
+import numpy as np
+from hypothesis import given, settings
+
+from rankings.analysis.harm import harm
+from rankings.analysis.judgments import JudgmentTable
+from rankings.sections import harm as section
+from tests.analysis.made_up import brute_force_pairs, judgments, ranking
+
+
+@settings(max_examples=50)
+@given(judgments())
+def test_counts_are_those_of_every_comparison_with_the_unchanged_sentence(made):
+    wanted: dict[str, Counter[str]] = {}
+    for a, b, outcome in (pair for one in made for pair in brute_force_pairs(one)):
+        if "A" in (a, b):
+            other, better = (b, ">") if a == "A" else (a, "<")
+            said = "equal" if outcome == "=" else "better" if outcome == better else "worse"
+            wanted.setdefault(other, Counter())[said] += 1
+    found = harm(JudgmentTable.from_judgments(made), unchanged="A")
+    counts = {one.system: Counter(worse=one.worse, equal=one.equal, better=one.better) for one in found}
+    assert counts == wanted
+    assert all(one.comparisons == one.worse + one.equal + one.better for one in found)
+    assert not harm(JudgmentTable.from_judgments(made))
+    if found:
+        assert section.describe(found).finding
+
+
+def test_intervals_hold_the_truth_where_sentences_differ() -> None:
+    """Each sentence is harmed with a chance of its own, .3 on average, and judged by three judges."""
+    random = np.random.default_rng(1)
+    held = 0
+    for _ in range(200):
+        chances = random.beta(0.6, 1.4, 60)
+        made = [
+            ranking(f"j{judge}", str(sentence), ("INPUT", 1), ("X", 2 if random.random() < chance else 1))
+            for sentence, chance in enumerate(chances)
+            for judge in range(3)
+        ]
+        (one,) = harm(JudgmentTable.from_judgments(made))
+        assert one.worse_low is not None
+        assert one.worse_high is not None
+        held += one.worse_low <= 0.3 <= one.worse_high
+    assert held >= 0.93 * 200
