@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from tests.figures_once import figures_drawn_once
 from tests.missing import missing_or_skip, what_is_missing
 from tests.statistics_once import share_statistics, statistics_computed_once
 
@@ -96,16 +95,6 @@ def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
 
 
 @pytest.fixture
-def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One figure in every archive of a report: to draw all takes longer than everything else."""
-    from appraise_gec.report.figures import CHARTS
-
-    from appraise_gec.report import report_files
-
-    monkeypatch.setattr(report_files, "CHARTS", {"ranking": CHARTS["ranking"]})
-
-
-@pytest.fixture
 def start_worker(transactional_db: None) -> "Iterator[Callable[..., Worker]]":
     """Start a real worker process on this test's database and queue; it is killed when the test ends."""
     from tests.workers import Worker
@@ -153,9 +142,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _figures_drawn_once() -> Iterator[None]:
-    with figures_drawn_once():
-        yield
+def _few_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No figures in reports but for tests marked `figures`: to draw them takes longer than all else."""
+    if request.node.get_closest_marker("figures") is None:
+        monkeypatch.setattr("appraise_gec.present.html.on_page", lambda figure: "<svg></svg>")
+        monkeypatch.setattr(
+            "appraise_gec.present.figure.files", lambda figure, ends: dict.fromkeys(ends, b"drawn")
+        )
 
 
 @pytest.fixture(autouse=True)

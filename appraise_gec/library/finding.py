@@ -1,4 +1,4 @@
-"""A result with its tables and charts."""
+"""A result with its tables and figures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from appraise_gec.library.frames import frame_library
 from appraise_gec.present import csv, html, latex, markdown, terminal
-from appraise_gec.present.charts import Chart
+from appraise_gec.present.figure import Figure, drawn, file
 from appraise_gec.present.table import Table
-from appraise_gec.present.writers import figure
 from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Drawing
 
 Result = TypeVar("Result")
 
@@ -35,14 +34,14 @@ class Finding(Generic[Result]):
     Attributes:
         result: a frozen dataclass, documented where it is defined.
         tables: for people and for files, the leading one first.
-        charts: the leading one first; () where there is none.
+        figures: the leading one first; () where there is none.
         warnings: what a reader should look at.
         told: by name, what the document of `--json` has in place of a field of the result.
     """
 
     result: Result
     tables: Sequence[Table]
-    charts: Sequence[Chart] = ()
+    figures: Sequence[Figure] = ()
     warnings: Sequence[str] = field(default=())
     told: Mapping[str, Any] = field(default_factory=dict)
 
@@ -69,24 +68,24 @@ class Finding(Generic[Result]):
         told: dict[str, Any] = to_json(dict(self.told))
         return document | told
 
-    def plot(self, chart: str = "") -> "Figure":
-        """A chart as a figure of matplotlib, which notebooks show.
+    def plot(self, figure: str = "") -> "Drawing":
+        """A figure of matplotlib, which notebooks show.
 
         Args:
-            chart: its key, one of `chart_keys`; the leading chart if empty.
+            figure: its key, one of `figure_keys`; the leading one if empty.
 
         Raises:
-            KeyError: no chart has this key, or there is none at all.
+            KeyError: no figure has this key, or there is none at all.
         """
 
-        return figure.drawn(_by_key(self.charts, chart, "chart"))
+        return drawn(_by_key(self.figures, figure, "figure"))
 
     def save(self, path: str | Path, key: str = "") -> Path:
-        """Write a table (.csv, .md, .tex) or a chart (.svg, .pdf, .png), told by the ending.
+        """Write a table (.csv, .md, .tex) or a figure (.svg, .pdf, .png), told by the ending.
 
         Args:
             path: of the new file.
-            key: of the table or chart; the leading one if empty.
+            key: of the table or figure; the leading one if empty.
 
         Raises:
             ValueError: another ending.
@@ -97,7 +96,7 @@ class Finding(Generic[Result]):
         if ending in TABLE_WRITERS:
             path.write_bytes(TABLE_WRITERS[ending](self._table(key)))
         elif ending in FIGURES:
-            path.write_bytes(figure.write(_by_key(self.charts, key, "chart"), ending[1:]))
+            path.write_bytes(file(_by_key(self.figures, key, "figure"), ending[1:]))
         else:
             known = ", ".join((*TABLE_WRITERS, *FIGURES))
             raise ValueError(f"{path.name} ends in {ending or 'nothing'}; expected one of {known}")
@@ -108,8 +107,8 @@ class Finding(Generic[Result]):
         return tuple(table.key for table in self.tables)
 
     @property
-    def chart_keys(self) -> tuple[str, ...]:
-        return tuple(chart.key for chart in self.charts)
+    def figure_keys(self) -> tuple[str, ...]:
+        return tuple(figure.key for figure in self.figures)
 
     def _table(self, key: str) -> Table:
         return _by_key(self.tables, key, "table")
@@ -130,7 +129,7 @@ class Finding(Generic[Result]):
         return "".join(html.write(table) for table in self.tables)
 
 
-Shown = TypeVar("Shown", Table, Chart)
+Shown = TypeVar("Shown", Table, Figure)
 
 
 def _by_key(all_of_them: Sequence[Shown], key: str, what: str) -> Shown:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from appraise_gec.present.charts import Chart
 from appraise_gec.present.figure import Figure
 from appraise_gec.present.table import Table
 
@@ -62,22 +61,13 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """A chart with the name of its files and a caption."""
-
-    name: str
-    chart: Chart
-    caption: str
-
-
-@dataclass(frozen=True, slots=True)
 class Links:
     """Links to other files: texts and addresses."""
 
     pairs: Sequence[tuple[str, str]]
 
 
-Block = Prose | Shown | Figure | Folded | Terms | Numbers | Drawing | Links
+Block = Prose | Shown | Figure | Folded | Terms | Numbers | Links
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from django.utils.http import content_disposition_header
 
 import appraise_gec
 from appraise_gec.present import csv, latex, markdown
+from appraise_gec.present.figure import CONTENT_TYPES
 from appraise_gec.present.table import Table
-from appraise_gec.present.writers.figure import CONTENT_TYPES, PAPER_WIDTHS
 
 FIGURE_CACHE_SECONDS = 7 * 24 * 3600
 # A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.
@@ -47,12 +47,6 @@ def table_file(table: Table, name: str, extension: str) -> HttpResponse:
     """A table as a file of one of `TABLE_FILES`."""
     write, content_type = TABLE_FILES[extension]
     return download(write(table), f"{content_type}; charset=utf-8", f"{name}.{extension}")
-
-
-def asked_width(request: HttpRequest) -> str:
-    """The width of a paper that somebody asked for with `?width=`; "" for none or an unknown one."""
-    width = request.GET.get("width", "")
-    return width if width in PAPER_WIDTHS else ""
 
 
 def show_figure(request: HttpRequest, content: bytes, name: str, *, seconds: int = 3600) -> HttpResponse:

@@ -13,7 +13,7 @@ import io
 import logging
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -25,14 +25,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
-CONTENT_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
+# Of the files of every figure.
+CONTENT_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 # Of a column, and of a page with two of them, in papers of the field.
 COLUMN, BOTH_COLUMNS = 77 / 25.4, 160 / 25.4  # inches
 # On a page, where letters are a third larger.
 WIDTH, WIDE = 5.2, 9.0  # inches
 LOWER_IN_PRINT = 0.75
 ROW = 0.3  # inches
-MOST_LETTERS = 24
+MOST_LETTERS, MOST_LETTERS_BELOW = 24, 16
+# Columns of a grid that have room in the column of a paper.
+MOST_IN_COLUMN = 10
 
 INK, MUTED, GRID = "#151a21", "#536070", "#d8dee6"
 # Distinct for every common form of colour blindness; with a dash or a marker of its own each, also in grey.
@@ -73,7 +76,7 @@ _IN_PRINT: Any = _STYLE | {
     "lines.linewidth": 1.1,
     "lines.markersize": 3.6,
 }
-_NO_DATE = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+_NO_DATE: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 # Parameters of the drawing library are global, so one figure is drawn at a time.
 _drawing = threading.RLock()
 logger = logging.getLogger(__name__)
@@ -125,15 +128,11 @@ def on_page(figure: Figure) -> str:
 
 
 def file(figure: Figure, extension: str) -> bytes:
-    """The figure as a file that a paper can take as it is.
-
-    Raises:
-        KeyError: an extension that is none of `CONTENT_TYPES`.
-    """
+    """The figure as a file that a paper can take as it is, "svg", "pdf" or "png"."""
     return files(figure, [extension])[extension]
 
 
-def files(figure: Figure, extensions: Sequence[str] = ("svg", "pdf")) -> dict[str, bytes]:
+def files(figure: Figure, extensions: Iterable[str] = tuple(CONTENT_TYPES)) -> dict[str, bytes]:
     """The files of a figure by their extensions; it is drawn once for all of them."""
     with warnings.catch_warnings(record=True) as caught, _drawn(figure, in_print=True) as drawing:
         warnings.simplefilter("always")
@@ -169,12 +168,21 @@ def _drawn(figure: Figure, *, in_print: bool) -> Iterator["Drawing"]:
         drawing.set_layout_engine("none")
         for axes in panels.flat:
             place_labels(axes)
+            _keep_inside(axes)
         yield drawing
+
+
+def _keep_inside(axes: "Axes") -> None:
+    """Move the label below a panel to where the figure has room for it."""
+    label, panel = axes.xaxis.label, axes.get_window_extent()
+    box, page = label.get_window_extent(), axes.figure.bbox
+    beyond = max(0.0, box.x1 - page.x1) - max(0.0, page.x0 - box.x0)
+    label.set_x(label.get_position()[0] - beyond / panel.width)
 
 
 def _bytes(drawing: "Drawing", extension: str) -> bytes:
     content = io.BytesIO()
-    drawing.savefig(content, format=extension, metadata=_NO_DATE[extension])
+    drawing.savefig(content, format=extension, metadata=_NO_DATE.get(extension))
     return content.getvalue()
 
 
@@ -197,7 +205,7 @@ def rows(axes: "Axes", names: Sequence[str]) -> None:
 
 def columns(axes: "Axes", names: Sequence[str]) -> None:
     """A column for each name, written upwards where they need the room."""
-    axes.set_xticks(range(len(names)), labels=[shortened(name, 16) for name in names])
+    axes.set_xticks(range(len(names)), labels=[shortened(name, MOST_LETTERS_BELOW) for name in names])
     axes.tick_params(axis="x", labelrotation=90 if max(map(len, names), default=0) > 2 else 0)
 
 
@@ -206,6 +214,7 @@ def intervals(
     found: Sequence[tuple[float, float | None, float | None, float | None]],
     *,
     colour: str = MAIN,
+    dots: str = "",
     marker: str = "o",
     label: str = "",
     thick: float = 1.4,
@@ -214,31 +223,51 @@ def intervals(
     spans = [(y, low, high) for y, _, low, high in found if low is not None and high is not None]
     if spans:
         axes.hlines(*zip(*spans, strict=True), color=colour, linewidth=thick)
-    dots = [(value, y) for y, value, _, _ in found if value is not None]
-    if dots and marker:
-        axes.plot(*zip(*dots, strict=True), marker, color=colour, label=label or None)
+    values = [(value, y) for y, value, _, _ in found if value is not None]
+    if values and marker:
+        axes.plot(*zip(*values, strict=True), marker, color=dots or colour, label=label or None)
 
 
-def cells(
-    axes: "Axes",
-    shades: Sequence[Sequence[float]],
-    texts: Sequence[Sequence[str]],
-    strong: Sequence[Sequence[bool]] = (),
-) -> None:
-    """A grid with a text in every cell, darker up to shades of 1; shades below 0 have a second colour."""
-    from matplotlib.patches import Rectangle  # noqa: PLC0415
+def heat_map(
+    key: str,
+    words: str,
+    names: tuple[Sequence[str], Sequence[str]],
+    cells: Sequence[Sequence[tuple[str, float, bool]]],
+    *,
+    label: str,
+    caption: str,
+) -> Figure:
+    """A grid with a text in every cell.
 
-    for row, (line, words) in enumerate(zip(shades, texts, strict=True)):
-        for column, (shade, text) in enumerate(zip(line, words, strict=True)):
-            if shade:
-                colour = MAIN if shade > 0 else SECOND
-                place = (column - 0.5, row - 0.5)
-                axes.add_patch(Rectangle(place, 1, 1, facecolor=colour, alpha=DEEPEST * min(1.0, abs(shade))))
-            weight = "bold" if strong and strong[row][column] else "normal"
-            axes.text(column, row, text, ha="center", va="center", weight=weight, fontsize="small")
-    axes.set_xlim(-0.5, max(map(len, shades), default=1) - 0.5)
-    axes.set_ylim(len(shades) - 0.5, -0.5)
-    axes.spines[:].set_visible(False)
+    Args:
+        key, words, caption: of the figure.
+        names: of rows and of columns.
+        cells: row by row: the text, how dark the ground is up to 1, below 0 in a second colour, and whether
+            the text is bold.
+        label: below the grid.
+    """
+    down, across = names
+
+    def draw(axes: "Axes") -> None:
+        from matplotlib.patches import Rectangle  # noqa: PLC0415
+
+        rows(axes, down)
+        columns(axes, across)
+        for row, line in enumerate(cells):
+            for column, (text, shade, is_strong) in enumerate(line):
+                if shade:
+                    colour, depth = (MAIN if shade > 0 else SECOND), DEEPEST * min(1.0, abs(shade))
+                    axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=colour, alpha=depth))
+                weight = "bold" if is_strong else "normal"
+                axes.text(column, row, text, ha="center", va="center", weight=weight, fontsize="small")
+        axes.set_xlim(-0.5, len(across) - 0.5)
+        axes.set_ylim(len(down) - 0.5, -0.5)
+        axes.set_xlabel(label)
+        axes.spines[:].set_visible(False)
+
+    below = 0.08 * min(MOST_LETTERS_BELOW, max(map(len, across), default=0))
+    height, wide = row_height(len(down)) + below, len(across) > MOST_IN_COLUMN
+    return Figure(key, words, draw, caption, height=height, wide=wide)
 
 
 def legend_above(axes: "Axes", title: str = "") -> None:

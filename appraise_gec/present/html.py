@@ -9,11 +9,10 @@ from html import escape
 from importlib.resources import files as resources
 from urllib.parse import urlencode
 
-from appraise_gec.present.blocks import Block, Drawing, Folded, Links, Numbers, Prose, Section, Shown, Terms
+from appraise_gec.present.blocks import Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
 from appraise_gec.present.figure import Figure, on_page
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Kind, Shape, Table, capital
-from appraise_gec.present.writers import svg
 from rankings.formats.problems import visible
 
 # For "tables" or "figures" and the key of one, the addresses of its files by their formats.
@@ -150,23 +149,21 @@ def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each k
         case Shown(table):
             return write(table, files("tables", table.key))
         case Figure():
-            if block.reason:
-                return f'<p class="notice">{text(block.reason)}</p>'
-            return (
-                f'<figure class="plot">{on_page(block)}<figcaption><bdi>{text(block.caption)}</bdi>'
-                f"{_files('Figure', files('figures', block.key), '')}</figcaption></figure>"
-            )
-        case Drawing(name, chart, caption):
-            return (
-                f'<figure class="plot">{svg.on_page(chart)}<figcaption><bdi>{text(caption)}</bdi>'
-                f"{_files('Figure', files('figures', name), '')}</figcaption></figure>"
-            )
+            return write_figure(block, files("figures", block.key))
         case Links(pairs):
             links = " ".join(f'<a class="button" href="{text(to)}">{text(name)}</a>' for name, to in pairs)
             return f'<p class="links">{links}</p>'
         case Folded(title):
             inner = write_blocks(block.blocks, files)
             return f"<details>\n<summary>{text(title)}</summary>\n{inner}\n</details>"
+
+
+def write_figure(figure: Figure, files: Mapping[str, str] | None = None) -> str:
+    """A figure with its caption and links to its files, or why there is none."""
+    if figure.reason:
+        return f'<p class="notice">{text(figure.reason)}.</p>'
+    caption = f"<figcaption><bdi>{text(figure.caption)}</bdi>{_files('Figure', files or {}, '')}</figcaption>"
+    return f'<figure class="plot">{on_page(figure)}{caption}</figure>'
 
 
 def _terms(terms: Terms) -> str:

@@ -1,6 +1,7 @@
 """Names beside points that never lie on each other."""
 
 from collections.abc import Iterator, Sequence
+from math import hypot
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,8 +18,10 @@ _GAP = 4.0  # points
 _LED = 8.0
 _DOT = 3.0  # points
 _BETWEEN = 1.0  # points
-# How bad it is to stand on another name, outside of the panel, on a dot or on a line; and per point away.
+# How bad it is to stand on another name, outside of the panel, on a dot or on a line, nearer to another dot,
+# or behind another name; and per point away.
 _ON_NAME, _OUTSIDE, _ON_DOT, _ON_LINE, _AWAY = 1000.0, 500.0, 200.0, 2.0, 0.1
+_UNCLEAR, _LED_ACROSS = 3.0, 20.0
 _ROUNDS = 5
 
 Box = tuple[float, float, float, float]
@@ -61,9 +64,10 @@ def place_labels(axes: "Axes") -> None:
             + _OUTSIDE * (box[0] < room[0] or box[1] < room[1] or box[2] > room[2] or box[3] > room[3])
             + _ON_DOT * _covered(box, dots)
             + _ON_LINE * _covered(box, lines)
+            + _UNCLEAR * _is_unclear(box, point, points)
             for order, (box, _, away) in enumerate(its)
         ]
-        for its in choices
+        for its, point in zip(choices, points, strict=True)
     ]
     chosen = [min(range(len(costs)), key=costs.__getitem__) for costs in alone]
     for _ in range(_ROUNDS):
@@ -71,16 +75,18 @@ def place_labels(axes: "Axes") -> None:
         for one, its in enumerate(choices):
             others = [choices[other][at][0] for other, at in enumerate(chosen) if other != one]
             costs = [
-                cost + _ON_NAME * _covered(box, others)
-                for cost, (box, _, _) in zip(alone[one], its, strict=True)
+                cost
+                + _ON_NAME * _covered(box, others)
+                + _LED_ACROSS * (away > _LED and _crosses(box, points[one], others))
+                for cost, (box, _, away) in zip(alone[one], its, strict=True)
             ]
             chosen[one] = min(range(len(costs)), key=costs.__getitem__)
         if chosen == before:
             break
-    for name, its, at in zip(names, choices, chosen, strict=True):
-        _, name.xyann, away = its[at]
+    for name, its, at, point in zip(names, choices, chosen, points, strict=True):
+        box, name.xyann, away = its[at]
         if name.arrow_patch:
-            name.arrow_patch.set_visible(away > _LED)
+            name.arrow_patch.set_visible(away > _LED or _is_unclear(box, point, points))
 
 
 def _sizes(names: Sequence["Annotation"]) -> Iterator[tuple[float, float]]:
@@ -118,6 +124,25 @@ def _lines(axes: "Axes") -> Iterator[Box]:
         for segment in getattr(collection, "get_segments", list)():
             (x0, y0), (x1, y1) = axes.transData.transform(segment)
             yield min(x0, x1), min(y0, y1) - 1, max(x0, x1), max(y0, y1) + 1
+
+
+def _is_unclear(box: Box, point: Sequence[float], points: Sequence[Sequence[float]]) -> bool:
+    """Whether another point is about as near as the one that the box belongs to."""
+    own = _distance(box, point)
+    return any(_distance(box, other) < own + 1 for other in points if other is not point)
+
+
+def _distance(box: Box, point: Sequence[float]) -> float:
+    return hypot(
+        max(box[0] - point[0], 0.0, point[0] - box[2]), max(box[1] - point[1], 0.0, point[1] - box[3])
+    )
+
+
+def _crosses(box: Box, point: Sequence[float], others: Sequence[Box]) -> bool:
+    """Whether the line from a box to its point leads over another box."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    on_line = ((x + at * (point[0] - x), y + at * (point[1] - y)) for at in (0.3, 0.45, 0.6, 0.75, 0.9))
+    return any(_covered((*one, *one), others) for one in on_line)
 
 
 def _covered(box: Box, others: Sequence[Box]) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from appraise_gec.present.charts import shortened
+from appraise_gec.present.figure import shortened
 from appraise_gec.present.numbers import Style, number, share
 from appraise_gec.present.table import INTERVALS, WORDS, Cell, Column, Kind, Table, capital
 

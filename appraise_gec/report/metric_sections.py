@@ -1,6 +1,7 @@
 """The sections on metrics: how they agree with people, and how they order partly corrected sentences."""
 
 from appraise_gec.present.blocks import Prose, Section, Shown
+from metrics.charts.correlation import beta_sweep, intervals
 from metrics.tables.correlation import heading as people_heading
 from metrics.tables.maege import corpora, sentences, types
 from metrics.tables.maege import heading as maege_heading
@@ -12,7 +13,9 @@ from metrics.validation.results import StudyResult
 def metrics_and_people(study: StudyResult) -> Section:
     """How metrics order the systems that people ranked."""
     tables = [Shown(table) for table in study_tables(study) if table.rows]
-    return Section("metrics", "Metrics and people", [Prose(_said(people_heading(study)), "lead"), *tables])
+    figures = [figure for figure in (intervals(study), beta_sweep(study)) if not figure.reason]
+    lead = Prose(_said(people_heading(study)), "lead")
+    return Section("metrics", "Metrics and people", [lead, *figures, *tables])
 
 
 def metrics_without_people(made: MaegeResult) -> Section:

@@ -2,21 +2,36 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from appraise_gec.present.blocks import Block, Folded, Prose, Section, Terms
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown, Terms
+from appraise_gec.present.figure import Figure
 from appraise_gec.present.numbers import counted
 from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.methods_text import methods_text
 from appraise_gec.report.metric_sections import metrics_and_people, metrics_without_people
 from appraise_gec.report.result import ReportResult
+from rankings.charts import distinct_outputs, matrices
+from rankings.charts import methods as method_charts
+from rankings.charts import ranking as ranking_charts
+from rankings.charts import rejected_edits as edit_charts
 from rankings.sections import agreement, edits, head_to_head, judges, methods, opening, outputs, ranking
 
 Recipe = Mapping[str, Any]
 
 
+def _with(section: Section, *figures: Figure) -> Section:
+    """The section with figures that have something to show before its first table."""
+    blocks = list(section.blocks)
+    place = next((at for at, block in enumerate(blocks) if isinstance(block, Shown)), len(blocks))
+    blocks[place:place] = [figure for figure in figures if not figure.reason]
+    return replace(section, blocks=blocks)
+
+
 def _finding(result: ReportResult, recipe: Recipe) -> Section:
-    return opening.describe(
+    undecided = result.total.nothing_decided
+    made = opening.describe(
         result.ranking,
         result.total,
         sentences=result.sentences,
@@ -27,6 +42,7 @@ def _finding(result: ReportResult, recipe: Recipe) -> Section:
         left_out=left_out_sentences(recipe),
         unjudged=result.unjudged_systems,
     )
+    return _with(made, ranking_charts.ranking(result.ranking, undecided=undecided))
 
 
 def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
@@ -41,12 +57,15 @@ def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
     said = f"{clusters} at the chosen confidence."
     if published is not None and published.clusters:
         said = f"{clusters}; {len(published.clusters)} where pairs are resampled as in 2015."
-    return Section("ranking", "More about the ranking", [Prose(said, "lead"), *more])
+    shares = ranking_charts.rank_probabilities(result.ranking, undecided=undecided)
+    blocks = [Prose(said, "lead"), *([] if shares.reason else [shares]), *more]
+    return Section("ranking", "More about the ranking", blocks)
 
 
 def _judges(result: ReportResult, recipe: Recipe) -> Section:
     made, compared = result.judge_rankings, result.judge_correlations
-    return judges.describe(
+    alone = matrices.ranks_by_judge(made and made.only, result.ranking)
+    section = judges.describe(
         result.judges,
         result.total,
         scale_use=result.scale_use,
@@ -57,10 +76,15 @@ def _judges(result: ReportResult, recipe: Recipe) -> Section:
         compared=compared and compared.formula,
         published=(made.published, compared.published) if made and compared else None,
     )
+    return _with(section, alone)
 
 
 def _head_to_head(result: ReportResult, recipe: Recipe) -> Section:
-    return head_to_head.describe(result.head_to_head, [system.system for system in result.ranking.systems])
+    order = [system.system for system in result.ranking.systems]
+    section = head_to_head.describe(result.head_to_head, order)
+    if result.total.nothing_decided:
+        return section
+    return _with(section, matrices.head_to_head_matrix(result.head_to_head, order))
 
 
 def _how_made(result: ReportResult, recipe: Recipe) -> Section:
@@ -93,12 +117,28 @@ SECTIONS: tuple[Callable[[ReportResult, Recipe], Section | None], ...] = (
     _finding,
     _ranking,
     _judges,
-    lambda result, recipe: agreement.describe(result.agreement),
+    lambda result, recipe: _with(
+        agreement.describe(result.agreement), matrices.agreement_matrix(result.agreement)
+    ),
     _head_to_head,
-    lambda result, recipe: methods.describe(result.ranking, result.methods),
+    lambda result, recipe: _with(
+        methods.describe(result.ranking, result.methods),
+        method_charts.rank_by_method(result.ranking, result.methods),
+    ),
     lambda result, recipe: methods.describe_validation(result.validation) if result.validation else None,
-    lambda result, recipe: edits.describe(result.rejected_edits) if result.rejected_edits else None,
-    lambda result, recipe: outputs.describe(result.distinct_outputs) if result.distinct_outputs else None,
+    lambda result, recipe: (
+        _with(edits.describe(result.rejected_edits), edit_charts.rejected_edits(result.rejected_edits))
+        if result.rejected_edits
+        else None
+    ),
+    lambda result, recipe: (
+        _with(
+            outputs.describe(result.distinct_outputs),
+            distinct_outputs.distinct_outputs(result.distinct_outputs),
+        )
+        if result.distinct_outputs
+        else None
+    ),
     lambda result, recipe: metrics_and_people(result.correlation) if result.correlation else None,
     lambda result, recipe: metrics_without_people(result.maege) if result.maege else None,
     _how_made,

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from html import escape
 
+from appraise_gec.present.html import write_figure
 from appraise_gec.present.numbers import NONE, counted
-from appraise_gec.reproduction.charts import svg
+from appraise_gec.reproduction.charts import chart_figure
 from appraise_gec.reproduction.markdown import HEADINGS, by_reason
 from appraise_gec.reproduction.papers import PAPERS
 from appraise_gec.reproduction.results import MEANINGS, ExhibitResult, Number, Reproduction
@@ -13,16 +14,16 @@ from appraise_gec.reproduction.results import MEANINGS, ExhibitResult, Number, R
 STYLE = """
 :root { color-scheme: light dark; --ground: #fff; --ink: #151a21; --muted: #536070; --rule: #d8dee6;
   --chance: #e6eefa; --explained: #fff3d6; --differs: #ffd9d3; --missing: #eef0f3;
-  --series-0: #0b4da2; --series-1: #c26a12; --series-2: #3d7a35; }
+  --accent: #0b4da2; --chart-second: #c26a12; --chart-third: #3d7a35; --line: #d8dee6; }
 @media (prefers-color-scheme: dark) { :root { --ground: #14181d; --ink: #e6e9ed; --muted: #a3adb9;
   --rule: #38414c; --chance: #1d3350; --explained: #4a3a10; --differs: #5c2520; --missing: #262c34;
-  --series-0: #7db2ff; --series-1: #f0a860; --series-2: #8ccf80; } }
+  --accent: #7db2ff; --chart-second: #f0a860; --chart-third: #8ccf80; --line: #38414c; } }
 body { margin: 0 auto; max-width: 76rem; padding: 1rem; background: var(--ground); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.3rem; margin-top: 2.5rem; line-height: 1.3; }
 h3 { font-size: 1.08rem; margin: 2rem 0 .5rem; border-top: 1px solid var(--rule); padding-top: 1rem; }
-p, li { max-width: 48rem; } p { margin: .5rem 0; } a { color: var(--series-0); }
-.wide { overflow-x: auto; } .wide:focus-visible { outline: 2px solid var(--series-0); }
+p, li { max-width: 48rem; } p { margin: .5rem 0; } a { color: var(--accent); }
+.wide { overflow-x: auto; } .wide:focus-visible { outline: 2px solid var(--accent); }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
 th { font-weight: 600; } th[scope=row], th.words, td.words { text-align: left; }
@@ -31,17 +32,8 @@ td .ours { display: block; } td .print { display: block; color: var(--muted); fo
 .chance { background: var(--chance); } .explained { background: var(--explained); }
 .differs { background: var(--differs); } .missing { background: var(--missing); }
 .key span { padding: 0 .4rem; } .key li { margin: .15rem 0; } .key { padding-left: 1.2rem; }
-svg { max-width: 40rem; width: 100%; height: auto; display: block; }
-svg text { fill: var(--ink); font-size: 12px; }
-svg .rule { stroke: var(--rule); } polyline { fill: none; stroke-width: 2; }
-rect.series-0, circle.series-0 { fill: var(--series-0); }
-polyline.series-0 { stroke: var(--series-0); }
-polyline.series-1 { stroke: var(--series-1); stroke-dasharray: 7 3; }
-polyline.series-2 { stroke: var(--series-2); stroke-dasharray: 2 3; }
-.legend { list-style: none; display: flex; flex-wrap: wrap; gap: 0 1.2rem; padding: 0; margin: .2rem 0; }
-.legend li::before { content: "\\2014\\00a0"; font-weight: 700; }
-.legend .series-0::before { color: var(--series-0); } .legend .series-1::before { color: var(--series-1); }
-.legend .series-2::before { color: var(--series-2); }
+.figure { max-width: 100%; height: auto; display: block; } figcaption { color: var(--muted); }
+.figure-scroll { overflow-x: auto; }
 """
 COLUMNS = ("paper", "table", "what", "numbers", *HEADINGS.values())
 WORDS = 3
@@ -105,7 +97,8 @@ def _section(exhibit: ExhibitResult) -> Iterator[str]:
     if exhibit.reason:
         yield _paragraph(f"Not reproduced: {exhibit.reason}")
     else:
-        yield from (svg(chart) for chart in exhibit.charts)
+        for place, chart in enumerate(exhibit.charts):
+            yield write_figure(chart_figure(chart, f"{exhibit.key}-{place}"))
         yield from _matrix(exhibit, heading)
         yield from _reasons(exhibit)
     yield from map(_paragraph, exhibit.notes)

@@ -1,28 +1,22 @@
-"""Described tables and charts on a page, and links to their files.
+"""Tables and figures on a page, and links to their files.
 
 {% show_table table "reports:table" campaign.slug report.key %}
-<figure>{% show_chart chart %}<figcaption>... {% chart_files "reports:figure" campaign.slug report.key %}
+{% show_figure figure "reports:figure" campaign.slug report.key figure.key %}
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from appraise_gec.present import html
-from appraise_gec.present.charts import Chart
+from appraise_gec.present.figure import CONTENT_TYPES, Figure
 from appraise_gec.present.html import Sorting
 from appraise_gec.present.table import Table
-from appraise_gec.present.writers import svg
-from appraise_gec.present.writers.figure import CONTENT_TYPES, PAPER_TYPES
 
 register = template.Library()
-
-# Of figures for papers, by their widths.
-PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
 
 # By what is added to the name of an address: the file that lies there.
 FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown"}
@@ -57,44 +51,19 @@ def show_table(
 
 
 @register.simple_tag
-def show_chart(chart: Chart) -> SafeString:
-    """The chart, as a picture in the colours of the page."""
-    return mark_safe(svg.on_page(chart))  # noqa: S308 - the writer escapes every text
-
-
-@register.simple_tag
-def chart_files(address: str, *arguments: Any, query: str = "") -> SafeString:
-    """Links to the files of a chart.
+def show_figure(figure: Figure, address: str = "", *arguments: Any, query: str = "") -> SafeString:
+    """The figure with its caption, and links to its files.
 
     Args:
-        address: name of the address of its files.
+        figure: what to draw.
+        address: name of the address of its files; without it there are no links.
         arguments: of the address, before the extension.
         query: what the addresses ask for besides, such as `&a=b`.
     """
-    screen = format_html(
-        "Download as {files}", files=_links_to_figure(address, arguments, CONTENT_TYPES, query=query)
-    )
-    printed = format_html_join(
-        "",
-        '; <span class="nowrap">{}: {}</span>',
-        (
-            (title, _links_to_figure(address, arguments, PAPER_TYPES, width, query=query))
-            for width, title in PAPER_TITLES.items()
-        ),
-    )
-    return format_html('<span class="nowrap">{}</span>{}', screen, printed)
-
-
-def _links_to_figure(
-    address: str, arguments: Iterable[Any], extensions: Iterable[str], width: str = "", *, query: str = ""
-) -> SafeString:
-    query += f"&width={width}" if width else ""
-    of_what = f"of this figure, {PAPER_TITLES[width]}" if width else "of this figure"
-    return format_html_join(
-        ", ",
-        '<a href="{}?download{}" download>{}<span class="visually-hidden"> {}</span></a>',
-        (
-            (reverse(address, args=[*arguments, extension]), query, extension.upper(), of_what)
-            for extension in extensions
-        ),
-    )
+    files = {}
+    if address:
+        files = {
+            extension.upper(): f"{reverse(address, args=[*arguments, extension])}?download{query}"
+            for extension in CONTENT_TYPES
+        }
+    return mark_safe(html.write_figure(figure, files))  # noqa: S308 - escapes every text

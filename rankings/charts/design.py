@@ -1,12 +1,15 @@
-"""Designs as a chart: how probably the same order comes out again, by rankings and number of judges."""
+"""Designs as a figure: how probably the same order comes out again, by rankings and number of judges."""
 
 from collections.abc import Sequence
-from math import log2
+from typing import TYPE_CHECKING
 
-from appraise_gec.present.charts import LINES, Axis, Chart, Panel, Points, Rule
+from appraise_gec.present.figure import INK, LINES, MUTED, Figure
 from appraise_gec.present.numbers import count, percent
 from appraise_gec.words import plural
 from rankings.analysis.designing import CampaignDesign, DesignPlan
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 # As many lines as there are different ones.
 CURVES = len(LINES)
@@ -15,53 +18,51 @@ STEPS, STEPS_OF_LONG_AXES = (1, 2, 5), (1, 3)
 MOST_DIGITS = 8
 
 
-def design_curves(plan: DesignPlan) -> Chart:
-    """A line for each number of judges, a rule at the wanted probability, a ring at the recommended design.
+def design_curves(plan: DesignPlan) -> Figure:
+    """A line for each number of judges, and a ring at the recommended design.
 
     With more numbers of judges than `CURVES`: the ends, the recommended one and some between.
     """
-    drawn = _drawn(plan)
-    smallest = min(one.points[0].rankings for one in drawn)
+    shown = _shown(plan)
+    smallest = min(one.points[0].rankings for one in shown)
     # An axis needs two ends, even for a single point.
-    largest = max(2 * smallest, *(one.points[-1].rankings for one in drawn))
-    marks: list[Points | Rule] = [Rule("y", plan.wanted)]
-    for one, (tone, dash) in zip(drawn, LINES, strict=False):
-        marks.append(
-            Points(
-                [(log2(point.rankings), point.probability_same_order) for point in one.points],
-                label=plural(one.judges, "{n} judge", "{n} judges"),
-                tone=tone,
-                line=dash,
-                marker="circle" if len(one.points) == 1 else None,
-            )
-        )
-    chosen = plan.chosen
-    if chosen is not None and chosen.rankings is not None:
-        marks.append(
-            Points(
-                [(log2(chosen.rankings), chosen.probability_same_order)], tone="ink", marker="ring", size=12
-            ),
-        )
-    in_words = "; ".join([_in_words(one) for one in drawn])
+    largest = max(2 * smallest, *(one.points[-1].rankings for one in shown))
     steps = STEPS if largest < 100 * smallest else STEPS_OF_LONG_AXES
     round_numbers = (step * 10**power for power in range(MOST_DIGITS) for step in steps)
-    ticks = [(log2(number), count(number)) for number in round_numbers if smallest <= number <= largest]
-    shares = [(share, f"{100 * share:g} %") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    return Chart(
+    ticks = [number for number in round_numbers if smallest <= number <= largest]
+    chosen = plan.chosen
+
+    def draw(axes: "Axes") -> None:
+        for one, (colour, dash) in zip(shown, LINES, strict=False):
+            points = [(point.rankings, point.probability_same_order) for point in one.points]
+            marker = "o" if len(points) == 1 else ""
+            label = plural(one.judges, "{n} judge", "{n} judges")
+            axes.plot(*zip(*points, strict=True), marker=marker, color=colour, linestyle=dash, label=label)
+        axes.axhline(plan.wanted, color=MUTED, linewidth=0.8, linestyle="--")
+        if chosen is not None and chosen.rankings is not None:
+            place = [chosen.rankings], [chosen.probability_same_order]
+            axes.plot(*place, "o", color=INK, markersize=9, markerfacecolor="none")
+        axes.set_xscale("log")
+        axes.minorticks_off()
+        axes.set_xlim(smallest, largest)
+        axes.set_xticks(ticks, labels=[count(tick) for tick in ticks])
+        axes.set_xlabel("Rankings")
+        axes.set_ylim(0, 1)
+        axes.set_yticks([0, 0.25, 0.5, 0.75, 1], labels=["0 %", "25 %", "50 %", "75 %", "100 %"])
+        axes.grid(axis="y")
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
+
+    in_words = "; ".join(_in_words(one) for one in shown)
+    some = "" if len(shown) == len(plan.designs) else ", for some numbers of judges"
+    ring = "; ring: the recommended design" if chosen is not None else ""
+    return Figure(
         "design",
-        (
-            "Curves: probability of the same order again, by number of rankings, for each number "
-            f"of judges. {in_words}."
-        ),
-        [
-            Panel(
-                Axis("Rankings", low=log2(smallest), high=log2(largest), ticks=ticks, ticked=False),
-                Axis(low=0, high=1, ticks=shares, ticked=False, grid=True),
-                marks,
-            )
-        ],
-        height=4.0,
-        legend="below",
+        "Curves: probability of the same order again, by number of rankings, for each number of judges. "
+        f"{in_words}.",
+        draw,
+        f"Probability that another such campaign gives the same order, by number of rankings{some}. "
+        f"Dashed across: the wanted probability{ring}.",
+        height=3.6,
     )
 
 
@@ -74,7 +75,7 @@ def _in_words(one: CampaignDesign) -> str:
     )
 
 
-def _drawn(plan: DesignPlan) -> Sequence[CampaignDesign]:
+def _shown(plan: DesignPlan) -> Sequence[CampaignDesign]:
     """At most `CURVES` designs, by rising number of judges."""
     designs = plan.designs
     if len(designs) <= CURVES:

@@ -2,168 +2,99 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.present.charts import Axis, Cells, Chart, Panel, names_axis, shortened
+from appraise_gec.present.figure import Figure, heat_map, nothing
 from appraise_gec.present.numbers import TERMINAL, count, fraction
 from rankings.analysis.against_chance import p_of_kappa
-from rankings.analysis.agreement import Agreement
-from rankings.analysis.head_to_head import HeadToHead
+from rankings.analysis.agreement import Agreement, PairAgreement
+from rankings.analysis.head_to_head import HeadToHead, SystemPair
 from rankings.analysis.judge_comparison import RankingsByJudge
 from rankings.analysis.ranking import SystemRanking
 from rankings.tables import nouns
 from rankings.tables.head_to_head import LEVEL, leading_test
 from rankings.tables.judges import UNSURE
 
-HEAD_TO_HEAD, JUDGES, AGREEMENT = "head-to-head", "judge-ranks", "agreement"
-ROW = 0.32  # inches
-AROUND = 1.7
-NAME_LETTERS = 16
-# Of the deepest ground: the first rank of a judge.
-FIRST = 0.9
+# How dark the first rank of a judge is, and the wins from which on a cell is darkest.
+FIRST, MOST_WINS = 0.9, 0.8
 TOO_FEW = "*"
-PALEST = 0.2
 
 
-def head_to_head_matrix(result: HeadToHead, order: Sequence[str] = ()) -> Chart:
-    """Percent of decided comparisons that the system of the column won against that of the row."""
-    systems, between = list(order or result.systems), result.between()
+def head_to_head_matrix(result: HeadToHead, order: Sequence[str] = ()) -> Figure:
+    """Percent of decided comparisons that the system of the row won against that of the column."""
     if not result.pairs:
-        return _nothing(HEAD_TO_HEAD, result.reason)
-    test = leading_test(result)
-    shares: list[list[float]] = []
-    texts: list[list[str]] = []
-    strong: list[list[bool]] = []
-    for row in systems:
-        pairs = [between.get((column, row)) for column in systems]
-        known = [None if pair is None else pair.share_a for pair in pairs]
-        p_values = [None if pair is None else pair.p_by(test.key) for pair in pairs]
-        shares.append([0.0 if share is None else _shade(share) for share in known])
-        texts.append(["" if share is None else f"{100 * share:.0f}" for share in known])
-        strong.append([p is not None and p <= LEVEL for p in p_values])
-    apart = sum(map(sum, strong)) // 2
-    return Chart(
-        HEAD_TO_HEAD,
-        (
-            "Grid: percent of decided comparisons that the system of the column won against that "
-            f"of the row. Pairs that differ significantly, {result.for_whom(test.key)}: "
-            f"{count(apart)}."
-        ),
-        [
-            Panel(
-                _names_below(
-                    f"Wins of the column in %, bold: p \u2264 {LEVEL:g}",
-                    systems,
-                ),
-                names_axis(systems),
-                [Cells(shares, texts=texts, strong=strong)],
-            )
-        ],
-        height=AROUND + ROW * len(systems),
+        return nothing("head-to-head", result.reason)
+    systems, between, test = list(order or result.systems), result.between(), leading_test(result)
+
+    def cell(pair: SystemPair | None) -> tuple[str, float, bool]:
+        if pair is None or pair.share_a is None:
+            return "", 0.0, False
+        p = pair.p_by(test.key)
+        shade = (pair.share_a - 0.5) / (MOST_WINS - 0.5)
+        return f"{100 * pair.share_a:.0f}", max(-1.0, min(1.0, shade)), p is not None and p <= LEVEL
+
+    cells = [[cell(between.get((row, column))) for column in systems] for row in systems]
+    apart = sum(is_strong for line in cells for _, _, is_strong in line) // 2
+    return heat_map(
+        "head-to-head",
+        "Grid: percent of decided comparisons that the system of the row won against that of the column. "
+        f"Pairs that differ significantly, {result.for_whom(test.key)}: {count(apart)}.",
+        (systems, systems),
+        cells,
+        label=f"Wins of the row against the column in %, bold: p \u2264 {LEVEL:g}",
+        caption="Percent of decided comparisons that the system of the row won against that of the column.",
     )
 
 
-def ranks_by_judge(made: RankingsByJudge | None, whole: SystemRanking) -> Chart:
+def ranks_by_judge(made: RankingsByJudge | None, whole: SystemRanking) -> Figure:
     """The rank of every system by each judge alone, darker the better, beside that by all judges."""
     judges = [ranking for ranking in (made.judges if made else ()) if ranking.systems]
     systems = [system.system for system in whole.systems if system.rank is not None]
     if not judges or not systems:
-        return _nothing(JUDGES, (made.reason if made else "") or "No judge's ranking")
+        return nothing("judge-ranks", (made.reason if made else "") or "No judge's ranking")
     ranked = [{system.system: system.rank for system in one.systems} for one in (whole, *judges)]
-    numbers = [sum(rank is not None for rank in ranks.values()) for ranks in ranked]
-    table = [[ranks.get(system) for ranks in ranked] for system in systems]
-    return Chart(
-        JUDGES,
-        (
-            f"Grid: rank of each of {nouns.systems(len(systems))} by all judges and by each of "
-            f"{nouns.judges(len(judges))} alone. The table of rankings by judge has the same "
-            "numbers."
-        ),
+    lasts = [sum(rank is not None for rank in ranks.values()) for ranks in ranked]
+
+    def cell(rank: int | None, last: int) -> tuple[str, float, bool]:
+        shade = 0.0 if rank is None or last < 2 else FIRST * (last - rank) / (last - 1)
+        return "\u2013" if rank is None else str(rank), shade, False
+
+    return heat_map(
+        "judge-ranks",
+        f"Grid: rank of each of {nouns.systems(len(systems))} by all judges and by each of "
+        f"{nouns.judges(len(judges))} alone. The table of rankings by judge has the same numbers.",
+        (systems, ["all", *(one.judge for one in judges)]),
         [
-            Panel(
-                _names_below(
-                    "Rank by all judges, and by each alone",
-                    ["all", *(one.judge for one in judges)],
-                ),
-                names_axis(systems),
-                [
-                    Cells(
-                        [
-                            [
-                                0.0 if rank is None or most < 2 else FIRST * (most - rank) / (most - 1)
-                                for rank, most in zip(row, numbers, strict=True)
-                            ]
-                            for row in table
-                        ],
-                        texts=[["\u2013" if rank is None else str(rank) for rank in row] for row in table],
-                    )
-                ],
-            )
+            [cell(ranks.get(system), last) for ranks, last in zip(ranked, lasts, strict=True)]
+            for system in systems
         ],
-        height=AROUND + ROW * len(systems),
+        label="Rank by all judges, and by each alone",
+        caption="Rank of each system by all judges, and by each alone; the darker, the better.",
     )
 
 
-def agreement_matrix(made: Agreement) -> Chart:
+def agreement_matrix(made: Agreement) -> Figure:
     """Kappa of every two judges, and on the diagonal of each judge with their own repeats."""
     if not any(pair.enough and pair.kappa is not None for pair in made.pairs):
-        return _nothing(AGREEMENT, "Judges share too few comparisons")
-    cells = {(pair.judge_a, pair.judge_b): pair for pair in made.pairs}
-    shares, texts, strong = [], [], []
-    for row in made.judges:
-        pairs = [cells.get((column, row)) for column in made.judges]
-        known = [pair.kappa if pair is not None and pair.enough else None for pair in pairs]
-        p_values = [
-            None if pair is None or kappa is None else p_of_kappa(pair)
-            for pair, kappa in zip(pairs, known, strict=True)
-        ]
-        sure = [p is not None and p <= LEVEL for p in p_values]
-        shares.append(
-            [
-                max(0.0, kappa or 0.0) * (1.0 if one else UNSURE)
-                for kappa, one in zip(known, sure, strict=True)
-            ]
-        )
-        texts.append(
-            [
-                fraction(kappa)
-                if kappa is not None
-                else TOO_FEW
-                if pair is not None and pair.comparisons and not pair.enough
-                else ""
-                for kappa, pair in zip(known, pairs, strict=True)
-            ]
-        )
-        strong.append(sure)
-    inter = made.inter.kappa
-    grid = (
-        f"Grid: kappa of every two of {nouns.judges(len(made.judges))}, and of each with their own repeats."
+        return nothing("agreement", "Judges share too few comparisons")
+    pairs = {(pair.judge_a, pair.judge_b): pair for pair in made.pairs}
+
+    def cell(pair: PairAgreement | None) -> tuple[str, float, bool]:
+        if pair is None or not pair.comparisons:
+            return "", 0.0, False
+        if not pair.enough or pair.kappa is None:
+            return "" if pair.enough else TOO_FEW, 0.0, False
+        p = p_of_kappa(pair)
+        is_sure = p is not None and p <= LEVEL
+        return fraction(pair.kappa), max(0.0, pair.kappa) * (1.0 if is_sure else UNSURE), is_sure
+
+    judges, inter = made.judges, made.inter.kappa
+    overall = "" if inter is None else f" All together: {fraction(inter, style=TERMINAL)}."
+    return heat_map(
+        "agreement",
+        f"Grid: kappa of every two of {nouns.judges(len(judges))}, and of each with their own "
+        f"repeats.{overall}",
+        (judges, judges),
+        [[cell(pairs.get((column, row))) for column in judges] for row in judges],
+        label=f"Kappa, bold: above chance, p \u2264 {LEVEL:g}",
+        caption="Kappa of every two judges, and on the diagonal of each with their own repeats. "
+        f"{TOO_FEW} Fewer than {count(made.least_comparisons)} comparisons.",
     )
-    overall = [f"All together: {fraction(inter, style=TERMINAL)}."] if inter is not None else []
-    return Chart(
-        AGREEMENT,
-        " ".join([grid, *overall]),
-        [
-            Panel(
-                _names_below(
-                    f"Kappa, bold: above chance, p \u2264 {LEVEL:g}",
-                    made.judges,
-                ),
-                names_axis(made.judges),
-                [Cells(shares, texts=texts, strong=strong)],
-            )
-        ],
-        height=AROUND + ROW * len(made.judges),
-    )
-
-
-def _shade(share: float) -> float:
-    """Most shares lie near one half: from white at a fifth to the deepest at four fifths."""
-    return min(1.0, max(0.0, (share - PALEST) / (1 - 2 * PALEST)))
-
-
-def _names_below(label: str, names: Sequence[str]) -> Axis:
-    ticks = [(float(place), shortened(name, NAME_LETTERS)) for place, name in enumerate(names)]
-    return Axis(label, low=-0.5, high=len(names) - 0.5, ticks=ticks, ticked=False, turned=True)
-
-
-def _nothing(key: str, reason: str) -> Chart:
-    return Chart(key, reason, [], reason=reason)

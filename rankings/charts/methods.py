@@ -1,37 +1,23 @@
-"""The places of systems by several methods, side by side."""
+"""Places of systems by several methods as a figure."""
 
+import re
 from collections.abc import Sequence
 from itertools import cycle
+from typing import TYPE_CHECKING
 
-from appraise_gec.present.charts import (
-    FULL_WIDTH,
-    LINES,
-    WIDTH,
-    Axis,
-    Chart,
-    Dash,
-    Panel,
-    Points,
-    Tone,
-    in_lines,
-    shortened,
-)
+from appraise_gec.present.figure import LINES, MUTED, Figure, nothing, row_height, rows, shortened
 from rankings.analysis.ranking import SystemRanking
 from rankings.tables.methods import side_by_side
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 KEY = "rank-by-method"
-ROW = 0.34  # inches
-# Of a method's title in a line, and of a system's name beside the end of its line.
-TITLE_LETTERS, NAME_LETTERS = 11, 16
-# Inches of a letter, and of the words below a method, with room between two of them.
-LETTER, METHOD = 0.11, 1.15
-# Of the methods' room, what is free before the first and after the last.
-MARGIN = 0.09
-STILL: tuple[Tone, Dash] = ("muted", "solid")
-MOVING = [(tone, dash) for tone, dash in LINES if tone != "muted"]
+# Of a line of a method's title, and of a system's name at the right.
+TITLE_LETTERS, NAME_LETTERS = 12, 16
 
 
-def rank_by_method(leading: SystemRanking, others: Sequence[SystemRanking]) -> Chart:
+def rank_by_method(leading: SystemRanking, others: Sequence[SystemRanking]) -> Figure:
     """A line per system from method to method: where lines cross, the methods disagree.
 
     Systems that keep their place are grey. Equal scores stand in the order of the leading ranking.
@@ -42,45 +28,33 @@ def rank_by_method(leading: SystemRanking, others: Sequence[SystemRanking]) -> C
     """
     shown = _of_all_systems(leading, others)
     if len(shown) < 2:
-        return Chart(KEY, "One method.", [], reason="There are no two methods to compare")
-    names = [system.system for system in leading.systems if system.rank is not None]
+        return nothing(KEY, "There are no two methods to compare")
+    names = [one.system for one in leading.systems if one.rank is not None]
     places = [_places(made, names) for made in shown]
-    looks = cycle(MOVING)
-    lines = []
-    for name in names:
-        moves = len({place[name] for place in places}) > 1
-        tone, dash = next(looks) if moves else STILL
-        points = [(float(at), float(place[name])) for at, place in enumerate(places)]
-        lines.append(Points(points, tone=tone, line=dash, marker="circle", size=4.5))
-    at_the_end = sorted(names, key=places[-1].__getitem__)
-    methods = [in_lines(made.title, TITLE_LETTERS) for made in shown]
-    letters = min(NAME_LETTERS, max(map(len, names)))
-    narrow = max(WIDTH, METHOD * len(shown) + 2 * LETTER * letters)
-    return Chart(
-        KEY,
-        _words(names, shown, places),
-        [
-            Panel(
-                Axis(
-                    low=-MARGIN * len(shown),
-                    high=len(shown) - 1 + MARGIN * len(shown),
-                    ticks=list(enumerate(methods)),
-                    grid=True,
-                ),
-                Axis(
-                    low=len(names) - 0.4,
-                    high=-0.6,
-                    ticks=_short(names),
-                    ticked=False,
-                    far=_short(at_the_end),
-                ),
-                lines,
-            )
-        ],
-        height=0.9 + 0.26 * max(text.count("\n") for text in methods) + ROW * len(names),
-        width=narrow,
-        wide=max(FULL_WIDTH, narrow),
+    titles = [_in_lines(made.title) for made in shown]
+
+    def draw(axes: "Axes") -> None:
+        looks = cycle([look for look in LINES if look[0] != MUTED])
+        for name in names:
+            its = [place[name] for place in places]
+            colour, dash = next(looks) if len(set(its)) > 1 else (MUTED, "-")
+            axes.plot(range(len(its)), its, color=colour, linestyle=dash, marker="o")
+        rows(axes, names)
+        axes.set_xticks(range(len(shown)), labels=titles)
+        axes.grid(axis="x")
+        right = axes.secondary_yaxis("right")
+        ends = sorted(names, key=places[-1].__getitem__)
+        right.set_yticks(range(len(names)), labels=[shortened(name, NAME_LETTERS) for name in ends])
+        right.spines[:].set_visible(False)
+
+    orders = "; ".join(f"{name} {', '.join(str(place[name] + 1) for place in places)}" for name in names)
+    words = f"Place of each system by {', '.join(made.title for made in shown)}: {orders}."
+    height = row_height(len(names)) + 0.18 * max(title.count("\n") for title in titles)
+    caption = (
+        "Places by each method; where lines cross, methods disagree. Systems that keep their place are grey. "
+        "Equal scores stand in the order of the first method."
     )
+    return Figure(KEY, words, draw, caption, height=height, wide=True)
 
 
 def _of_all_systems(leading: SystemRanking, others: Sequence[SystemRanking]) -> list[SystemRanking]:
@@ -102,10 +76,13 @@ def _places(made: SystemRanking, names: Sequence[str]) -> dict[str, int]:
     return {name: place for place, name in enumerate(sorted(names, key=ranks.__getitem__))}
 
 
-def _short(names: Sequence[str]) -> list[tuple[float, str]]:
-    return [(float(place), shortened(name, NAME_LETTERS)) for place, name in enumerate(names)]
-
-
-def _words(names: Sequence[str], shown: Sequence[SystemRanking], places: Sequence[dict[str, int]]) -> str:
-    orders = "; ".join(f"{name} {', '.join(str(place[name] + 1) for place in places)}" for name in names)
-    return f"Place of each system by {', '.join(made.title for made in shown)}: {orders}."
+def _in_lines(title: str) -> str:
+    """A title broken into lines at spaces and after hyphens; a number stays beside the sign before it."""
+    lines = [""]
+    for word in re.findall(r"[^ -]+-?|-", title.replace(" \u2264 ", "\u00a0\u2264\u00a0")):
+        glue = "" if not lines[-1] or lines[-1].endswith("-") else " "
+        if lines[-1] and len(lines[-1] + glue + word) > TITLE_LETTERS:
+            lines.append(word)
+        else:
+            lines[-1] += glue + word
+    return "\n".join(lines)

@@ -1,10 +1,10 @@
-"""Words, tables and charts of the results so far."""
+"""Words, tables and figures of the results so far."""
 
 from typing import Any
 
-from appraise_gec.present.numbers import count, number, percent, span
+from appraise_gec.present.numbers import count, number, span
 from rankings.analysis.kappa import OverallAgreement
-from rankings.charts.ranking_so_far import ranking_so_far
+from rankings.charts.ranking import ranking as ranking_figure
 from rankings.desk.results_so_far import KeptResults, ResultsSoFar
 from rankings.tables.comparisons import comparisons_table
 from rankings.tables.ranking import ranking_table
@@ -17,17 +17,12 @@ def results_context(kept: KeptResults) -> dict[str, Any]:
     if results is None:
         return context
     ranking = results.ranking
-    level = percent(ranking.confidence)
     agreement = results.agreement
     return context | {
         "results": results,
         "between": _kappa_words(agreement.inter),
         "with_themselves": _kappa_words(agreement.intra),
-        "ranking_chart": ranking_so_far(
-            ranking,
-            f"{ranking.title}, with {level} interval",
-            f"Score and {level} interval of each system, best first:",
-        ),
+        "ranking_figure": ranking_figure(ranking),
         "ranking_table": ranking_table(ranking, "ranking-so-far"),
         "comparisons": _comparisons(results),
     }

@@ -11,8 +11,6 @@ from appraise_gec.present.downloads import download
 from appraise_gec.words import plural
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.analysis.judge_alarms import TOO_FAST_SECONDS
-from rankings.charts.judge_pace import judge_pace
 from rankings.desk import discards
 from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.discard_form import MOST_CHOSEN, DiscardForm
@@ -56,7 +54,6 @@ def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         "quality": quality_of_judges(access.campaign, chosen).get(chosen.pk, JudgeQuality()),
         "crowd": crowd_of(evidence, chosen.pk),
         "summary": summary,
-        "pace": judge_pace(summary.seconds, TOO_FAST_SECONDS),
         "tab": "judges",
         "judge": chosen,
         "shown": shown,

@@ -6,7 +6,7 @@ from typing import Any
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import plural
 from rankings.analysis.designing import DesignPlan
-from rankings.charts.design import CURVES, design_curves
+from rankings.charts.design import design_curves
 from rankings.plan.design import Design
 from rankings.tables.design import advice, design_table
 
@@ -22,8 +22,7 @@ def design_context(design: Design) -> dict[str, Any] | None:
         "basis": _basis(plan),
         "seconds_form": ceil(plan.seconds),
         "table": design_table(plan),
-        "chart": design_curves(plan),
-        "all_drawn": len(plan.designs) <= CURVES,
+        "figure": design_curves(plan),
         "from_rankings": plan.rankings > 0,
     }
 

@@ -12,7 +12,6 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
-from rankings.charts.distinct_outputs import DistinctShown
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
 from rankings.items.packed_sets import PackedSets, with_texts
@@ -28,6 +27,7 @@ from rankings.models import (
     System,
     TopUp,
 )
+from rankings.tables.distinct_outputs import DistinctShown
 
 BATCH = 5_000
 # Whose texts are in memory together.

@@ -1,6 +1,7 @@
 """Figure 1: how many sentences have how many distinct outputs."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from appraise_gec.present.table import Column, Kind, Row, Table
@@ -29,3 +30,18 @@ def frequencies(
         ],
         reason="" if counts else "The outputs of all sentences are not known.",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DistinctShown:
+    """Counts of sentences, or of the items about them, as a page shows them: table and mean."""
+
+    table: Table
+    mean: float
+
+    @classmethod
+    def of(cls, numbers: Sequence[int], of: Counted) -> "DistinctShown":
+        """Of `numbers`, element k - 1 counts those with k distinct outputs; `of` is what is counted."""
+        counts = [DistinctOutputs(distinct, number) for distinct, number in enumerate(numbers, start=1)]
+        whole = sum(count.distinct * count.sentences for count in counts)
+        return cls(frequencies(counts, of, share=True), whole / (sum(numbers) or 1))

@@ -89,7 +89,6 @@ def test_the_page_needs_nothing_else_and_its_links_lead_somewhere(report):
     assert page.count("<h1") == 1
 
 
-@pytest.mark.usefixtures("few_figures")
 def test_names_stay_text_everywhere(call, store, tmp_path):
     judgments = [
         judged(
@@ -131,7 +130,6 @@ def test_a_folder_that_holds_something_is_kept(call, store, few, tmp_path):
     assert contents(folder) == {"notes.txt": b"mine"}
 
 
-@pytest.mark.usefixtures("few_figures")
 def test_force_replaces_an_earlier_report_as_a_whole_and_keeps_other_files(call, store, few, tmp_path):
     folder = tmp_path / "report"
     path = store("few.xml", few)
@@ -179,7 +177,6 @@ def test_a_wrong_call_ends_with_status_2_and_one_line(call, store, few, words, m
     assert message in line
 
 
-@pytest.mark.usefixtures("few_figures")
 @pytest.mark.parametrize(
     "judgments",
     [

@@ -13,7 +13,6 @@ import pytest
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import Judgment
 
-pytestmark = pytest.mark.usefixtures("few_figures")
 QUICK = ("--bootstrap", 20, "--part", "none")
 JUDGE = "Anneliese"
 

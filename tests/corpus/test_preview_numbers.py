@@ -2,11 +2,11 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.present.charts import Bars
 from rankings.corpus.preview import Preview
 from rankings.corpus.previewing import build_preview
 from rankings.corpus.staging import CorpusFile, Kind, read_files
@@ -19,12 +19,10 @@ def reading_of(outputs: dict[str, list[str]], source: list[str], add_input: bool
     return read_corpus(("source", text(source)), files, add_input=add_input)
 
 
-def bars(preview: Preview) -> dict[float, float]:
-    """Heights of the bars of the chart."""
+def sentences_by_outputs(preview: Preview) -> dict[Any, Any]:
+    """Sentences by number of distinct outputs."""
     assert preview.distinct is not None
-    (mark,) = preview.distinct.chart.panels[0].marks
-    assert isinstance(mark, Bars)
-    return dict(mark.bars)
+    return {row.values[0]: row.values[1] for row in preview.distinct.table.rows}
 
 
 def test_the_small_corpus_counted_by_hand() -> None:
@@ -35,7 +33,7 @@ def test_the_small_corpus_counted_by_hand() -> None:
     assert (by_name["ALPHA"].unchanged, by_name["ALPHA"].shared, by_name["ALPHA"].alone) == (1, 4, 2)
     assert (by_name["BETA"].unchanged, by_name["BETA"].shared) == (3, 3)
     assert by_name["INPUT"].unchanged == 6
-    assert bars(preview) == {1: 1, 2: 2, 3: 2, 4: 1}
+    assert sentences_by_outputs(preview) == {1: 1, 2: 2, 3: 2, 4: 1}
     assert preview.distinct is not None
     assert preview.distinct.mean == 2.5
     assert preview.distinct.table.rows[0].values == [1, 1, 1 / 6]
@@ -62,7 +60,7 @@ def test_summaries_agree_with_counting_pairs(outputs: dict[str, list[str]]) -> N
         assert summary.shared == sum(any(texts[k] == own[k] for texts in others) for k in range(4))
         assert summary.alone == 4 - summary.shared
     distinct = Counter(len({source[k], *(texts[k] for texts in keys.values())}) for k in range(4))
-    assert {number: count for number, count in bars(preview).items() if count} == distinct
+    assert {number: count for number, count in sentences_by_outputs(preview).items() if count} == distinct
 
 
 def test_figure_1_of_the_published_outputs(shared: Path) -> None:
@@ -75,6 +73,6 @@ def test_figure_1_of_the_published_outputs(shared: Path) -> None:
     assert (preview.sentences, len(preview.systems)) == (1312, 13)
     by_line = zip(*(content.decode().splitlines() for content in texts.values()), strict=True)
     counts = Counter(len({"" if one == "[EMPTY]" else one.strip() for one in line}) for line in by_line)
-    assert bars(preview) == {k: counts[k] for k in range(1, 14)}
+    assert sentences_by_outputs(preview) == {k: counts[k] for k in range(1, 14)}
     assert len({one.line for one in preview.screens}) == 3
     assert all(2 <= len(one.outputs) <= 5 for one in preview.screens)

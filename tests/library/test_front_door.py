@@ -170,15 +170,15 @@ def test_a_finding_shows_itself_and_is_saved(judgments: Judgments, tmp_path: Pat
     assert found.systems == found.result.systems
     assert "systems" in dir(found)
     assert "A" in repr(found)
-    assert found.chart_keys == ("ranking", "rank-probabilities")
+    assert found.figure_keys == ("ranking", "rank-probabilities")
     assert isinstance(found.plot("rank-probabilities"), Figure)
     for ending in ("csv", "md", "tex", "svg", "pdf", "png"):
         assert found.save(tmp_path / f"ranking.{ending}").stat().st_size > 200
     with pytest.raises(ValueError, match=r"ends in .docx; expected one of .csv"):
         found.save(tmp_path / "ranking.docx")
-    with pytest.raises(KeyError, match="no chart is called 'pie'; there are: ranking"):
+    with pytest.raises(KeyError, match="no figure is called 'pie'; there are: ranking"):
         found.plot("pie")
-    with pytest.raises(KeyError, match="there is no chart"):
+    with pytest.raises(KeyError, match="there is no figure"):
         head_to_head(judgments).plot()
     with pytest.raises(AttributeError):
         _ = found.winner

@@ -10,13 +10,11 @@ import pytest
 from appraise_gec.present.figure import (
     BOTH_COLUMNS,
     COLUMN,
-    CONTENT_TYPES,
     Figure,
-    cells,
-    columns,
     drawn,
     file,
     files,
+    heat_map,
     intervals,
     nothing,
     on_page,
@@ -45,12 +43,15 @@ def of_rows(*, wide: bool = False) -> Figure:
 
 
 def of_cells() -> Figure:
-    def draw(axes: "Axes") -> None:
-        rows(axes, ["A", "B"])
-        columns(axes, ["alpha", "beta"])
-        cells(axes, [[1.0, 0.0], [0.5, -0.5]], [["100", ""], ["75", "25"]], [[True, False]] * 2)
-
-    return Figure("cells", "Grid.", draw)
+    cells = [[("100", 1.0, True), ("", 0.0, False)], [("75", 0.5, False), ("25", -0.5, False)]]
+    return heat_map(
+        "cells",
+        "Grid.",
+        (["A", "B"], ["alpha", "beta"]),
+        cells,
+        label="Wins",
+        caption="The darker, the more.",
+    )
 
 
 def test_a_page_gets_a_named_picture_without_styles_of_its_own_in_its_colours() -> None:
@@ -80,8 +81,8 @@ def test_a_wide_one_can_be_scrolled_with_the_keyboard() -> None:
 
 @pytest.mark.parametrize("wide", [False, True])
 def test_a_file_is_as_wide_as_a_paper_has_room_and_its_letters_can_be_read(wide: bool) -> None:
-    made = files(of_rows(wide=wide), list(CONTENT_TYPES))
-    assert made == files(of_rows(wide=wide), list(CONTENT_TYPES))
+    made = files(of_rows(wide=wide), ("svg", "pdf", "png"))
+    assert made == files(of_rows(wide=wide), ("svg", "pdf", "png"))
     assert made["pdf"].startswith(b"%PDF") and made["png"].startswith(b"\x89PNG")
     points = 72 * (BOTH_COLUMNS if wide else COLUMN)
     root = ElementTree.fromstring(made["svg"])

@@ -119,7 +119,7 @@ def stage(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     around_all_tests = transaction.atomic()
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patched:
         # To draw every figure of an archive takes seconds.
-        patched.setattr(report_files, "CHARTS", {"ranking": figures.CHARTS["ranking"]})
+        patched.setattr(report_files, "FIGURES", {"ranking": figures.FIGURES["ranking"]})
         around_all_tests.__enter__()
         cast = make_cast()
         world = make_world(cast)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from appraise_gec.present.charts import Chart
+from appraise_gec.present.figure import Figure
 from appraise_gec.present.table import Table
-from metrics.charts import correlation as charts
+from metrics.charts import correlation as figures
 from metrics.site.people.asking import Compared
 from metrics.tables import correlation as tables
 from metrics.tables.beta_sweep import best_betas, sweep
@@ -23,9 +23,9 @@ def scores(found: Compared) -> Table:
     return side_by_side([people, *(ComparedMetric(name, name, "", of) for name, of in found.scores.items())])
 
 
-def scatter(found: Compared, metric: str) -> Chart:
+def scatter(found: Compared, metric: str) -> Figure:
     """People's score of every system over that by a metric."""
-    return charts.scatter(found.scores[metric], found.people, (metric, f"People: {found.study.title}"))
+    return figures.scatter(found.scores[metric], found.people, (metric, f"People: {found.study.title}"))
 
 
 TABLES: dict[str, Callable[[Compared], Table]] = {
@@ -37,10 +37,10 @@ TABLES: dict[str, Callable[[Compared], Table]] = {
     "beta-sweep": lambda found: sweep(found.study),
     "sentences": lambda found: sentences(found.study),
 }
-FIGURES: dict[str, Callable[[Compared, str], Chart]] = {
-    "intervals": lambda found, _: charts.intervals(found.study),
+FIGURES: dict[str, Callable[[Compared, str], Figure]] = {
+    "intervals": lambda found, _: figures.intervals(found.study),
     "scatter": scatter,
-    "beta-sweep": lambda found, _: charts.beta_sweep(found.study),
+    "beta-sweep": lambda found, _: figures.beta_sweep(found.study),
 }
 
 

@@ -1,1 +1,0 @@
-"""Writers of tables: each turns a `Table` into one kind of document."""
