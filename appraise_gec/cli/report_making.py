@@ -11,7 +11,7 @@ from appraise_gec.library.correlation_inputs import MetricSources, check_sources
 from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
 from appraise_gec.library.judgment_files import Evaluation, read_evaluation
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
-from appraise_gec.library.recipes import recipe
+from appraise_gec.library.recipes import document_bytes, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
 from appraise_gec.library.selection import Selection
 from appraise_gec.library.sentence_numbers import check_texts
@@ -110,8 +110,9 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     if not draw:
         return MadeReport(document, {}, warnings, source)
     progress(DRAWN, "Drawing figures")
-    described = Described.of(report_result(computed.result), source.recipe)
-    files = files_of(described, _title(request), document)
+    told = {name: document["recipe"][name] for name in ("call", "inputs")}
+    described = Described.of(report_result(computed.result), {**source.recipe, **told})
+    files = files_of(described, _title(request), document_bytes(document))
     progress(1.0, None)
     return MadeReport(document, files, warnings, source)
 

@@ -9,7 +9,7 @@ from html import escape
 from importlib.resources import files as resources
 from urllib.parse import urlencode
 
-from appraise_gec.present.blocks import Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
+from appraise_gec.present.blocks import Beside, Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
 from appraise_gec.present.figure import Figure, on_page
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Kind, Shape, Table, capital
@@ -153,6 +153,9 @@ def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each k
         case Links(pairs):
             links = " ".join(f'<a class="button" href="{text(to)}">{text(name)}</a>' for name, to in pairs)
             return f'<p class="links">{links}</p>'
+        case Beside(parts):
+            columns = "\n".join(f"<div>{_block(part, files)}</div>" for part in parts)
+            return f'<div class="beside">\n{columns}\n</div>'
         case Folded(title):
             inner = write_blocks(block.blocks, files)
             return f"<details>\n<summary>{text(title)}</summary>\n{inner}\n</details>"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.report.computation import compute_report
+from appraise_gec.report.computation import compute_report, judged_scores
 from appraise_gec.report.folder import Described, files_of, json_bytes, zipped
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.pseudonyms import judge_pseudonyms, shown_edits, shown_judgments, shown_recipe
@@ -53,7 +53,7 @@ def under_pseudonyms(source: Source) -> Source:
         renamed(dict(source.result), judges),
         shown_judgments((one for one in source.judgments if one.judge not in excluded), judges),
         shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges),
-        source.scores,
+        judged_scores(source.scores, source.judgments),
     )
 
 
@@ -63,7 +63,7 @@ def write_archive(shown: Source, title: str) -> tuple[str, bytes]:
     `shown` is under pseudonyms. The same source gives the same bytes.
     """
     described = Described.of(report_result(shown.result), shown.recipe)
-    document = {"recipe": shown.recipe, "result": shown.result}
+    document = json_bytes({"recipe": shown.recipe, "result": shown.result})
     files = {
         RECIPE: json_bytes(shown.recipe),
         **files_of(described, title, document),

@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import appraise_gec
@@ -30,6 +30,8 @@ from rankings.formats.samples import DistinctOutputs
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
+METRICS_SHARE = 0.4
+"""Share of the work that metrics take where there are any."""
 ASKED_FOR = ("validation",)
 """Steps that options name."""
 
@@ -102,8 +104,16 @@ def compute_report(
         recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
     progress(0.05, "Counting comparisons")
     counts = evaluation_statistics(table)
-    statistics = _statistics(table, _steps(options, scores, gold), options, progress)
-    statistics = {"maege": maege, **statistics}
+    scores = judged_scores(scores, used)
+    share = METRICS_SHARE if scores or gold is not None else 0.0
+    statistics = _statistics(table, options, lambda done, message: progress((1 - share) * done, message))
+
+    def with_metrics(done: float) -> None:
+        progress(1 - share + share * done, "Comparing metrics" if scores else "Validating metrics")
+
+    correlation = parts.metrics_and_people(table, scores, options, with_metrics) if scores else None
+    if gold is not None:
+        maege = without_people(gold, options.seed, with_metrics)
     result = ReportResult(
         judges=counts.judges,
         total=counts.total,
@@ -116,15 +126,16 @@ def compute_report(
         scale_use=scale_use(used),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         survey=survey,
+        correlation=correlation,
+        maege=maege,
         **statistics,
     )
     return ComputedReport(to_json(recipe), to_json(result))
 
 
-def _statistics(
-    table: JudgmentTable, steps: Sequence[Step], options: ReportOptions, progress: Progress
-) -> Document:
+def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
     """Every part in turn."""
+    steps = _steps(options)
     document: Document = {}
     for number, step in enumerate(steps):
 
@@ -136,7 +147,7 @@ def _statistics(
     return document
 
 
-def _steps(options: ReportOptions, scores: Sequence[MetricScores], gold: Gold | None) -> list[Step]:
+def _steps(options: ReportOptions) -> list[Step]:
     other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
 
     def leading(unit: BootstrapUnit) -> Callable[[JudgmentTable, ReportOptions, parts.Share], Any]:
@@ -164,22 +175,6 @@ def _steps(options: ReportOptions, scores: Sequence[MetricScores], gold: Gold | 
         ),
         Step("validation", "Choice of method: cross-validating", parts.cross_validation),
     ]
-    if scores:
-        steps.append(
-            Step(
-                "correlation",
-                "Comparing metrics with people",
-                lambda table, options, share: parts.metrics_and_people(table, scores, options, share),
-            )
-        )
-    if gold is not None:
-        steps.append(
-            Step(
-                "maege",
-                "Validating metrics without human rankings",
-                lambda table, options, share: without_people(gold, options.seed, share),
-            )
-        )
     return [step for step in steps if step.name not in ASKED_FOR or step.name in options.parts]
 
 
@@ -201,6 +196,30 @@ def _recipe(
         "rankings": {"number": len(judgments), "sha256": rankings_digest(judgments)},
         "outputs": {"sha256": hashlib.sha256(corpus).hexdigest()},
     }
+
+
+def judged_scores(scores: Sequence[MetricScores], judgments: Sequence[Judgment]) -> list[MetricScores]:
+    """Scores of judged systems, and of judged sentences: no others count."""
+    systems = {name for one in judgments for output in one.outputs for name in output.systems}
+    sentences = {one.sentence for one in judgments}
+
+    def of_systems(values: Mapping[str, float]) -> dict[str, float]:
+        return {name: values[name] for name in sorted(values) if name in systems}
+
+    return [
+        replace(
+            metric,
+            scores=of_systems(metric.scores),
+            precision=of_systems(metric.precision),
+            recall=of_systems(metric.recall),
+            sentences={
+                name: {sentence: own[sentence] for sentence in sorted(own) if sentence in sentences}
+                for name, own in sorted(metric.sentences.items())
+                if name in systems
+            },
+        )
+        for metric in scores
+    ]
 
 
 def digest_of_edits(edits: Sequence[EditJudgment]) -> str:

@@ -67,9 +67,9 @@ def addresses(folder: str, key: str) -> Mapping[str, str]:
     return {name: f"tables/{key}.{end}" for end, (name, _) in TABLE_FILES.items()}
 
 
-def files_of(described: Described, title: str, document: Mapping[str, Any]) -> dict[str, bytes]:
+def files_of(described: Described, title: str, document: bytes) -> dict[str, bytes]:
     """Every file of the folder by its path; `document` is what `report.json` holds."""
-    files = {"report.html": described.page(title), "report.json": json_bytes(document)}
+    files = {"report.html": described.page(title), "report.json": document}
     for section in described.sections:
         for table in section.tables:
             if table.rows:

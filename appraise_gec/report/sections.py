@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown, Terms
+from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, Shown, Terms
 from appraise_gec.present.figure import Figure
 from appraise_gec.present.numbers import counted
+from appraise_gec.present.table import Table
 from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.methods_text import methods_text
 from appraise_gec.report.metric_sections import metrics_and_people, metrics_without_people
@@ -42,7 +43,26 @@ def _finding(result: ReportResult, recipe: Recipe) -> Section:
         left_out=left_out_sentences(recipe),
         unjudged=result.unjudged_systems,
     )
-    return _with(made, ranking_charts.ranking(result.ranking, undecided=undecided))
+    drawn = ranking_charts.ranking(result.ranking, undecided=undecided)
+    if drawn.reason:
+        return made
+    blocks = [
+        Beside([Shown(_in_short(block.table)), drawn]) if isinstance(block, Shown) else block
+        for block in made.blocks
+    ]
+    return replace(made, blocks=[*blocks, *map(Prose, result.ranking.notes[:1])])
+
+
+def _in_short(table: Table) -> Table:
+    """The ranking for the first screen: lines part the clusters, and most notes are in the next section."""
+    kept = [place for place, column in enumerate(table.columns) if column.key != "cluster"]
+    printed = replace(
+        table,
+        columns=[table.columns[place] for place in kept],
+        rows=[replace(row, values=[row.values[place] for place in kept]) for row in table.rows],
+        notes=table.notes[:1],
+    )
+    return replace(table, printed=printed, paper=table)
 
 
 def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
@@ -58,7 +78,8 @@ def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
     if published is not None and published.clusters:
         said = f"{clusters}; {len(published.clusters)} where pairs are resampled as in 2015."
     shares = ranking_charts.rank_probabilities(result.ranking, undecided=undecided)
-    blocks = [Prose(said, "lead"), *([] if shares.reason else [shares]), *more]
+    notes = [Prose(note, "small") for note in result.ranking.notes[1:]]
+    blocks = [Prose(said, "lead"), *([] if shares.reason else [shares]), *more, *notes]
     return Section("ranking", "More about the ranking", blocks)
 
 
@@ -92,6 +113,7 @@ def _how_made(result: ReportResult, recipe: Recipe) -> Section:
     text, rankings = methods_text(result, recipe), recipe["rankings"]
     software = ", ".join(f"{name} {number}" for name, number in sorted(recipe["software"].items()))
     settings = {name: value for name, value in sorted(recipe.items()) if name not in _TOLD}
+    counted_rankings = f"{rankings['number']:,}, SHA-256 {rankings['sha256']}"
     values = [(name, json.dumps(value, ensure_ascii=False)) for name, value in settings.items()]
     blocks: list[Block] = [
         Prose(f"Appraise GEC {recipe['version']}, seed {recipe['seed']}.", "lead"),
@@ -103,7 +125,7 @@ def _how_made(result: ReportResult, recipe: Recipe) -> Section:
             [
                 Prose("The same rankings, settings and versions give the same numbers, to the last byte."),
                 Terms([("Program", f"Appraise GEC {recipe['version']}"), ("Software", software)]),
-                Terms([("Rankings", f"{rankings['number']:,}, SHA-256 {rankings['sha256']}")], exact=True),
+                Terms([*_called(recipe), ("Rankings", counted_rankings)], exact=True),
                 Terms(values, exact=True),
             ],
         ),
@@ -111,7 +133,13 @@ def _how_made(result: ReportResult, recipe: Recipe) -> Section:
     return Section("recipe", "How it was made", blocks)
 
 
-_TOLD = {"program", "version", "software", "rankings", "outputs"}
+def _called(recipe: Recipe) -> list[tuple[str, str]]:
+    """The call of the command line, and the files that it read."""
+    files = [(f"{one['file']} ({one['role']})", one["sha256"]) for one in recipe.get("inputs", ())]
+    return [("Call", f"{recipe['call']} -o DIR"), *files] if "call" in recipe else []
+
+
+_TOLD = {"program", "version", "software", "rankings", "outputs", "call", "inputs"}
 
 SECTIONS: tuple[Callable[[ReportResult, Recipe], Section | None], ...] = (
     _finding,

@@ -121,11 +121,12 @@ def write(run: JobRun) -> None:
 
 def written(recipe: dict, result: dict, title: str) -> tuple[str, bytes]:  # type: ignore[type-arg]
     """The page of a report with the names that it has, and its folder."""
-    from appraise_gec.report.folder import Described, files_of, zipped  # noqa: PLC0415 - as above
+    from appraise_gec.report.folder import Described, files_of, json_bytes, zipped  # noqa: PLC0415 - as above
     from appraise_gec.report.result import report_result  # noqa: PLC0415 - as above
 
     described = Described.of(report_result(result), recipe)
-    return described.body(), zipped(files_of(described, title, {"recipe": recipe, "result": result}))
+    document = json_bytes({"recipe": recipe, "result": result})
+    return described.body(), zipped(files_of(described, title, document))
 
 
 def title_for_all(campaign: Campaign) -> str:
