@@ -2,7 +2,7 @@
 
 For notebooks and scripts (docs/library.md):
 
-    from appraise_gec import agreement, correlate, head_to_head, plan, rank, read_judgments, score
+    from appraise_gec import agreement, head_to_head, rank, read_judgments, score
 """
 
 import os
@@ -10,18 +10,6 @@ from importlib import import_module
 from typing import Any
 
 __version__ = "0.2.0"
-
-__all__ = [
-    "Finding",
-    "Judgments",
-    "agreement",
-    "correlate",
-    "head_to_head",
-    "plan",
-    "rank",
-    "read_judgments",
-    "score",
-]
 
 # The matrices of this program are small: threads of the linear algebra library wait for each other longer
 # than they compute, ten times as long on a busy machine. It reads this once, when numpy is first imported.
@@ -31,13 +19,21 @@ _MODULES = {
     "Finding": "finding",
     "Judgments": "judgments",
     "agreement": "analyses",
+    "convert": "items",
     "correlate": "scores",
     "head_to_head": "analyses",
+    "judges": "analyses",
+    "maege": "scores",
     "plan": "analyses",
     "rank": "analyses",
     "read_judgments": "judgments",
+    "reproduce": "papers",
+    "sample": "items",
     "score": "scores",
+    "stats": "analyses",
+    "validate": "analyses",
 }
+__all__ = list(_MODULES)
 
 
 def __getattr__(name: str) -> Any:

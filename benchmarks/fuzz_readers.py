@@ -205,8 +205,7 @@ def readers() -> Mapping[str, Reader]:
     """Every reader of files that people send, with valid files to begin with."""
     from metrics.references.m2_file import read_m2
     from metrics.references.plain import read_references
-    from metrics.site.runs.importing import read_score_table
-    from rankings.corpus.staging import CorpusFile
+    from metrics.validation.score_table import read_metric_scores
     from rankings.formats.corpus import read_corpus
     from rankings.formats.items import read_items
     from rankings.formats.judgments import FORMATS, write_judgments
@@ -233,7 +232,7 @@ def readers() -> Mapping[str, Reader]:
         "references": Reader([M2, TEXT], lambda data: read_references([("one", data), ("two", data)])),
         "scores": Reader(
             [SCORES, SCORES.replace(b",", b";")],
-            lambda data: read_score_table(CorpusFile("scores", "scores.csv", data), ["ALPHA", "BETA"]),
+            lambda data: read_metric_scores(data, "scores.csv"),
         ),
         "people": Reader([PEOPLE], read_people),
     }

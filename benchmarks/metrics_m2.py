@@ -20,8 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from appraise_gec.cli.commands.score import ScoreRequest, score_files
-from appraise_gec.library.metric_inputs import MaterialFiles
+from appraise_gec import score
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
 from metrics.references.m2_file import read_m2
 from metrics.scorers.m2.lattice import build_lattice
@@ -59,7 +58,7 @@ def run(name: str) -> str:
 
 def measure(name: str) -> None:
     started = time.perf_counter()
-    score_files(ScoreRequest("m2", (OUTPUTS,), MaterialFiles(gold=(GOLD / f"{name}.m2",))))
+    score("m2", OUTPUTS, gold=GOLD / f"{name}.m2")
     seconds = time.perf_counter() - started
     print(f"13 outputs in {seconds:.2f} s, {peak():.0f} MB")
 

@@ -13,7 +13,6 @@ import resource
 import time
 from pathlib import Path
 
-from appraise_gec.cli.commands.maege import WITH_ORIGINAL
 from metrics.references.edits import Gold
 from metrics.references.m2_file import read_m2
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
@@ -21,6 +20,8 @@ from metrics.validation.maege.usual import DEFAULT_METRICS, maege_metric
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("APPRAISE_GEC_SHARED") or CHECKOUT.parent / "shared")
+# Compares with the edits of the gold, which are edits of the original sentences.
+WITH_ORIGINAL = "m2"
 GOLD = SHARED / "data" / "conll14" / "official-2014.combined-withalt.m2"
 
 

@@ -22,7 +22,6 @@ from typing import NamedTuple
 import numpy as np
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.designing import design_from_judgments
 from rankings.analysis.head_to_head import compare_systems
@@ -98,7 +97,7 @@ def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
         Task("Table 1, statistics per judge", "0.3 s", 0.05, 5, lambda: judge_statistics(table)),
         Task("Table 2, agreement", "0.4 s", 0.05, 5, lambda: agreement(table, replicates=0)),
         Task("Table 2 with intervals, 1,000", "", None, 5, lambda: agreement(table)),
-        Task("all measures of agreement, 1,000", "", None, 3, lambda: agreement_measures(table)),
+        Task("all measures of agreement, 1,000", "", None, 3, lambda: agreement(table).measures),
         Task(
             "Expected Wins, 1,000 replicates by pairs",
             "115 s (Perl), 217 s (Python)",

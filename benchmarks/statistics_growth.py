@@ -25,7 +25,6 @@ from pathlib import Path
 import numpy as np
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
@@ -40,7 +39,6 @@ COLUMNS = ("systems", "pairs", "rankings", "count seconds", "replicate seconds",
 COLUMNS_OF_TASK = ("what", "systems", "pairs", "rankings", "seconds", "peak MB", "MB at the start")
 TASKS: dict[str, Callable[[JudgmentTable], object]] = {
     "agreement": agreement,
-    "all measures of agreement": agreement_measures,
     "head to head": compare_systems,
 }
 IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"

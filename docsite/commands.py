@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import click
 
 from appraise_gec.cli import main
-from appraise_gec.cli.examples import lines_of
 from docsite.cells import code, prose, table
 
 PROGRAM = "appraise-gec"
@@ -40,7 +39,8 @@ def _command(name: str, command: click.Command, group: click.Context) -> Iterato
     for paragraph in _paragraphs(command.help or ""):
         yield f"{prose(paragraph)}\n"
     yield from table(("option", "meaning"), _options(command, own))
-    yield "\n".join(("Examples:\n", "```sh", *lines_of(name), "```", ""))
+    examples = "\n".join(line.strip() for line in (command.epilog or "").splitlines()[2:])
+    yield "\n".join(("Examples:\n", "```sh", examples, "```", ""))
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -1,37 +1,49 @@
 """The command line appraise-gec: works on files alone, without database, server or settings.
 
-Exit status: 0 for success; 2 for a wrong call or input, with one line per problem; 1 for anything else.
+Every command is a function of the library (`appraise_gec.cli.making`). Exit status: 0 for success; 2 for a
+wrong call or input, with one line per problem; 1 for anything else.
 """
-
-import importlib
-import pkgutil
 
 import click
 
 import appraise_gec
-from appraise_gec.cli import commands
 from appraise_gec.cli.errors import InputError
-from appraise_gec.cli.examples import lines_of
 from rankings.formats.records import FormatError
 
+COMMANDS = (
+    "stats",
+    "agreement",
+    "rank",
+    "head-to-head",
+    "validate",
+    "judges",
+    "plan",
+    "sample",
+    "convert",
+    "score",
+    "correlate",
+    "maege",
+    "report",
+    "reproduce",
+)
 
-class LazyGroup(click.Group):
-    """Imports the module of a command only when it is asked for."""
+
+class Commands(click.Group):
+    """Makes a command only when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(commands.__path__))
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"{commands.__name__}.{cmd_name.replace('-', '_')}")
-        command = module.command
-        if not isinstance(command, click.Command):
-            raise TypeError(f"{module.__name__}.command is not a click command")
-        if lines := lines_of(cmd_name):
-            # The sign keeps click from joining the lines.
-            command.epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
-        return command
+        if cmd_name == "report":
+            from appraise_gec.cli.commands.report import command
+
+            return command
+        from appraise_gec.cli.making import command_of
+
+        return command_of(cmd_name, getattr(appraise_gec, cmd_name.replace("-", "_")))
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -51,9 +63,7 @@ def _one_line(error: click.UsageError) -> InputError:
     return InputError(f"{call}: {message} See {call} --help.")
 
 
-@click.group(
-    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
-)
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(appraise_gec.__version__, prog_name="appraise-gec")
 def main() -> None:
     """Find out which grammatical error correction system people prefer.

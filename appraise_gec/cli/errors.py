@@ -6,7 +6,8 @@ from typing import IO, Any
 
 import click
 
-from appraise_gec.library.refusals import one_line
+from appraise_gec.library.arguments import ArgumentError
+from appraise_gec.library.refusals import one_line, refused_values
 from rankings.formats.records import FormatError, Problem
 
 
@@ -27,13 +28,23 @@ class InputError(click.ClickException):
 
 
 @contextmanager
-def refused_metrics(call: str) -> Iterator[None]:
-    """Report wrong metric settings like other wrong calls, and missing programs as a failure."""
-    from metrics.scorers.scorer import SettingError, UnavailableError
+def refused(call: str, place: str = "") -> Iterator[None]:
+    """Give what a function of the library refuses a place: the call for its settings, else the files.
 
+    A program that is missing here is no wrong call: status 1.
+    """
     try:
         yield
-    except SettingError as error:
-        raise FormatError(Problem(call, str(error))) from error
-    except UnavailableError as error:
-        raise click.ClickException(str(error)) from error
+    except FormatError:
+        raise
+    except (ValueError, RuntimeError) as error:
+        from metrics.scorers.scorer import SettingError, UnavailableError
+
+        if isinstance(error, UnavailableError):
+            raise click.ClickException(str(error)) from error
+        if not isinstance(error, ValueError):
+            raise
+        if isinstance(error, SettingError):
+            raise FormatError(Problem(call, str(error))) from error
+        with refused_values(call if isinstance(error, ArgumentError) else place or call):
+            raise

@@ -4,10 +4,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from appraise_gec.cli.documents import write_answer
+from appraise_gec.cli.printing import write_document, write_text
 from appraise_gec.cli.progress import Progress
 from appraise_gec.library.outputs import OVERWRITE
-from appraise_gec.library.recipes import Answer
 from appraise_gec.report import archive
 from appraise_gec.report.archive import Source
 from appraise_gec.report.verification import PaperFile, Verification, verify
@@ -64,7 +63,10 @@ def verify_file(path: Path, *, as_json: bool) -> bool:
     same = not found.difference
     recipe = {"program": "appraise-gec", "command": "report --verify", "software": software_versions()}
     result = {"same": same, **to_json(found)}
-    write_answer(Answer(recipe, result, lambda: _text(path, found)), as_json=as_json)
+    if as_json:
+        write_document(recipe, result)
+    else:
+        write_text(_text(path, found))
     return same
 
 

@@ -7,10 +7,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.library.correlation_inputs import MetricSources, check_sources, read_scores
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.library.correlation_inputs import MetricSources, read_scores
+from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
 from appraise_gec.library.judgment_files import Evaluation, read_evaluation
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
+from appraise_gec.library.output_files import system_files
 from appraise_gec.library.recipes import document_bytes, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
 from appraise_gec.library.selection import Selection
@@ -183,9 +184,7 @@ def _scores(
         return ()
     outputs = request.outputs if request.computed_metrics else ()
     sources = MetricSources(request.scores, request.computed_metrics, outputs, request.material)
-    settings = study_settings(options)
-    check_sources([evaluation], sources, settings)
-    return read_scores([evaluation], sources, settings, evaluation.inputs).metrics
+    return read_scores(evaluation, sources, study_settings(options))[0]
 
 
 def _edits(

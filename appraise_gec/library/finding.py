@@ -1,49 +1,85 @@
-"""A result with its tables and figures."""
+"""A result with its tables and figures, and with the recipe that it was made by."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import appraise_gec
 from appraise_gec.library.frames import frame_library
-from appraise_gec.present import csv, html, latex, markdown, terminal
-from appraise_gec.present.figure import Figure, drawn, file
-from appraise_gec.present.table import Table
+from appraise_gec.library.inputs import InputFiles
+from appraise_gec.library.refusals import warning_lines
+from rankings.formats.records import Problem
 from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
-Result = TypeVar("Result")
+    from appraise_gec.present.blocks import Section
+    from appraise_gec.present.figure import Figure
+    from appraise_gec.present.table import Table
 
-TABLE_WRITERS: Mapping[str, Callable[[Table], bytes]] = {
-    ".csv": csv.write,
-    ".md": markdown.write,
-    ".tex": latex.write,
-}
+Result = TypeVar("Result")
+TABLES = (".csv", ".md", ".tex")
 FIGURES = (".svg", ".pdf", ".png")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finding(Generic[Result]):
-    """What an analysis found.
+    """What a function of the library found.
 
     In a terminal it prints its tables, in a notebook it shows them. Attributes of `result`, such as
     `.systems` of a ranking, can be asked of it directly.
 
     Attributes:
         result: a frozen dataclass, documented where it is defined.
-        tables: for people and for files, the leading one first.
-        figures: the leading one first; () where there is none.
+        described: makes what people see: a section with texts, tables and figures, the leading ones first.
+        inputs: the files that were read.
         warnings: what a reader should look at.
-        told: by name, what the document of `--json` has in place of a field of the result.
+        told: by name, what the document has beside the fields of the result, or in place of them.
+        content: what a command prints in place of tables: a file, in pieces.
+        settled: settings of the recipe that the call left open, or that come with the judgments.
+        made_with: further parts of the recipe, such as versions of software.
+        document: the result as JSON.
+        command, settings: as it was asked for.
+        failed: whether it answers a question with no, which ends the command with status 1.
     """
 
     result: Result
-    tables: Sequence[Table]
-    figures: Sequence[Figure] = ()
-    warnings: Sequence[str] = field(default=())
+    described: "Callable[[], Section]"
+    inputs: InputFiles = field(default_factory=InputFiles)
+    warnings: Sequence[Problem] = ()
     told: Mapping[str, Any] = field(default_factory=dict)
+    content: Iterable[bytes] | None = None
+    settled: Mapping[str, Any] = field(default_factory=dict)
+    made_with: Mapping[str, Any] = field(default_factory=dict)
+    document: Callable[[Any], dict[str, Any]] = to_json
+    command: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    failed: bool = False
+
+    def asked_by(self, command: str, settings: Mapping[str, Any]) -> "Finding[Result]":
+        """The same as the answer of a function with these settings."""
+        return replace(self, command=command.replace("_", "-"), settings=settings)
+
+    @property
+    def recipe(self) -> dict[str, Any]:
+        """What the result depends on: program, version, command, settings, seed, SHA-256 of every input."""
+        settings = {**self.settings, **self.settled}
+        return {
+            "program": "appraise-gec",
+            "version": appraise_gec.__version__,
+            "command": self.command,
+            **self.made_with,
+            "settings": {name: value for name, value in settings.items() if name != "seed"},
+            "seed": settings.get("seed"),
+            "inputs": self.inputs.hashes,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The document that `--json` prints under `result`."""
+        told: dict[str, Any] = to_json({"warnings": warning_lines(self.warnings), **self.told})
+        return self.document(self.result) | told
 
     def to_dataframe(self, table: str = "", library: str = "pandas") -> Any:
         """A table as a data frame, with one value per cell under the keys of data files.
@@ -57,26 +93,20 @@ class Finding(Generic[Result]):
             ValueError: another library.
             ImportError: the library is not installed.
         """
-        keys, *rows = self._table(table).without("print").data()
+        keys, *rows = _by_key(self.tables, table, "table").data()
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
         return frame_library(library).DataFrame(columns)
-
-    def to_json(self) -> dict[str, Any]:
-        """The document that `--json` prints under `result`."""
-
-        document: dict[str, Any] = to_json(self.result)
-        told: dict[str, Any] = to_json(dict(self.told))
-        return document | told
 
     def plot(self, figure: str = "") -> "Drawing":
         """A figure of matplotlib, which notebooks show.
 
         Args:
-            figure: its key, one of `figure_keys`; the leading one if empty.
+            figure: its key, one of `figure_keys`; the leading figure if empty.
 
         Raises:
             KeyError: no figure has this key, or there is none at all.
         """
+        from appraise_gec.present.figure import drawn
 
         return drawn(_by_key(self.figures, figure, "figure"))
 
@@ -91,16 +121,27 @@ class Finding(Generic[Result]):
             ValueError: another ending.
             KeyError: nothing has this key.
         """
+        from appraise_gec.present import csv, figure, latex, markdown
+
         path = Path(path)
         ending = path.suffix.lower()
-        if ending in TABLE_WRITERS:
-            path.write_bytes(TABLE_WRITERS[ending](self._table(key)))
+        if ending in TABLES:
+            write = dict(zip(TABLES, (csv.write, markdown.write, latex.write), strict=True))[ending]
+            path.write_bytes(write(_by_key(self.tables, key, "table")))
         elif ending in FIGURES:
-            path.write_bytes(file(_by_key(self.figures, key, "figure"), ending[1:]))
+            path.write_bytes(figure.file(_by_key(self.figures, key, "figure"), ending[1:]))
         else:
-            known = ", ".join((*TABLE_WRITERS, *FIGURES))
+            known = ", ".join((*TABLES, *FIGURES))
             raise ValueError(f"{path.name} ends in {ending or 'nothing'}; expected one of {known}")
         return path
+
+    @property
+    def tables(self) -> "list[Table]":
+        return self.described().tables
+
+    @property
+    def figures(self) -> "list[Figure]":
+        return self.described().figures
 
     @property
     def table_keys(self) -> tuple[str, ...]:
@@ -109,9 +150,6 @@ class Finding(Generic[Result]):
     @property
     def figure_keys(self) -> tuple[str, ...]:
         return tuple(figure.key for figure in self.figures)
-
-    def _table(self, key: str) -> Table:
-        return _by_key(self.tables, key, "table")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -123,16 +161,17 @@ class Finding(Generic[Result]):
         return sorted({*object.__dir__(self), *of_result})
 
     def __repr__(self) -> str:
-        return "\n\n".join([*map(terminal.write, self.tables), *self.warnings])
+        from appraise_gec.present import terminal
+
+        return terminal.write_section(self.described())
 
     def _repr_html_(self) -> str:
-        return "".join(html.write(table) for table in self.tables)
+        from appraise_gec.present import html
+
+        return html.write_section(self.described())
 
 
-Shown = TypeVar("Shown", Table, Figure)
-
-
-def _by_key(all_of_them: Sequence[Shown], key: str, what: str) -> Shown:
+def _by_key(all_of_them: Sequence[Any], key: str, what: str) -> Any:
     for one in all_of_them:
         if not key or one.key == key:
             return one

@@ -4,18 +4,16 @@ import hashlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
-from appraise_gec.library.refusals import refused_values
-from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
-from rankings.formats.text import TextFile, read_text
-from rankings.formats.uploads import name_systems
+
+if TYPE_CHECKING:
+    from rankings.formats.text import TextFile
 
 STANDARD_INPUT = Path("-")
 STANDARD_INPUT_NAME = "standard input"
@@ -64,12 +62,14 @@ class InputFiles:
             raise _unreadable(path, error) from error
         self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
 
-    def read_lines(self, path: Path, role: str) -> TextFile:
+    def read_lines(self, path: Path, role: str) -> "TextFile":
         """The lines of a text file.
 
         Raises:
             FormatError: with every fatal problem of the file.
         """
+        from rankings.formats.text import read_text
+
         text = read_text(self.read(path, role), shown_path(path))
         if not text.usable:
             raise FormatError(list(text.problems))
@@ -127,56 +127,6 @@ def shown_path(path: Path) -> str:
     return STANDARD_INPUT_NAME if path == STANDARD_INPUT else str(path)
 
 
-def system_files(paths: Sequence[Path], systems: SystemChoice = ALL_SYSTEMS) -> dict[str, Path]:
-    """The output file of every chosen system: files are named after their system, a folder stands for its
-    files.
-
-    Raises:
-        FormatError: no file, too many, or names that cannot be used; a chosen system without a file.
-    """
-    files: dict[str, Path] = {}
-    for path in paths:
-        members = sorted(_members(path)) if path.is_dir() else [path]
-        files.update({str(member): member for member in members})
-    if not files:
-        raise FormatError(Problem(", ".join(map(str, paths)) or "OUTPUT", "No output file was given."))
-    if len(files) > DEFAULT_LIMITS.files:
-        message = f"More than {DEFAULT_LIMITS.files} output files, the most that are read."
-        raise FormatError(Problem(str(paths[0]), message))
-    named = name_systems(files)
-    if named.problems:
-        raise FormatError(list(named.problems))
-    with refused_values(", ".join(map(str, paths))):
-        chosen = systems.among(named.files)
-    return {system: files[named.files[system]] for system in chosen}
-
-
-def read_outputs(
-    inputs: InputFiles,
-    source: Path,
-    outputs: Sequence[Path],
-    documents: Path | None,
-    *,
-    add_input: bool,
-    systems: SystemChoice = ALL_SYSTEMS,
-) -> CorpusReading:
-    """The sentences and what every system made of them.
-
-    Raises:
-        FormatError: with every problem of every file.
-    """
-    files = system_files(outputs, systems)
-    corpus = read_corpus(
-        (shown_path(source), inputs.read(source, "source")),
-        {system: (shown_path(path), inputs.read(path, "output")) for system, path in files.items()},
-        (shown_path(documents), inputs.read(documents, "documents")) if documents else None,
-        add_input=add_input,
-    )
-    if not corpus.usable:
-        raise FormatError(list(corpus.problems))
-    return corpus
-
-
 def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
@@ -188,7 +138,3 @@ def _content(path: Path) -> bytes:
 def _unreadable(path: Path, error: Exception) -> FormatError:
     reason = getattr(error, "strerror", None) or "it cannot be opened"
     return FormatError(Problem(str(path), f"Cannot be read: {reason}."))
-
-
-def _members(folder: Path) -> Iterable[Path]:
-    return (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))

@@ -1,16 +1,14 @@
 """Judgments from files, joined into one table, as every statistics command begins."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, TypeVar, cast
+from typing import BinaryIO, TypeVar, cast
 
 from appraise_gec.library.inputs import InputFiles, shown_path
-from appraise_gec.library.recipes import Answer, recipe
 from appraise_gec.library.refusals import refused_values
 from appraise_gec.library.selection import Selection
 from appraise_gec.report.filters_in_words import filter_sentences
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.software import software_versions
 from rankings.formats.judgment_filter import Filtering
 from rankings.formats.judgments import BYTES_TO_TELL, detect_format, each_judgment, read_judgments
 from rankings.formats.limits import OWN_FILES
@@ -81,26 +79,6 @@ class Evaluation:
     def filter_notes(self) -> list[Problem]:
         """Those of the warnings that say what filters left out."""
         return filter_notes(self.place, self.filtering)
-
-    def answer(
-        self,
-        command: str,
-        settings: Mapping[str, Any],
-        result: Mapping[str, Any],
-        text: Callable[[], str],
-        seed: int | None = None,
-    ) -> Answer:
-        """The answer of a command about these judgments; its result repeats what a reader should look at.
-
-        The versions of the numerical libraries belong to the recipe: their last bits differ.
-        """
-        methods = settings.get("methods") or [method for method in (settings.get("method"),) if method]
-        software = software_versions(methods if seed is not None else ())
-        made_from = recipe(
-            command, self.inputs, {**self.selection.settings, **settings}, seed, software=software
-        )
-        reported = {**result, "warnings": [problem.message for problem in self.warnings]}
-        return Answer(made_from, reported, text, self.warnings)
 
 
 def read_evaluation(

@@ -4,22 +4,35 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from appraise_gec.library.arguments import several
+from appraise_gec.library.arguments import Names, Told, several
 from appraise_gec.library.frames import frame_library
+from appraise_gec.library.inputs import InputFiles
+from appraise_gec.library.judgment_files import (
+    Evaluation,
+    ReadFile,
+    check_choices,
+    filter_notes,
+    filtering_of,
+)
+from appraise_gec.library.selection import ALL, Selection, selection_of
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
-from rankings.formats.records import Judgment
+from rankings.formats.records import Judgment, Problem
 from rankings.formats.same_judgments import duplicate_message
-from rankings.formats.system_choice import SystemChoice, restricted, systems_of
+from rankings.formats.system_choice import restricted, systems_of
+from rankings.items.sentence_numbers import renumbered
 
 Source = Any
 """A path, an open file, bytes, a data frame of pandas or polars, or a list of `Judgment`."""
+JudgmentsGiven = Annotated[Any, Told(metavar="JUDGMENTS...", kind="judgments")]
+"""`Judgments`, a `JudgmentTable`, or a source of them."""
 
 ENDINGS = {
     ".xml": "xml",
@@ -48,18 +61,14 @@ class Judgments:
     Attributes:
         records: in the order of their files.
         table: the same as arrays, for `rankings.analysis`.
+        selection: how they were chosen.
+        warnings: what a reader should look at.
     """
 
     records: tuple[Judgment, ...]
     table: JudgmentTable
-
-    @classmethod
-    def of(cls, records: Iterable[Judgment]) -> "Judgments":
-        """Raises ValueError for none, and for rankings that no table can hold."""
-        kept = tuple(records)
-        if not kept:
-            raise ValueError("no judgment is left")
-        return cls(kept, JudgmentTable.from_judgments(kept))
+    selection: Selection = ALL
+    warnings: tuple[Problem, ...] = ()
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -119,19 +128,32 @@ class Judgments:
 
 def read_judgments(
     *sources: Source,
-    judges: Sequence[str] | str = (),
-    exclude_judges: Sequence[str] | str = (),
-    systems: Sequence[str] | str = (),
-    without: Sequence[str] | str = (),
+    judges: Annotated[Sequence[str] | str, Told("--judge", "JUDGE")] = (),
+    exclude_judges: Annotated[Sequence[str] | str, Told("--exclude-judge", "JUDGE")] = (),
+    systems: Names = (),
+    without: Names = (),
+    documents: Annotated[Sequence[str] | str, Told("--only-document", "NAME")] = (),
+    first_day: Annotated[str | date | None, Told(metavar="YYYY-MM-DD")] = None,
+    last_day: Annotated[str | date | None, Told(metavar="YYYY-MM-DD")] = None,
+    time_zone: Annotated[str, Told(metavar="NAME")] = "UTC",
+    least_active_seconds: Annotated[float | None, Told(metavar="S")] = None,
+    first_sentence: Annotated[int, Told(least=-1, most=1)] = 0,
 ) -> Judgments:
     """Judgments in any known format, recognised by content and joined.
 
     Args:
         sources: at least one. A data frame has the columns of one of the CSV formats (docs/formats.md).
-        judges: the only ones to keep; all if empty.
-        exclude_judges: not to keep.
-        systems: the only ones to keep; all if empty.
-        without: systems to leave out.
+        judges: only this judge.
+        exclude_judges: not this judge.
+        systems: only these systems.
+        without: not these systems.
+        documents: only judgments of this document.
+        first_day: only judgments of this day and later.
+        last_day: only judgments of this day and earlier.
+        time_zone: of these days, such as Europe/Berlin.
+        least_active_seconds: only judgments made in at least this active time; those without a known time
+            count.
+        first_sentence: number of the first sentence in the judgments.
 
     Raises:
         FormatError: with every problem of a source, each with its line.
@@ -140,36 +162,60 @@ def read_judgments(
     """
     if not sources:
         raise ValueError("expected at least one source of judgments")
-    judges, exclude_judges = several(judges), several(exclude_judges)
+    selection = selection_of(
+        (),
+        judges=several(judges),
+        exclude_judges=several(exclude_judges),
+        systems=several(systems),
+        without=several(without),
+        documents=several(documents),
+        first_day=first_day,
+        last_day=last_day,
+        time_zone=time_zone,
+        least_active_seconds=least_active_seconds,
+        first_sentence=first_sentence,
+    )
+    names = [_name(source, number) for number, source in enumerate(sources, start=1)]
     read: list[list[Judgment]] = []
-    for number, source in enumerate(sources, start=1):
-        name = _name(source, number)
-        records = _records(source, name)
-        for place, earlier in enumerate(read, start=1):
-            if message := duplicate_message(records, _name(sources[place - 1], place), earlier):
+    for name, source in zip(names, sources, strict=True):
+        records = renumbered(_records(source, name), first_sentence)
+        for earlier, known in zip(names, read, strict=False):
+            if message := duplicate_message(records, earlier, known):
                 raise ValueError(f"{name}: {message}")
         read.append(records)
     joined = [record for records in read for record in records]
     if not joined:
-        raise ValueError(
-            f"there are no judgments in {', '.join(map(_name, sources, range(1, len(sources) + 1)))}"
-        )
-    known = {record.judge for record in joined}
-    if unknown := [judge for judge in (*judges, *exclude_judges) if judge not in known]:
-        raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(sorted(known))}")
-    wanted = set(judges or known) - set(exclude_judges)
-    joined = [record for record in joined if record.judge in wanted]
-    choice = SystemChoice(several(systems), several(without))
-    if choice:
-        joined = restricted(joined, choice.among(systems_of(joined)))
-    return Judgments.of(joined)
+        raise ValueError(f"there are no judgments in {', '.join(names)}")
+    known_judges = {record.judge for record in joined}
+    if selection.systems:
+        joined = restricted(joined, selection.systems.among(systems_of(joined)))
+    filtering = filtering_of(selection)
+    joined = [record for record in filtering.of(joined) if selection.counts(record.judge)]
+    check_choices(selection, known_judges, filtering)
+    if not joined:
+        raise ValueError("no judgment is left")
+    notes = tuple(filter_notes(", ".join(names), filtering))
+    return Judgments(tuple(joined), JudgmentTable.from_judgments(joined), selection, notes)
 
 
-def taken(judgments: "Judgments | JudgmentTable | Source") -> JudgmentTable:
-    """The table of whatever an analysis is given."""
-    if isinstance(judgments, JudgmentTable):
+def taken(judgments: "Evaluation | Judgments | JudgmentTable | Source") -> Evaluation:
+    """The judgments of whatever an analysis is given, with what was chosen and is to be said of them."""
+    if isinstance(judgments, Evaluation):
         return judgments
-    return (judgments if isinstance(judgments, Judgments) else read_judgments(judgments)).table
+    if not isinstance(judgments, JudgmentTable | Judgments):
+        judgments = read_judgments(judgments)
+    if isinstance(judgments, JudgmentTable):
+        judgments = Judgments((), judgments)
+    return Evaluation(
+        judgments.table,
+        (ReadFile("judgments", list(judgments.records), ""),),
+        judgments.systems,
+        judgments.selection,
+        InputFiles(),
+        "judgments",
+        judgments.warnings,
+        filtering_of(judgments.selection),
+    )
 
 
 def _records(source: Source, name: str) -> list[Judgment]:

@@ -1,13 +1,14 @@
-"""Files that metrics read: sources, gold, references, and outputs of systems."""
+"""What metrics read: sources, gold, references, and outputs of systems, in files or in memory."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from appraise_gec.library.inputs import InputFiles, shown_path, system_files
+from appraise_gec.library.arguments import File, Lines, path_of, several
+from appraise_gec.library.inputs import InputFiles, shown_path
+from appraise_gec.library.output_files import system_files
 from appraise_gec.library.refusals import refused_values
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
@@ -15,6 +16,9 @@ from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 if TYPE_CHECKING:
     from metrics.references.edits import Gold
     from metrics.scorers.scorer import Material
+
+Outputs = File | Sequence[File] | Mapping[str, Lines]
+"""Text files named after their systems, a folder of them, or the output of each system by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +32,22 @@ class MaterialFiles:
         annotator: the only annotator of the gold that counts; all of them if None.
     """
 
-    source: Path | None = None
+    source: Lines | None = None
     gold: tuple[Path, ...] = ()
-    references: tuple[Path, ...] = ()
+    references: tuple[Lines, ...] = ()
     annotator: int | None = None
 
+    @classmethod
+    def of(cls, source: Lines | None, gold: Any, references: Any, annotator: int | None) -> "MaterialFiles":
+        return cls(source, paths_of(gold), several(references), annotator)
 
-def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> Material:
+
+def paths_of(given: Any) -> tuple[Path, ...]:
+    """One path, or several."""
+    return tuple(map(Path, several(given)))
+
+
+def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> "Material":
     """Sources, gold and references.
 
     Raises:
@@ -53,7 +66,7 @@ def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> Mater
         message = "An annotator is one of a gold standard: give --gold FILE with --annotator."
         raise FormatError(Problem(place, message))
     if files.source:
-        sources, name = inputs.read_lines(files.source, "source").lines, str(files.source)
+        sources, name = _lines(files.source, "source", inputs), str(path_of(files.source) or "the source")
         # The golds have the same sentences, so that the lines of the first one show where they differ.
         first = replace(gold, name=shown_path(files.gold[0])) if gold else None
         if first and (problem := gold_source_problem(first, sources, name)):
@@ -66,15 +79,12 @@ def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> Mater
     return Material(sources, gold, read_reference_files(files.references, inputs, sources), name)
 
 
-def read_gold(paths: Sequence[Path], inputs: InputFiles) -> Gold:
-    """The gold edits of all annotators of these files, at least one. Raises FormatError."""
+def read_gold(paths: Sequence[Path], inputs: InputFiles) -> "Gold":
+    """The gold edits of all annotators of these files, at least one.
+
+    Raises FormatError with the problems of all, and for a file given twice.
+    """
     from metrics.references.joining import join_golds
-
-    return join_golds(read_gold_files(paths, inputs))
-
-
-def read_gold_files(paths: Sequence[Path], inputs: InputFiles) -> list[Gold]:
-    """Each gold file by itself. Raises FormatError with the problems of all, and for a file given twice."""
     from metrics.references.m2_file import read_m2
 
     golds: list[Gold] = []
@@ -91,31 +101,43 @@ def read_gold_files(paths: Sequence[Path], inputs: InputFiles) -> list[Gold]:
             problems += error.problems
     if problems:
         raise FormatError(problems)
-    return golds
+    return join_golds(golds)
 
 
 def read_reference_files(
-    paths: Sequence[Path], inputs: InputFiles, sources: Sequence[str]
+    references: Sequence[Lines], inputs: InputFiles, sources: Sequence[str]
 ) -> tuple[tuple[str, ...], ...]:
-    """For each source sentence its reference texts; empty without files. Raises FormatError."""
+    """For each source sentence its reference texts; empty where there are none. Raises FormatError."""
     from metrics.references.plain import read_references
 
-    if not paths:
+    if not references:
         return ()
-    return read_references(
-        [(shown_path(path), inputs.read(path, "reference")) for path in paths], sources=sources
-    )
+    paths = [path for one in references if (path := path_of(one))]
+    texts = [tuple(one) for one in references if not isinstance(one, str | PathLike)]
+    for number, lines in enumerate(texts, start=1):
+        if len(lines) != len(sources):
+            message = f"It has {len(lines):,} lines, and the source {len(sources):,}."
+            raise FormatError(Problem(f"reference {number}", message))
+    files = [(shown_path(path), inputs.read(path, "reference")) for path in paths]
+    read = read_references(files, sources=sources) if files else ((),) * len(sources)
+    return tuple((*row, *(lines[index] for lines in texts)) for index, row in enumerate(read))
 
 
 def read_outputs(
-    paths: Sequence[Path], inputs: InputFiles, material: Material, systems: SystemChoice = ALL_SYSTEMS
+    outputs: Outputs, inputs: InputFiles, material: "Material", systems: SystemChoice = ALL_SYSTEMS
 ) -> dict[str, tuple[str, ...]]:
     """Output lines by system. Raises FormatError when their number is not that of the sources."""
     from metrics.references.m2_file import looks_like_m2
 
-    outputs = {}
-    for system, path in system_files(paths, systems).items():
-        lines = inputs.read_lines(path, "output").lines
+    given: Mapping[str, Lines]
+    if isinstance(outputs, Mapping):
+        with refused_values("outputs"):
+            given = {system: outputs[system] for system in systems.among(outputs)}
+    else:
+        given = system_files(paths_of(outputs), systems)
+    read = {}
+    for system, one in given.items():
+        lines = _lines(one, "output", inputs)
         expected = len(material.sources)
         if len(lines) != expected:
             message = (
@@ -124,6 +146,11 @@ def read_outputs(
             )
             if looks_like_m2("\n".join(lines[:100]).encode()):
                 message += " It holds gold edits: say --gold before each gold file."
-            raise FormatError(Problem(str(path), message, min(len(lines), expected) + 1))
-        outputs[system] = lines
-    return outputs
+            raise FormatError(Problem(str(path_of(one) or system), message, min(len(lines), expected) + 1))
+        read[system] = lines
+    return read
+
+
+def _lines(given: Lines, role: str, inputs: InputFiles) -> tuple[str, ...]:
+    path = path_of(given)
+    return inputs.read_lines(path, role).lines if path else tuple(given)  # type: ignore[arg-type]

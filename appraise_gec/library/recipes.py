@@ -1,31 +1,12 @@
 """What a result was made from, and the document that holds both."""
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 import appraise_gec
 from appraise_gec.library.inputs import InputFiles
-from rankings.formats.records import Problem
 from rankings.formats.results import to_json
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer of a command.
-
-    Attributes:
-        recipe: everything that the result depends on.
-        result: as JSON values.
-        text: makes the same as text for people.
-        warnings: what is odd in the inputs.
-    """
-
-    recipe: Mapping[str, Any]
-    result: Mapping[str, Any]
-    text: Callable[[], str]
-    warnings: tuple[Problem, ...] = ()
 
 
 def recipe(

@@ -1,179 +1,287 @@
-"""Automatic metrics, and how they agree with people."""
+"""Automatic metrics, how they agree with people, and how they order texts without any."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from os import PathLike
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from appraise_gec.library.arguments import check_whole, several
+from appraise_gec.library.arguments import (
+    Gold,
+    Lines,
+    MethodName,
+    Names,
+    Portion,
+    Progress,
+    Seed,
+    Told,
+    UsualReplicates,
+    front_door,
+    several,
+)
+from appraise_gec.library.describing import described
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judgments import Judgments, Source, taken, text_of_frame
-from metrics.charts.correlation import intervals
-from metrics.references.joining import join_golds
-from metrics.references.m2_file import read_m2
-from metrics.scorers.registry import make_scorer
-from metrics.scorers.results import Scores, scores_document
-from metrics.scorers.scorer import Material
-from metrics.tables import scores as tables
-from metrics.tables.study import study_tables
-from metrics.validation.results import StudyResult
-from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
-from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
-from rankings.analysis.choices import SEED, BootstrapUnit, Method, usual_replicates
-from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.records import FormatError, Problem
-from rankings.formats.text import read_text
-from rankings.formats.uploads import name_systems
+from appraise_gec.library.inputs import InputFiles
+from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.metric_inputs import (
+    MaterialFiles,
+    Outputs,
+    paths_of,
+    read_gold,
+    read_material,
+    read_outputs,
+    read_reference_files,
+)
+from appraise_gec.library.refusals import warning_lines
+from rankings.analysis.choices import SEED, BootstrapUnit, usual_replicates
+from rankings.formats.system_choice import SystemChoice
 
-Lines = str | PathLike[str] | Sequence[str]
-"""A text file with one sentence per line, or the lines."""
-Outputs = str | PathLike[str] | Mapping[str, Lines]
-"""A folder of text files named after their systems, or the output of each system by its name."""
+if TYPE_CHECKING:
+    from metrics.scorers.results import Scores
+    from metrics.validation.maege.results import MaegeResult
+    from metrics.validation.results import StudyResult
 
-ScoresGiven = Finding[Scores] | Mapping[str, float] | str | PathLike[str] | Any
-"""What `score` found, the score of each system by its name, a file of scores, or a data frame of them."""
+SourceFile = Annotated[Lines | None, Told(kind="file")]
+References = Annotated[Sequence[Lines] | str, Told(metavar="FILE", kind="files")]
+Annotator = Annotated[int | None, Told(metavar="N", least=0)]
+Metrics = Annotated[Sequence[str] | str, Told("--metric", "METRIC[:SETTING=VALUE,...]")]
+Several = Annotated[int, Told(least=1, most=100)]
 
 
+def metric_names() -> Sequence[str]:
+    from metrics.scorers.registry import metric_names
+
+    return metric_names()
+
+
+@front_door
 def score(
-    metric: str,
-    outputs: Outputs,
+    metric: Annotated[str, Told(metavar="METRIC", kind="metric", choices=metric_names)],
+    outputs: Annotated[Outputs, Told(metavar="OUTPUT...", kind="files")],
     *,
-    gold: Sequence[str | PathLike[str]] | str | PathLike[str] = (),
-    references: Sequence[Lines] | str | PathLike[str] = (),
-    source: Lines = (),
-    **settings: Any,
-) -> Finding[Scores]:
-    """Score outputs with an automatic metric.
+    source: SourceFile = None,
+    gold: Gold = (),
+    references: Annotated[Sequence[Lines] | str, Told(metavar="FILE...", kind="files", greedy=True)] = (),
+    annotator: Annotator = None,
+    systems: Names = (),
+    without: Names = (),
+    beta: float | None = None,
+    by_type: bool = False,
+    by_sentence: bool = False,
+    progress: Progress = None,
+    **settings: Annotated[Any, Told(kind="settings")],
+) -> "Finding[Scores]":
+    """Score OUTPUT... with METRIC.
+
+    OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
 
     Args:
-        metric: "m2", "gleu", ...: one of `metrics.scorers.registry.METRICS`.
-        outputs: one sentence per source sentence.
-        gold: edits in M2 format; of several files, annotators are joined.
-        references: texts, one for each source sentence; a path alone is one of them.
-        source: not needed with `gold`.
-        settings: of the metric, such as `beta=0.5`; `appraise-gec score --list-settings` prints them.
+        metric: its name.
+        outputs: files or a folder of them, or the lines of each system by its name.
+        source: source sentences; not needed with gold.
+        gold: gold edits in M2 format; the annotators of several files are joined.
+        references: reference texts, one for each annotator. M2 files are applied in full.
+        annotator: only this annotator of the gold.
+        systems: only these systems.
+        without: not these systems.
+        beta: weight of recall against precision.
+        by_type: recall of each error type, where the metric knows types.
+        by_sentence: the score of every sentence.
+        progress: called with the share that is done.
+        settings: another setting of the metric.
 
     Raises:
         FormatError: files that cannot be read or do not fit together, by file and line.
         SettingError: an unknown metric or setting.
         UnavailableError: the metric needs a program that is missing.
+
+    Examples:
+        # MaxMatch of every output in a folder
+        score m2 outputs --gold gold.m2
+        # GLEU with two references
+        score gleu outputs --source source.txt --references first.txt second.txt
     """
+    from metrics.scorers.registry import make_scorer
+    from metrics.scorers.results import Scores, scores_document
+    from metrics.scorers.scorer import SettingError
 
-    scorer = make_scorer(metric, **settings)
-    material = _material(gold, several(references), source)
-    found = Scores.of(scorer.metric, scorer.score_systems(_outputs(outputs), material))
-    shown = [tables.systems(found, title=f"Scores of systems, {scorer.metric}")]
-    if any(system.types for system in found.systems):
-        shown.append(tables.types(found))
-    shown.append(tables.sentences_of(found))
-    told = {"systems": scores_document(found)["systems"]}
-    return Finding(found, shown, warnings=found.warnings, told=told)
+    scorer = make_scorer(metric, **settings, **({} if beta is None else {"beta": beta}))
+    inputs = InputFiles()
+    material = read_material(MaterialFiles.of(source, gold, references, annotator), inputs, metric)
+    chosen = SystemChoice(several(systems), several(without))
+    lines = read_outputs(outputs, inputs, material, chosen)
+    done: list[str] = []
 
+    def advance(system: str) -> None:
+        done.append(system)
+        if progress:
+            progress(len(done) / len(lines))
 
-def correlate(
-    judgments: Judgments | JudgmentTable | Source,
-    *scores: ScoresGiven,
-    method: Method = "expected-wins",
-    unit: BootstrapUnit = "sentences",
-    replicates: int | None = None,
-    confidence: float = 0.95,
-    seed: int = SEED,
-) -> Finding[StudyResult]:
-    """Which metric agrees with people, and how sure that is.
-
-    Args:
-        judgments: as for `rank`.
-        scores: of metrics: what `score` found, the score of each system by its name, or a file or data
-            frame of scores in any form that `appraise-gec correlate` reads.
-        method, unit, replicates, confidence, seed: as for `rank`.
-
-    Raises:
-        FormatError: a file of scores that cannot be read.
-        ValueError: no scores, too few judgments or systems, or a setting out of range.
-    """
-
-    if not scores:
-        raise ValueError("expected scores of at least one metric")
-    replicates = usual_replicates(method) if replicates is None else replicates
-    check_whole(replicates=replicates)
-    check_whole(0, seed=seed)
-    judged = [JudgedSet("judgments", taken(judgments))]
-    settings = StudySettings(method=method, replicates=replicates, unit=unit, confidence=confidence)
-    named = [(f"scores {number}", _metrics(one, number)) for number, one in enumerate(scores, start=1)]
-    humans = score_people(judged, settings, seed)
-    study = study_metrics(judged, humans, distinct_names(named), settings, seed=seed)
-    found = study.result
-    return Finding(found, study_tables(found), [intervals(found)])
-
-
-def _metrics(given: ScoresGiven, number: int) -> Sequence[MetricScores]:
-
-    if isinstance(given, str | PathLike):
-        return read_metric_scores(Path(given).read_bytes(), Path(given).name)[0]
-    if isinstance(given, Mapping):
-        return (MetricScores(f"metric {number}", dict(given)),)
-    if (text := text_of_frame(given)) is not None:
-        return read_metric_scores(text.encode(), f"scores {number}")[0]
-    if not isinstance(given, Finding):
-        raise TypeError(
-            f"scores {number}: expected what score() found, scores by system, a path or a data frame, "
-            f"not {type(given).__name__}"
-        )
-    systems = given.result.systems
-    return (
-        MetricScores(
-            given.result.metric,
-            {one.system: one.score for one in systems},
-            sentences={
-                one.system: {str(place): line.score for place, line in enumerate(one.sentences)}
-                for one in systems
-                if one.sentences
-            },
-        ),
+    scored = scorer.score_systems(lines, material, advance)
+    if by_type and not any(one.types for one in scored.values()):
+        raise SettingError(f"by_type: {metric} has no recall by error type for these files")
+    found = Scores.of(scorer.metric, scored, by_type=by_type, by_sentence=by_sentence)
+    found = replace(found, warnings=tuple(warning_lines(inputs.warnings)))
+    return Finding(
+        found,
+        described("scores", found, {"scorer": scorer}),
+        inputs,
+        inputs.warnings,
+        settled={"seed": None, **scorer.settings(), **chosen.settings},
+        made_with={"metric": scorer.metric, "signature": str(scorer.signature())},
+        document=scores_document,
     )
 
 
-def _material(
-    gold: Sequence[str | PathLike[str]] | str | PathLike[str], references: Sequence[Lines], source: Lines
-) -> Material:
+@front_door
+def correlate(
+    judgments: JudgmentsGiven,
+    *scores: Annotated[Any, Told(metavar="SCORES...", kind="files")],
+    method: MethodName = "expected-wins",
+    replicates: UsualReplicates = None,
+    unit: BootstrapUnit = "sentences",
+    confidence: Portion = 0.95,
+    seed: Seed = SEED,
+    beta_sweep: bool = False,
+    metrics: Metrics = (),
+    outputs: Annotated[Outputs, Told(metavar="FILE", kind="files")] = (),
+    source: SourceFile = None,
+    gold: Gold = (),
+    references: References = (),
+    annotator: Annotator = None,
+    judged_only: bool = False,
+    pairs: Literal["outputs", "systems"] = "outputs",
+    progress: Progress = None,
+) -> "Finding[StudyResult]":
+    """Correlate metric SCORES... with the JUDGMENTS of people.
 
-    paths = [gold] if isinstance(gold, str | PathLike) else list(gold)
-    golds = [read_m2(Path(path).read_bytes(), Path(path).name) for path in paths]
-    joined = join_golds(golds) if golds else None
-    sources = _lines(source, "source") if source else joined.sources if joined else ()
-    if not sources:
-        raise FormatError(Problem("score", "There are no source sentences: give source or gold."))
-    texts = [_lines(one, f"reference {number}") for number, one in enumerate(references, start=1)]
-    for number, lines in enumerate(texts, start=1):
-        if len(lines) != len(sources):
-            message = f"It has {len(lines):,} lines, and the source {len(sources):,}."
-            raise FormatError(Problem(f"reference {number}", message))
-    return Material(sources, joined, tuple(zip(*texts, strict=True)))
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input. SCORES
+    are files with a line for each system: its name and its score, or its name, F, precision and recall; or
+    tables with a heading that begins with `system`; or the JSON of `appraise-gec score`, with sentence
+    scores after --by-sentence.
+
+    Args:
+        judgments: as for `rank`.
+        scores: what `score` found, the score of each system by its name, or a file or data frame of scores.
+        method: how comparisons become scores.
+        replicates: number of resamplings; 10,000 if not given, or 1,000 for methods that simulate.
+        unit: what is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.
+        confidence: of the intervals of correlations and of their differences.
+        seed: of the random numbers; the same seed gives the same result.
+        beta_sweep: vary the weight of recall from 0.01 to 1.
+        metrics: compute this metric, such as gleu or m2:beta=0.18.
+        outputs: for metrics: an output, or a folder of them.
+        source: for metrics: source sentences; not needed with gold.
+        gold: for metrics: gold edits in M2 format; the annotators of several files are joined.
+        references: for metrics: texts.
+        annotator: for metrics: only this annotator of the gold.
+        judged_only: metrics on judged sentences only; files need sentence scores.
+        pairs: sentence level: every two distinct outputs once, or once for every two systems.
+        progress: called with the share that is done.
+
+    Raises:
+        FormatError: a file that cannot be read, or does not fit the judgments.
+        ValueError: no scores, too few judgments or systems, or a setting out of range.
+
+    Examples:
+        # Do scores in a file agree with people?
+        correlate judgments.xml scores.csv
+        # Compute the scores as well
+        correlate judgments.xml --metric m2 --metric gleu --gold gold.m2 --outputs outputs
+    """
+    from appraise_gec.library.correlation_inputs import MetricSources, study_scores
+    from metrics.validation.study import StudySettings
+    from rankings.analysis.software import software_versions
+
+    judged = taken(judgments)
+    settings = StudySettings(
+        method=method,
+        replicates=usual_replicates(method) if replicates is None else replicates,
+        unit=unit,
+        confidence=confidence,
+        beta_sweep=beta_sweep,
+        pairs=pairs,
+        judged_only=judged_only,
+    )
+    material = MaterialFiles.of(source, gold, references, annotator)
+    sources = MetricSources(scores, several(metrics), outputs, material)
+    made = study_scores(judged, sources, settings, seed, progress)
+    return Finding(
+        made.result,
+        described("study", made.result),
+        judged.inputs,
+        made.warnings,
+        settled={**judged.selection.settings, "replicates": settings.replicates},
+        made_with={"software": software_versions([method])},
+    )
 
 
-def _outputs(outputs: Outputs) -> dict[str, tuple[str, ...]]:
-    if isinstance(outputs, Mapping):
-        return {system: _lines(lines, system) for system, lines in outputs.items()}
-    folder = Path(outputs)
-    files = {path.name: path for path in _files(folder)}
-    named = name_systems(files)
-    if named.problems:
-        raise FormatError(list(named.problems))
-    return {system: _lines(files[name], system) for system, name in sorted(named.files.items())}
+@front_door
+def maege(
+    *,
+    gold: Annotated[Sequence[Any] | str, Told(metavar="FILE.m2...", kind="files", greedy=True)],
+    references: Annotated[Sequence[Lines] | str, Told(metavar="FILE...", kind="files", greedy=True)] = (),
+    metrics: Metrics = (),
+    source_kind: Literal["chain", "original"] = "chain",
+    runs: Several = 5,
+    chains: Several = 1,
+    annotators: Annotated[int, Told(least=1)] = 2,
+    as_published: bool = False,
+    seed: Seed = SEED,
+    progress: Progress = None,
+) -> "Finding[MaegeResult]":
+    """Validate metrics without human rankings (MAEGE, Choshen and Abend 2018).
 
+    Gold edits are applied to their sentences one after the other. Each makes the text better, so that a
+    metric should score it higher.
 
-def _files(folder: Path) -> Iterable[Path]:
-    if not folder.is_dir():
-        raise FormatError(Problem(folder.name, "It is no folder. Expected one with a text file per system."))
-    return sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    Args:
+        gold: gold edits in M2 format; the annotators of several files are joined.
+        references: reference texts, one for each annotator. M2 files are applied in full. Without any, texts
+            are compared with the corrections by the other annotators of the gold.
+        metrics: metric to validate, such as gleu or ibleu:sign=plus.
+        source_kind: draw what metrics take for the source from the same chain, or take the original sentence.
+        runs: how often to draw everything.
+        chains: orders of the edits of each annotator, in each run.
+        annotators: annotators who must have corrected a sentence.
+        as_published: with the random numbers of the authors' program.
+        seed: of the random numbers; the same seed gives the same result.
+        progress: called with the share that is done.
 
+    Raises:
+        FormatError: files that cannot be read, or of which no sentence is left to draw from.
+        SettingError, UnavailableError: of the metrics.
 
-def _lines(given: Lines, what: str) -> tuple[str, ...]:
-    if not isinstance(given, str | PathLike):
-        return tuple(given)
-    text = read_text(Path(given).read_bytes(), Path(given).name)
-    if not text.usable:
-        raise FormatError(list(text.problems))
-    if not text.lines:
-        raise FormatError(Problem(what, "There are no lines."))
-    return text.lines
+    Examples:
+        # Which metric sees that edits make a text better?
+        maege --gold gold.m2
+        # One metric, with a setting
+        maege --gold gold.m2 --metric m2:beta=1 --runs 2
+    """
+    import numpy as np
+    import scipy
+
+    from metrics.scorers.parsing import parse_metrics
+    from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
+    from metrics.validation.maege.usual import DEFAULT_METRICS, maege_metric
+
+    settings = MaegeSettings(source_kind, runs, chains, annotators, as_published)
+    # Compares with the edits of the gold, which are edits of the original sentences.
+    usual = (*DEFAULT_METRICS, "m2") if source_kind == "original" else DEFAULT_METRICS
+    scorers = parse_metrics(several(metrics) or usual, maege_metric)
+    for scorer in scorers.values():
+        scorer.ensure_available()
+    inputs = InputFiles()
+    edits = read_gold(paths_of(gold), inputs)
+    texts = read_reference_files(several(references), inputs, edits.sources)
+    found = validate_without_people(edits, scorers, settings, seed=seed, references=texts, progress=progress)
+    found = replace(found, warnings=tuple(warning_lines(inputs.warnings)))
+    return Finding(
+        found,
+        described("maege", found),
+        inputs,
+        inputs.warnings,
+        settled={"metrics": list(scorers), **asdict(settings)},
+        made_with={
+            "signatures": [str(scorer.signature()) for scorer in scorers.values()],
+            "software": {"numpy": np.__version__, "scipy": scipy.__version__},
+        },
+    )

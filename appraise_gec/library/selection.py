@@ -1,10 +1,11 @@
 """Which judgments of some files count."""
 
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-from rankings.formats.judgment_filter import ALL_JUDGMENTS, JudgmentFilter
+from rankings.formats.judgment_filter import ALL_JUDGMENTS, UTC, JudgmentFilter, check_time_zone
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 
@@ -42,3 +43,33 @@ class Selection:
             "first_sentence": self.first_sentence,
             **self.filter.settings,
         }
+
+
+ALL = Selection(())
+
+
+def selection_of(
+    files: tuple[Path, ...],
+    *,
+    judges: tuple[str, ...] = (),
+    exclude_judges: tuple[str, ...] = (),
+    systems: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
+    documents: tuple[str, ...] = (),
+    first_day: str | date | None = None,
+    last_day: str | date | None = None,
+    time_zone: str = UTC,
+    least_active_seconds: float | None = None,
+    first_sentence: int = 0,
+) -> Selection:
+    """What the arguments of `read_judgments` choose. Raises ValueError for unknown days and zones."""
+    check_time_zone(time_zone)
+    wanted = JudgmentFilter(documents, _day(first_day), _day(last_day), time_zone, least_active_seconds)
+    return Selection(files, judges, exclude_judges, first_sentence, SystemChoice(systems, without), wanted)
+
+
+def _day(given: str | date | None) -> date | None:
+    try:
+        return date.fromisoformat(given) if isinstance(given, str) else given
+    except ValueError:
+        raise ValueError(f"there is no day {given!r}; expected one such as 2026-03-31") from None

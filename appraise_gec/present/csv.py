@@ -9,7 +9,7 @@ from rankings.formats.safe_cells import write_csv
 
 def write(table: Table, *, with_keys: bool = True) -> bytes:
     """UTF-8, with a line of keys unless this continues a file."""
-    rows = table.without("print").data()
+    rows = table.data()
     return write_csv([_text(value) for value in row] for row in islice(rows, 0 if with_keys else 1, None))
 
 

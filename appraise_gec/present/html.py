@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from appraise_gec.present.blocks import Beside, Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
 from appraise_gec.present.figure import Figure, on_page
 from appraise_gec.present.numbers import PAGE
-from appraise_gec.present.table import WORDS, Cell, Column, Kind, Shape, Table, capital
+from appraise_gec.present.table import WORDS, Cell, Column, Kind, Table, capital
 from rankings.formats.problems import visible
 
 # For "tables" or "figures" and the key of one, the addresses of its files by their formats.
@@ -202,13 +202,16 @@ def write(
     table = table.for_people()
     if not table.rows:
         return f'<p class="notice">{text(table.reason)}</p>'
-    shape = table.without("data")
     caption = "; ".join(filter(None, (table.title, table.source)))
-    head = "".join(_line(shape, [_head(shape, at, sorting) for at in range(len(shape.columns))]))
+    shown = table.people_columns
+    head = "".join(
+        _line(shown, [_head(column, sorting, heads=at == table.heading) for at, column in enumerate(shown)])
+    )
     lines = []
-    for rule, cells in shape.lines:
-        parts = [_cell(shape, at, cell, links or {}) for at, cell in enumerate(cells)]
-        lines.append(f"<tr{_class('cluster-start' if rule else '')}>{''.join(_line(shape, parts))}</tr>")
+    for row, cells in zip(table.rows, table.people_lines, strict=True):
+        parts = [_cell(*one, links or {}, heads=at == table.heading) for at, one in enumerate(cells)]
+        rule = _class("cluster-start" if row.rule_above else "")
+        lines.append(f"<tr{rule}>{''.join(_line(shown, parts))}</tr>")
     rows = "\n".join(lines)
     notes = "".join(f'\n<p class="small muted">{text(note)}</p>' for note in table.notes)
     legend = "".join(
@@ -220,7 +223,7 @@ def write(
     names = f'\n<p class="small">{_files("Table", files, table.key).strip()}</p>' if files else ""
     return (
         f'<div class="table-scroll" tabindex="0" role="group" aria-label="{text(table.title)}">\n'
-        f"<table{_class(_kind_of(shape))}>\n<caption>{text(caption)}</caption>\n"
+        f"<table{_class(_kind_of(table))}>\n<caption>{text(caption)}</caption>\n"
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{legend}{notes}{names}"
     )
 
@@ -240,17 +243,16 @@ class _Part:
     plain: str
 
 
-def _kind_of(shape: Shape) -> str:
-    if any(column.named for column in shape.columns):
+def _kind_of(table: Table) -> str:
+    columns = table.people_columns
+    if any(column.named for column in columns):
         return "described matrix"
-    if len(shape.columns) >= MANY_COLUMNS:
+    if len(columns) >= MANY_COLUMNS:
         return "described dense"
-    is_narrow = len(shape.columns) <= FEW_COLUMNS and not any(cells[0].detail for _, cells in shape.lines)
-    return "described narrow" if is_narrow else "described"
+    return "described narrow" if len(columns) <= FEW_COLUMNS else "described"
 
 
-def _head(shape: Shape, place: int, sorting: Sorting | None) -> _Part:
-    column = shape.columns[place]
+def _head(column: Column, sorting: Sorting | None, *, heads: bool) -> _Part:
     plain = column.heading if column.named else capital(column.heading or column.spoken or column.key)
     content = text(plain)
     if column.named:
@@ -258,7 +260,7 @@ def _head(shape: Shape, place: int, sorting: Sorting | None) -> _Part:
     elif not column.heading:
         content = f'<span class="visually-hidden">{content}</span>'
     # It stays in view with the headings of the rows below it.
-    names = [_side(column), "row-heading" if place == shape.row_heading else ""]
+    names = [_side(column), "row-heading" if heads else ""]
     order = ""
     if sorting:
         order = sorting.order(column)
@@ -272,8 +274,7 @@ def _head(shape: Shape, place: int, sorting: Sorting | None) -> _Part:
     return _Part(tag, content, (column.note,) if column.note else (), plain)
 
 
-def _cell(shape: Shape, place: int, cell: Cell, links: Mapping[str, str]) -> _Part:
-    column, heads = shape.columns[place], place == shape.row_heading
+def _cell(column: Column, cell: Cell, links: Mapping[str, str], *, heads: bool) -> _Part:
     plain = cell.text(column, PAGE)
     content = f"<bdi>{text(plain)}</bdi>" if column.kind is Kind.NAME else text(capital(plain))
     if heads and cell.value in links:
@@ -287,10 +288,10 @@ def _cell(shape: Shape, place: int, cell: Cell, links: Mapping[str, str]) -> _Pa
     return _Part(tag, content, (capital(cell.detail),) if cell.detail else (), plain)
 
 
-def _line(shape: Shape, parts: Sequence[_Part]) -> Iterator[str]:
+def _line(columns: Sequence[Column], parts: Sequence[_Part]) -> Iterator[str]:
     """Cells, with those that stand below the one before them as details of that one."""
     merged: list[tuple[_Part, list[str]]] = []
-    for column, part in zip(shape.columns, parts, strict=True):
+    for column, part in zip(columns, parts, strict=True):
         if column.below and merged:
             # Under an undefined value a second dash says nothing.
             more = [part.plain] if part.plain and part.plain != merged[-1][0].plain else []

@@ -12,15 +12,12 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&])")
 def write(table: Table) -> bytes:
     """Title, table and notes in UTF-8."""
     table = table.for_people()
-    shape = table.without("data")
     lines = [f"**{escape(table.title)}**"]
-    if shape.lines:
-        heads = [column.heading if column.named else capital(column.heading) for column in shape.columns]
-        rules = ["---" if column.kind in WORDS else "--:" for column in shape.columns]
-        rows = [
-            [_cell(column, cell) for column, cell in zip(shape.columns, cells, strict=True)]
-            for _, cells in shape.lines
-        ]
+    if table.rows:
+        columns = table.people_columns
+        heads = [column.heading if column.named else capital(column.heading) for column in columns]
+        rules = ["---" if column.kind in WORDS else "--:" for column in columns]
+        rows = [[_cell(column, cell) for column, cell in line] for line in table.people_lines]
         lines += ["", *(f"| {' | '.join(row)} |" for row in (map(escape, heads), rules, *rows))]
     source = f"{capital(table.source)}." if table.source else ""
     for sentence in filter(None, (source, *table.notes, table.reason)):
@@ -35,4 +32,4 @@ def escape(text: str) -> str:
 
 def _cell(column: Column, cell: Cell) -> str:
     text = escape(cell.text(column, PAGE))
-    return (f"**{text}**" if text and cell.tone == "better" else text) + escape(cell.mark)
+    return (f"**{text}**" if text and (cell.strong or cell.tone == "better") else text) + escape(cell.mark)

@@ -207,33 +207,30 @@ class Table:
         known.sort(key=lambda row: row.cells[place].value, reverse=not ascending)
         return replace(self, rows=[*known, *(row for row in self.rows if row.cells[place].value is None)])
 
-    def without(self, *where: Where) -> "Shape":
-        """Columns and rows without the columns that appear only there."""
-        kept = [place for place, column in enumerate(self.columns) if column.where not in where]
-        columns = [self.columns[place] for place in kept]
-        lines = [(row.rule_above, [row.cells[place] for place in kept]) for row in self.rows]
-        return Shape(columns, lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The input of a writer: columns, and for each line its cells and whether there is a rule above."""
-
-    columns: list[Column]
-    lines: list[tuple[bool, list[Cell]]]
+    @property
+    def people_columns(self) -> list[Column]:
+        """The columns that people see."""
+        return [column for column in self.columns if column.where != "data"]
 
     @property
-    def row_heading(self) -> int:
-        """The index of the column that heads the rows."""
-        names = (place for place, column in enumerate(self.columns) if column.kind is Kind.NAME)
+    def people_lines(self) -> list[list[tuple[Column, Cell]]]:
+        """For every row the cells that people see, each with its column."""
+        kept = [place for place, column in enumerate(self.columns) if column.where != "data"]
+        return [[(self.columns[place], row.cells[place]) for place in kept] for row in self.rows]
+
+    @property
+    def heading(self) -> int:
+        """Which of the columns that people see heads the rows: the first of names, or the first."""
+        names = (place for place, column in enumerate(self.people_columns) if column.kind is Kind.NAME)
         return next(names, 0)
 
     def data(self) -> Iterator[list[Any]]:
-        """Keys, and then values, with compound values divided."""
-        yield [key for column in self.columns for key in column.keys]
-        for _, cells in self.lines:
-            pairs = zip(self.columns, cells, strict=True)
-            yield [value for column, cell in pairs for value in column.values(cell.value)]
+        """Keys, and then values, with compound values divided; without what only people see."""
+        kept = [place for place, column in enumerate(self.columns) if column.where != "print"]
+        yield [key for place in kept for key in self.columns[place].keys]
+        for row in self.rows:
+            cells = row.cells
+            yield [value for place in kept for value in self.columns[place].values(cells[place].value)]
 
 
 def capital(text: str) -> str:

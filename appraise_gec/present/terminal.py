@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from appraise_gec.present.blocks import Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL
-from appraise_gec.present.table import WORDS, Cell, Column, Shape, Table, capital
+from appraise_gec.present.table import WORDS, Cell, Column, Table, capital
 from rankings.formats.problems import visible
 
 Row = Sequence[str]
@@ -22,15 +22,14 @@ def write(table: Table) -> str:
     table = table.for_people()
     if not table.rows:
         return f"{table.title}\n\n{prose(table.reason)}"
-    shape = table.without("data")
-    columns, rows = _texts(shape)
-    heads = [cells[shape.row_heading] for _, cells in shape.lines]
+    columns, rows = _texts(table)
+    heads = [line[table.heading][1] for line in table.people_lines]
     parts = [
         table.title,
         aligned(
             [columns, *rows],
-            left=[place for place, column in enumerate(shape.columns) if column.kind in WORDS],
-            rules=[1, *(number for number, (rule, _) in enumerate(shape.lines, 1) if rule and number > 1)],
+            left=[place for place, column in enumerate(table.people_columns) if column.kind in WORDS],
+            rules=[1, *(number for number, row in enumerate(table.rows, 1) if row.rule_above and number > 1)],
         ),
         prose(f"{capital(table.source)}." if table.source else ""),
         *map(prose, table.notes),
@@ -76,23 +75,18 @@ def prose(text: str) -> str:
     return textwrap.fill(visible(text), PROSE_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _texts(shape: Shape) -> tuple[Row, list[Row]]:
+def _texts(table: Table) -> tuple[Row, list[Row]]:
     """Heading and rows; numbers stand for long names above a matrix, and before them in its rows."""
-    names = [column.heading for column in shape.columns if column.named]
-    if not set(names) <= {cells[shape.row_heading].value for _, cells in shape.lines}:
+    shown, lines = table.people_columns, table.people_lines
+    names = [column.heading for column in shown if column.named]
+    if not set(names) <= {line[table.heading][1].value for line in lines}:
         names = []  # no row would explain the number
     row_labels, column_labels = matrix_labels(names)
     before = dict(zip(names, row_labels, strict=True))
     above = dict(zip(names, column_labels, strict=True))
-    head = [
-        above.get(column.heading, column.heading) if column.named else column.heading
-        for column in shape.columns
-    ]
-    columns = [
-        _column(column, [cells[place] for _, cells in shape.lines])
-        for place, column in enumerate(shape.columns)
-    ]
-    columns[shape.row_heading] = [before.get(text, text) for text in columns[shape.row_heading]]
+    head = [above.get(column.heading, column.heading) if column.named else column.heading for column in shown]
+    columns = [_column(column, [line[place][1] for line in lines]) for place, column in enumerate(shown)]
+    columns[table.heading] = [before.get(text, text) for text in columns[table.heading]]
     return head, list(zip(*columns, strict=True))
 
 

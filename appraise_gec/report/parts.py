@@ -13,7 +13,8 @@ from appraise_gec.report.result import JudgeCorrelations, JudgeRankings
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
-from rankings.analysis.agreement import Agreement, full_agreement
+from rankings.analysis.agreement import Agreement
+from rankings.analysis.agreement import agreement as agreement_of
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
@@ -68,7 +69,7 @@ def ranking(
 
 def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
     """Agreement by every measure, the paper's and the alternatives."""
-    return full_agreement(
+    return agreement_of(
         table,
         replicates=options.replicates,
         confidence=options.confidence,
@@ -170,7 +171,7 @@ def metrics_and_people(
     settings = study_settings(options)
     judged = [JudgedSet("judgments", table)]
     people = score_people(judged, settings, options.seed, progress)
-    return study_metrics(judged, people, scores, settings, seed=options.seed).result
+    return study_metrics(judged, people, scores, settings, seed=options.seed)
 
 
 def study_settings(options: ReportOptions) -> StudySettings:

@@ -6,32 +6,18 @@ from dataclasses import replace
 from typing import Any
 
 from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, Shown, Terms
-from appraise_gec.present.figure import Figure
 from appraise_gec.present.numbers import counted
 from appraise_gec.present.table import Table
 from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.methods_text import methods_text
-from appraise_gec.report.metric_sections import metrics_and_people, metrics_without_people
 from appraise_gec.report.result import ReportResult
-from rankings.charts import distinct_outputs, matrices
-from rankings.charts import methods as method_charts
-from rankings.charts import ranking as ranking_charts
-from rankings.charts import rejected_edits as edit_charts
-from rankings.sections import agreement, edits, head_to_head, judges, methods, opening, outputs, ranking
+from metrics.sections import maege, people
+from rankings.sections import agreement, edits, harm, head_to_head, judges, methods, opening, outputs, ranking
 
 Recipe = Mapping[str, Any]
 
 
-def _with(section: Section, *figures: Figure) -> Section:
-    """The section with figures that have something to show before its first table."""
-    blocks = list(section.blocks)
-    place = next((at for at, block in enumerate(blocks) if isinstance(block, Shown)), len(blocks))
-    blocks[place:place] = [figure for figure in figures if not figure.reason]
-    return replace(section, blocks=blocks)
-
-
 def _finding(result: ReportResult, recipe: Recipe) -> Section:
-    undecided = result.total.nothing_decided
     made = opening.describe(
         result.ranking,
         result.total,
@@ -43,7 +29,7 @@ def _finding(result: ReportResult, recipe: Recipe) -> Section:
         left_out=left_out_sentences(recipe),
         unjudged=result.unjudged_systems,
     )
-    drawn = ranking_charts.ranking(result.ranking, undecided=undecided)
+    drawn = ranking.ranking_figure(result.ranking, undecided=result.total.nothing_decided)
     if drawn.reason:
         return made
     blocks = [
@@ -77,16 +63,13 @@ def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
     said = f"{clusters} at the chosen confidence."
     if published is not None and published.clusters:
         said = f"{clusters}; {len(published.clusters)} where pairs are resampled as in 2015."
-    shares = ranking_charts.rank_probabilities(result.ranking, undecided=undecided)
     notes = [Prose(note, "small") for note in result.ranking.notes[1:]]
-    blocks = [Prose(said, "lead"), *([] if shares.reason else [shares]), *more, *notes]
-    return Section("ranking", "More about the ranking", blocks)
+    return Section("ranking", "More about the ranking", [Prose(said, "lead"), *more, *notes])
 
 
 def _judges(result: ReportResult, recipe: Recipe) -> Section:
     made, compared = result.judge_rankings, result.judge_correlations
-    alone = matrices.ranks_by_judge(made and made.only, result.ranking)
-    section = judges.describe(
+    return judges.describe(
         result.judges,
         result.total,
         scale_use=result.scale_use,
@@ -97,15 +80,16 @@ def _judges(result: ReportResult, recipe: Recipe) -> Section:
         compared=compared and compared.formula,
         published=(made.published, compared.published) if made and compared else None,
     )
-    return _with(section, alone)
 
 
 def _head_to_head(result: ReportResult, recipe: Recipe) -> Section:
-    order = [system.system for system in result.ranking.systems]
-    section = head_to_head.describe(result.head_to_head, order)
-    if result.total.nothing_decided:
-        return section
-    return _with(section, matrices.head_to_head_matrix(result.head_to_head, order))
+    return head_to_head.describe(result.head_to_head, [system.system for system in result.ranking.systems])
+
+
+def _metrics(result: ReportResult, recipe: Recipe) -> Section | None:
+    if result.correlation is None:
+        return None
+    return people.describe(result.correlation, ranked=result.ranking.systems)
 
 
 def _how_made(result: ReportResult, recipe: Recipe) -> Section:
@@ -145,30 +129,15 @@ SECTIONS: tuple[Callable[[ReportResult, Recipe], Section | None], ...] = (
     _finding,
     _ranking,
     _judges,
-    lambda result, recipe: _with(
-        agreement.describe(result.agreement), matrices.agreement_matrix(result.agreement)
-    ),
+    lambda result, recipe: agreement.describe(result.agreement),
     _head_to_head,
-    lambda result, recipe: _with(
-        methods.describe(result.ranking, result.methods),
-        method_charts.rank_by_method(result.ranking, result.methods),
-    ),
+    lambda result, recipe: harm.describe(result.head_to_head.harm) if result.head_to_head.harm else None,
+    lambda result, recipe: methods.describe(result.ranking, result.methods),
     lambda result, recipe: methods.describe_validation(result.validation) if result.validation else None,
-    lambda result, recipe: (
-        _with(edits.describe(result.rejected_edits), edit_charts.rejected_edits(result.rejected_edits))
-        if result.rejected_edits
-        else None
-    ),
-    lambda result, recipe: (
-        _with(
-            outputs.describe(result.distinct_outputs),
-            distinct_outputs.distinct_outputs(result.distinct_outputs),
-        )
-        if result.distinct_outputs
-        else None
-    ),
-    lambda result, recipe: metrics_and_people(result.correlation) if result.correlation else None,
-    lambda result, recipe: metrics_without_people(result.maege) if result.maege else None,
+    lambda result, recipe: edits.describe(result.rejected_edits) if result.rejected_edits else None,
+    lambda result, recipe: outputs.describe(result.distinct_outputs) if result.distinct_outputs else None,
+    _metrics,
+    lambda result, recipe: maege.describe(result.maege) if result.maege else None,
     _how_made,
 )
 

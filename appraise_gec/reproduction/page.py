@@ -1,155 +1,126 @@
-"""A reproduction as one HTML page that needs nothing else: no script, no font, no image from elsewhere."""
+"""A reproduction as sections: a table of all exhibits, and each exhibit with both numbers in every cell."""
 
-import re
-from collections.abc import Iterator
-from html import escape
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from appraise_gec.present.html import write_figure
+import appraise_gec
+from appraise_gec.present import html
+from appraise_gec.present.blocks import Block, Prose, Section, Shown
+from appraise_gec.present.figure import LINES, MAIN, Figure, legend_above
+from appraise_gec.present.labels import label_points
 from appraise_gec.present.numbers import NONE, counted
-from appraise_gec.reproduction.charts import chart_figure
-from appraise_gec.reproduction.markdown import HEADINGS, by_reason
-from appraise_gec.reproduction.papers import PAPERS
-from appraise_gec.reproduction.results import MEANINGS, ExhibitResult, Number, Reproduction
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from appraise_gec.reproduction.results import Chart, ExhibitResult, Number, Reproduction, Verdict
 
-STYLE = """
-:root { color-scheme: light dark; --ground: #fff; --ink: #151a21; --muted: #536070; --rule: #d8dee6;
-  --chance: #e6eefa; --explained: #fff3d6; --differs: #ffd9d3; --missing: #eef0f3;
-  --accent: #0b4da2; --chart-second: #c26a12; --chart-third: #3d7a35; --line: #d8dee6; }
-@media (prefers-color-scheme: dark) { :root { --ground: #14181d; --ink: #e6e9ed; --muted: #a3adb9;
-  --rule: #38414c; --chance: #1d3350; --explained: #4a3a10; --differs: #5c2520; --missing: #262c34;
-  --accent: #7db2ff; --chart-second: #f0a860; --chart-third: #8ccf80; --line: #38414c; } }
-body { margin: 0 auto; max-width: 76rem; padding: 1rem; background: var(--ground); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.3rem; margin-top: 2.5rem; line-height: 1.3; }
-h3 { font-size: 1.08rem; margin: 2rem 0 .5rem; border-top: 1px solid var(--rule); padding-top: 1rem; }
-p, li { max-width: 48rem; } p { margin: .5rem 0; } a { color: var(--accent); }
-.wide { overflow-x: auto; } .wide:focus-visible { outline: 2px solid var(--accent); }
-table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
-th { font-weight: 600; } th[scope=row], th.words, td.words { text-align: left; }
-.summary td.words { white-space: normal; min-width: 4.5rem; }
-td .ours { display: block; } td .print { display: block; color: var(--muted); font-size: .92em; }
-.chance { background: var(--chance); } .explained { background: var(--explained); }
-.differs { background: var(--differs); } .missing { background: var(--missing); }
-.key span { padding: 0 .4rem; } .key li { margin: .15rem 0; } .key { padding-left: 1.2rem; }
-.figure { max-width: 100%; height: auto; display: block; } figcaption { color: var(--muted); }
-.figure-scroll { overflow-x: auto; }
-"""
-COLUMNS = ("paper", "table", "what", "numbers", *HEADINGS.values())
-WORDS = 3
-"""Columns of the summary that hold words."""
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+TITLE = "Published numbers, and ours"
+ORIGIN = (
+    "Every number of the printed tables, from the released data. Each cell shows ours, and below it the "
+    "printed one."
+)
+WORDS: dict[Verdict, str] = {
+    "equal": "equal",
+    "chance": "by chance",
+    "explained": "explained",
+    "differs": "unexplained",
+    "missing": "missing",
+}
+MARKS: dict[Verdict, str] = {"equal": "", "chance": "~", "explained": "*", "differs": "!", "missing": ""}
+MEANINGS = (
+    "Equal: to the printed precision. By chance (~): both are drawn at random, and differ by at most two "
+    "standard errors. Explained (*): the cause is known. Unexplained (!): it is not. Missing: what it takes "
+    "is not in the folder."
+)
 
 
-def page(reproduction: Reproduction) -> str:
-    """The whole page."""
-    title = "Published numbers, and ours"
-    parts = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src '
-        "'unsafe-inline'\">",
-        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>",
-        *_introduction(),
-        *_summary(reproduction),
+def page(made: Reproduction) -> bytes:
+    """The whole page, which needs nothing else."""
+    sections = [summary(made), *map(describe, made.exhibits)]
+    program = f"Made by Appraise GEC {appraise_gec.__version__}."
+    return html.write_page(TITLE, ORIGIN, sections, program, html.no_files)
+
+
+def summary(made: Reproduction) -> Section:
+    """How many numbers of each table and figure are equal, and how many are not."""
+    counts = [(one.key, one.counts, one.reason) for one in made.exhibits] + [("all", made.counts, "")]
+    rows = [
+        Row([key, sum(count.values()), *count.values(), reason], rule_above=key == "all")
+        for key, count, reason in counts
     ]
-    for paper in PAPERS:
-        exhibits = [one for one in reproduction.exhibits if one.paper == paper.short]
-        if exhibits:
-            parts.append(f"<h2>{escape(paper.citation)}</h2>")
-            parts += [part for exhibit in exhibits for part in _section(exhibit)]
-    return "\n".join([*parts, "</body>\n</html>\n"])
+    columns = [
+        Column("exhibit", "table or figure", Kind.NAME),
+        Column("numbers", "numbers", Kind.COUNT),
+        *(Column(verdict, words, Kind.COUNT) for verdict, words in WORDS.items()),
+        Column("reason", "not reproduced"),
+    ]
+    return Section("reproduction", TITLE, [Shown(Table("reproduction", "", columns, rows, notes=[MEANINGS]))])
 
 
-def _introduction() -> Iterator[str]:
-    yield "<p>Each cell shows our number and below it, in grey, the printed one. Colours compare them:</p>"
-    yield '<ul class="key">'
-    for verdict, meaning in MEANINGS.items():
-        yield f'<li><span class="{verdict}">{escape(HEADINGS[verdict])}</span>: {escape(meaning)}</li>'
-    yield "</ul>"
-
-
-def _summary(reproduction: Reproduction) -> Iterator[str]:
-    heads = "".join(
-        f'<th scope="col"{_words(place)}>{name.capitalize()}</th>' for place, name in enumerate(COLUMNS)
-    )
-    yield '<div class="wide" tabindex="0" role="group" aria-label="All tables and figures">'
-    yield f'<table class="summary"><thead><tr>{heads}</tr></thead><tbody>'
-    for exhibit in reproduction.exhibits:
-        link = f'<a href="#{escape(exhibit.key)}">{escape(exhibit.name)}</a>'
-        words = (escape(exhibit.paper), link, escape(exhibit.title))
-        yield _line([f'<td class="words">{word}</td>' for word in words], exhibit.counts)
-    yield _line(['<th class="words" scope="row" colspan="3">All</th>'], reproduction.counts)
-    yield "</tbody></table></div>"
-
-
-def _line(cells: list[str], counts: dict) -> str:  # type: ignore[type-arg]
-    total = f"<td>{sum(counts.values()):,}</td>"
-    more = (
-        f'<td class="{verdict if counts[verdict] else ""}">{counts[verdict]:,}</td>' for verdict in HEADINGS
-    )
-    return f"<tr>{''.join(cells)}{total}{''.join(more)}</tr>"
-
-
-def _section(exhibit: ExhibitResult) -> Iterator[str]:
-    heading = f"{exhibit.name}: {exhibit.title}"
-    yield f'<h3 id="{escape(exhibit.key)}">{escape(heading)}</h3>'
-    yield _paragraph(exhibit.how)
+def describe(exhibit: ExhibitResult) -> Section:
+    """An exhibit: how ours is computed, the numbers, and why they differ."""
+    blocks: list[Block] = [Prose(exhibit.how)]
     if exhibit.reason:
-        yield _paragraph(f"Not reproduced: {exhibit.reason}")
+        blocks.append(Prose(f"Not reproduced: {exhibit.reason}", "notice"))
     else:
-        for place, chart in enumerate(exhibit.charts):
-            yield write_figure(chart_figure(chart, f"{exhibit.key}-{place}"))
-        yield from _matrix(exhibit, heading)
-        yield from _reasons(exhibit)
-    yield from map(_paragraph, exhibit.notes)
+        blocks += [_figure(f"{exhibit.key}-{place}", chart) for place, chart in enumerate(exhibit.charts, 1)]
+        blocks += [Shown(numbers(exhibit)), *map(Prose, _reasons(exhibit))]
+    blocks += [Prose(note, "small") for note in exhibit.notes]
+    return Section(exhibit.key, f"{exhibit.paper}, {exhibit.name}: {exhibit.title}", blocks)
 
 
-def _matrix(exhibit: ExhibitResult, heading: str) -> Iterator[str]:
+def numbers(exhibit: ExhibitResult) -> Table:
     """The table as it is printed, with both numbers in each cell."""
     cells = {(number.row, number.column): number for number in exhibit.numbers}
     rows = list(dict.fromkeys(row for row, _ in cells))
-    columns = list(dict.fromkeys(column for _, column in cells))
-    if set(columns) - {"others"} <= set(rows):
+    names = list(dict.fromkeys(column for _, column in cells))
+    if set(names) - {"others"} <= set(rows):
         # A matrix of systems or judges: its columns stand in the order of its rows.
-        columns.sort(key=lambda column: rows.index(column) if column in rows else len(rows))
-    yield f'<div class="wide" tabindex="0" role="group" aria-label="{escape(heading)}">'
-    yield "<table><thead><tr><td></td>"
-    yield "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
-    yield "</tr></thead><tbody>"
-    for row in rows:
-        line = "".join(_cell(cells.get((row, column))) for column in columns)
-        yield f'<tr><th scope="row">{escape(row)}</th>{line}</tr>'
-    yield "</tbody></table></div>"
+        names.sort(key=lambda name: rows.index(name) if name in rows else len(rows))
+    columns = [Column("row", "", Kind.NAME), *(Column(name, name, named=True) for name in names)]
+    lines = [Row([row, *(_cell(cells.get((row, name))) for name in names)]) for row in rows]
+    return Table(exhibit.key, "", columns, lines)
 
 
-def _cell(number: Number | None) -> str:
+def _cell(number: Number | None) -> Cell:
     if number is None:
-        return "<td></td>"
-    ours = escape(number.ours) or NONE
-    below = f'<span class="print">{escape(number.printed)}</span>' if number.printed else ""
+        return Cell("")
     difference = "" if number.difference is None else f"difference {number.difference:+.2g}"
-    hint = "; ".join(
-        filter(None, (HEADINGS[number.verdict] if number.printed else "", difference, number.reason))
-    )
-    kind = "" if number.verdict == "equal" else f' class="{number.verdict}"'
-    return f'<td{kind} title="{escape(hint)}"><span class="ours">{ours}</span>{below}</td>'
+    said = WORDS[number.verdict] if number.printed else ""
+    words = "; ".join(filter(None, (said, difference, number.reason)))
+    return Cell(number.ours or NONE, mark=MARKS[number.verdict], words=words, detail=number.printed)
 
 
-def _reasons(exhibit: ExhibitResult) -> Iterator[str]:
-    for (verdict, reason), numbers in by_reason(exhibit).items():
-        if reason:
-            count = counted(len(numbers), "number")
-            yield f'<p><span class="{verdict}">{HEADINGS[verdict]}</span>, {count}: {_text(reason)}</p>'
+def _reasons(exhibit: ExhibitResult) -> Sequence[str]:
+    """Why printed numbers are not equal, with those of one reason together."""
+    groups: dict[tuple[Verdict, str], int] = {}
+    for number in exhibit.numbers:
+        if number.printed and number.verdict != "equal" and number.reason:
+            key = (number.verdict, " ".join(number.reason.split()))
+            groups[key] = groups.get(key, 0) + 1
+    return [
+        f"{WORDS[verdict].capitalize()}, {counted(count, 'number')}: {reason}"
+        for (verdict, reason), count in groups.items()
+    ]
 
 
-def _paragraph(text: str) -> str:
-    return f"<p>{_text(text)}</p>"
+def _figure(key: str, chart: Chart) -> Figure:
+    """A figure of a paper, drawn from our numbers."""
 
+    def draw(axes: "Axes") -> None:
+        for series, (colour, line) in zip(chart.series, LINES, strict=False):
+            if chart.kind == "bars":
+                axes.bar(series.x, series.y, color=MAIN)
+            else:
+                style = line if chart.kind == "lines" else "o"
+                axes.plot(series.x, series.y, style, color=colour, label=series.name)
+            label_points(
+                axes, list(zip(series.x, series.y, strict=True)), series.labels or ()
+            ) if series.labels else None
+        if len(chart.series) > 1:
+            legend_above(axes)
+        axes.set_xlabel(chart.x_label)
+        axes.set_ylabel(chart.y_label)
 
-def _text(text: str) -> str:
-    """Words, with what stands in backquotes as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-
-
-def _words(place: int) -> str:
-    return ' class="words"' if place < WORDS else ""
+    return Figure(key, f"{chart.title}.", draw, caption=chart.title)

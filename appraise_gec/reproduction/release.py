@@ -52,24 +52,25 @@ def near(folder: Path) -> Path | None:
 
 
 class Release:
-    """The folder of `appraise-gec reproduce`; docs/reproduction-data.md says what lies where.
+    """The folder of `appraise-gec reproduce`; docs/reproduction.md says what lies where.
 
     Attributes:
+        folder: where it is.
         hashes: SHA-256 of every file that was read, by its place in the folder.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._kept: dict[Any, Any] = {}
         self.hashes: dict[str, str] = {}
 
     def has(self, name: str) -> bool:
         """Whether a file or folder is there."""
-        return (self._folder / name).exists()
+        return (self.folder / name).exists()
 
     def read(self, name: str) -> bytes:
         """A file. Raises MissingFileError, and FormatError for one that is too large or cannot be opened."""
-        path = self._folder / name
+        path = self.folder / name
         if not path.is_file():
             raise MissingFileError(f"{name} is missing.")
         try:
@@ -100,7 +101,7 @@ class Release:
         """The lines of every system, INPUT among them, by name."""
         from rankings.formats.text import read_text
 
-        folder = self._folder / OUTPUTS
+        folder = self.folder / OUTPUTS
         self.read(f"{OUTPUTS}/{INPUT}")
         outputs = {}
         for path in sorted(folder.iterdir()):
@@ -172,4 +173,4 @@ class Release:
 
     def place(self, name: str) -> str:
         """A file's name in messages."""
-        return str(self._folder / name)
+        return str(self.folder / name)

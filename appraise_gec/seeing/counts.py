@@ -6,7 +6,7 @@ from django.conf import settings
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 from prometheus_client.multiprocess import MultiProcessCollector
 
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 COUNTED = CollectorRegistry()
 REQUESTS = Counter(
     "appraise_gec_requests",

@@ -213,7 +213,7 @@ class People(ApiView):
         files = None
         if done is not None:
             place = (self.request, "metrics-api:people-file", [campaign.slug])
-            files = _links(*place, people_files.file_names())
+            files = _links(*place, people_files.file_names(done))
         return {
             **(_progress(newest) if newest else {"state": None, "progress": 0.0, "message": "", "error": ""}),
             "options": newest.options if newest else None,

@@ -197,7 +197,7 @@ class ScoreFiles(UploadView):
         _, table, stored = self.take(campaign, ScoresUpload(data=request.data))
         document = {
             "dry_run": stored is None,
-            "scores": table.scores,
+            "scores": {one.metric: dict(one.scores) for one in table.metrics},
             "problems": [problem_of_file(one) for one in table.problems],
             "stored": [run_document(run, request) for run in stored or ()],
         }

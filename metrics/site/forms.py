@@ -9,8 +9,8 @@ from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import USUAL, metric_names, scorer_class, setting_problems
 from metrics.scorers.settings import settings_of
+from metrics.sections.scores import in_words
 from metrics.site.runs.services import MetricRequest
-from metrics.tables.titles import choice_title, setting_title
 from rankings.models import Campaign
 
 MOST_ANNOTATORS_OFFERED = 20
@@ -39,12 +39,14 @@ class ScoresForm(forms.Form):
             for name, field in _setting_fields(metric):
                 self.fields[name] = field
 
-    def reasons(self) -> list[tuple[str, str]]:
-        """Why metrics are not offered, each reason once, with the metrics that it keeps away."""
-        by_reason: dict[str, list[str]] = {}
-        for name, reason in self.missing.items():
-            by_reason.setdefault(reason, []).append(scorer_class(name).title)
-        return [(", ".join(titles), reason) for reason, titles in by_reason.items()]
+    @property
+    def missing_titles(self) -> str:
+        """The metrics that are not offered."""
+        return ", ".join(scorer_class(name).title for name in self.missing)
+
+    def reasons(self) -> list[str]:
+        """Why metrics are not offered, each reason once."""
+        return list(dict.fromkeys(self.missing.values()))
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The settings of every metric that has any, under its title."""
@@ -94,9 +96,9 @@ def _why_not(metric: str, sets: Sequence[ReferenceSet]) -> str:
     if reason := scorer().refusal(gold=True, references=True):
         return reason
     if "gold" in scorer.needs and not any(one.kind == ReferenceSet.Kind.GOLD for one in sets):
-        return "Needs gold edits (an M2 file), and the campaign has none."
+        return "Metrics that compare edits need gold edits (an M2 file), and the campaign has none."
     if scorer.needs and not sets:
-        return "Needs gold edits or reference texts, and the campaign has none."
+        return "Metrics that compare texts need gold edits or reference texts, and the campaign has none."
     return ""
 
 
@@ -149,7 +151,7 @@ def _reference_choices(sets: Sequence[ReferenceSet]) -> Iterator[tuple[str, str]
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
     for info in settings_of(scorer_class(metric)).values():
         default, common = info.default, {"required": False, "initial": info.default, "help_text": info.help}
-        common["label"] = capital(setting_title(info.name))
+        common["label"] = capital(in_words(info.name))
         field: forms.Field
         if isinstance(default, bool):
             field = forms.BooleanField(**common)
@@ -158,7 +160,7 @@ def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
         elif isinstance(default, float):
             field = forms.FloatField(**common)
         elif info.choices:
-            field = forms.ChoiceField(choices=[(name, choice_title(name)) for name in info.choices], **common)
+            field = forms.ChoiceField(choices=[(name, name) for name in info.choices], **common)
         else:
             field = forms.CharField(max_length=200, **common)
         yield f"{metric}:{info.name}", field

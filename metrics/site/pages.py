@@ -1,16 +1,18 @@
 """Helpers for the pages of metrics."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
 
-from appraise_gec.present.html import Sorting
+from appraise_gec.present import html
 from appraise_gec.present.table import WORDS, Table
 from rankings.access.audience import CampaignAccess
-from rankings.access.refusals import Refused
+
+FILE_TITLES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown", "svg": "SVG", "pdf": "PDF"}
+"""Of files, by extension."""
 
 
 def page(
@@ -26,23 +28,27 @@ def page(
     return render(request, template, {**shared, **context}, status=status)
 
 
-def chosen_sorting(request: HttpRequest, table: Table, usual: str) -> Sorting:
-    """The order of a table given by the address; by default names from A, numbers from the greatest."""
+def sorted_table(
+    request: HttpRequest,
+    table: Table,
+    usual: str,
+    files: Mapping[str, str] | None = None,
+    links: Mapping[str, str] | None = None,
+) -> SafeString:
+    """A table in the order that the address gives; by default names from A, numbers from the greatest."""
     asked, direction = request.GET.get("sort", ""), request.GET.get("dir", "")
     kinds = {column.key: column.kind for column in table.columns}
     key = asked if asked in kinds else usual
     ascending = direction == "asc" if direction in {"asc", "desc"} else kinds[key] in WORDS
-    return Sorting(key, ascending)
+    table = table.sorted_by("system", ascending=True).sorted_by(key, ascending=ascending)
+    return written(table, files, links, html.Sorting(key, ascending))
 
 
-def is_allowed(form: forms.Form, *rules: Callable[[], object]) -> bool:
-    """Whether the form is valid and no rule refuses it; a refusal becomes an error of the form."""
-    if not form.is_valid():
-        return False
-    try:
-        for rule in rules:
-            rule()
-    except Refused as refusal:
-        form.add_error(None, refusal.reasons)
-        return False
-    return True
+def written(
+    table: Table,
+    files: Mapping[str, str] | None = None,
+    links: Mapping[str, str] | None = None,
+    sorting: html.Sorting | None = None,
+) -> SafeString:
+    """A table as HTML."""
+    return mark_safe(html.write(table, files, links=links, sorting=sorting))  # noqa: S308 - escapes every text

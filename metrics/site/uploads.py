@@ -12,10 +12,11 @@ from django.core.files.uploadedfile import UploadedFile
 from appraise_gec.accounts.models import User
 from appraise_gec.words import plural
 from metrics.models import MetricRun, ReferenceSet
+from metrics.sections.scores import ComparedMetric, compared
+from metrics.site.pages import written
 from metrics.site.references import reading
 from metrics.site.references.services import refuse_name, store_references
 from metrics.site.runs import importing
-from metrics.tables.scores import ComparedMetric, compared
 from rankings.access.states import refuse_when_frozen
 from rankings.corpus.forms import ManyFilesField
 from rankings.corpus.staging import CorpusFile, stage, staged_files
@@ -50,7 +51,7 @@ class ScoreTableForm(forms.Form):
         label="Table",
         help_text=(
             "CSV or TSV. The first line names the columns: system, metric and score; or system "
-            "and then one metric per column."
+            "and then one metric per column. Or the JSON of appraise-gec score."
         ),
         max_length=200,
     )
@@ -139,7 +140,7 @@ class ScoreTables(UploadKind):
     leads_to = "metrics:overview"
 
     def read(self, campaign: Campaign, files: list[CorpusFile]) -> importing.ScoreTable:
-        return importing.read_score_table(files[0], list(campaign.systems.values_list("name", flat=True)))
+        return importing.read_score_table(campaign, files[0])
 
     def store(
         self, campaign: Campaign, actor: User, upload: StagedUpload, read: importing.ScoreTable
@@ -148,8 +149,10 @@ class ScoreTables(UploadKind):
 
     def preview(self, read: importing.ScoreTable) -> dict[str, Any]:
         return {
-            "scores": compared([ComparedMetric(name, name, "", of) for name, of in read.scores.items()]),
-            "metrics": len(read.scores),
+            "scores": written(
+                compared([ComparedMetric(one.metric, one.metric, "", one.scores) for one in read.metrics])
+            ),
+            "metrics": len(read.metrics),
         }
 
     def told(self, stored: list[MetricRun]) -> str:

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from appraise_gec.present.downloads import TABLE_FILES
 from metrics.site import views_uploads
 from metrics.site.people import views as views_people
 from metrics.site.references import views as views_references
@@ -10,9 +9,6 @@ from metrics.site.runs import views, views_sentences
 from metrics.site.uploads import REFERENCES, SCORE_TABLES
 
 app_name = "metrics"
-
-# By extension, what the names of addresses of tables end in.
-TABLE_NAMES = {"csv": "", "tex": "-latex", "md": "-markdown"}
 
 urlpatterns = [
     path("", views.overview, name="overview"),
@@ -30,27 +26,9 @@ urlpatterns = [
     path("import/", views_uploads.upload, {"kind": SCORE_TABLES}, name="import-upload"),
     path("import/<uuid:token>/", views_uploads.preview, {"kind": SCORE_TABLES}, name="import-preview"),
     path("people/", views_people.people, name="people"),
-    *(
-        path(
-            f"people/<slug:name>.{extension}",
-            views_people.file,
-            {"extension": extension},
-            name=f"people-table{TABLE_NAMES[extension]}",
-        )
-        for extension in TABLE_FILES
-    ),
     path("people/<slug:name>.<slug:extension>", views_people.file, name="people-file"),
     path("<uuid:key>/", views.run, name="run"),
     path("<uuid:key>/remove/", views.remove, name="remove"),
-    *(
-        path(
-            f"<uuid:key>/<slug:name>.{extension}",
-            views.file,
-            {"extension": extension},
-            name=f"table{TABLE_NAMES[extension]}",
-        )
-        for extension in TABLE_FILES
-    ),
     path("<uuid:key>/<slug:name>.<slug:extension>", views.file, name="file"),
     path("<uuid:key>/sentences/", views_sentences.sentences, name="sentences"),
 ]

@@ -8,10 +8,10 @@ import numpy as np
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
 from rankings.analysis.choices import REPLICATES, SEED
-from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.links import linked_groups
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.rank_ranges import SCORE_DECIMALS
+from rankings.analysis.ranges import SCORE_DECIMALS
 from rankings.analysis.scoring import RUNS_PER_CALL, Method, among, scoring_method
 
 NOTHING_JUDGED = "no comparison of two systems has been judged; there is nothing to correlate with"

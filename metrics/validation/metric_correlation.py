@@ -3,15 +3,15 @@
 Grundkiewicz et al. (2015), section 6 and Table 5.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
 from metrics.validation.coefficients import COEFFICIENTS, ROUNDING
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.results import Interval, Intervals, MetricCorrelation, MetricDifference
+from metrics.validation.results import CorrelationResult, Limits, MetricDifference
 from metrics.validation.score_table import MetricScores
 from metrics.validation.williams import williams_test
 from rankings.analysis.arrays import FloatArray, IntArray
@@ -20,6 +20,7 @@ from rankings.analysis.head_to_head import holm
 
 FEWEST_SYSTEMS = 3
 TESTED = ("pearson", "spearman")
+WITH_INTERVALS = ("spearman", "pearson", "kendall")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def correlate(
     confidence: float = 0.95,
     system_draws: int = 1000,
     seed: int = SEED,
-) -> tuple[MetricCorrelation, ...]:
+) -> tuple[CorrelationResult, ...]:
     """Correlate every metric with the human scores.
 
     With several sets of judgments, values are standardised within each set, so that only differences inside
@@ -91,32 +92,23 @@ def compare_metrics(
 
 def _correlation(
     human: Sequence[HumanScores], metric: MetricScores, confidence: float, system_draws: int, seed: int
-) -> MetricCorrelation:
+) -> CorrelationResult:
     systems = _common(human, (metric,))
     data = _material(human, metric, systems, system_draws, seed)
-    point = {name: _combined(name, data.human, data.metric) for name in COEFFICIENTS}
+    point = {name: _known(_combined(name, data.human, data.metric)) for name in COEFFICIENTS}
     judged = {system for scores in human for system in _judged(scores)}
-
-    def intervals(resample: Callable[[str, _Material], FloatArray]) -> Intervals | None:
-        resamplings = [resample(name, data) for name in ("spearman", "pearson", "kendall")]
-        return (
-            None
-            if not resamplings[0].size
-            else Intervals(*(_interval(resampling, confidence) for resampling in resamplings))
-        )
-
-    return MetricCorrelation(
-        metric=metric.metric,
-        systems=systems,
+    over_judgments, over_systems = (
+        Limits(*(end for name in WITH_INTERVALS for end in _interval(resampled(name, data), confidence)))
+        for resampled in (_over_judgments, _over_systems)
+    )
+    return CorrelationResult(
+        metric.metric,
+        sum(map(len, systems)),
+        **point,
+        **asdict(over_judgments),
+        over_systems=over_systems,
         missing=tuple(sorted(judged - set(metric.scores))),
-        spearman=_known(point["spearman"]),
-        pearson=_known(point["pearson"]),
-        kendall=_known(point["kendall"]),
-        spearman_without_ties=_known(point["spearman_without_ties"]),
-        judgments=intervals(_over_judgments),
-        systems_drawn=intervals(_over_systems),
-        both=intervals(_over_both),
-        reason=_undefined(data) if np.isnan(point["spearman"]) else "",
+        reason=_undefined(data) if point["spearman"] is None else None,
     )
 
 
@@ -255,27 +247,14 @@ def _over_systems(coefficient: str, data: _Material) -> FloatArray:
     return _combined(coefficient, human, metric)
 
 
-def _over_both(coefficient: str, data: _Material) -> FloatArray:
-    number = min(map(len, (*data.replicates, *data.draws)))
-    draws = [draw[:number] for draw in data.draws]
-    human = [
-        np.take_along_axis(replicates[:number], draw, axis=1)
-        for replicates, draw in zip(data.replicates, draws, strict=True)
-    ]
-    return _combined(
-        coefficient, human, [values[draw] for values, draw in zip(data.metric, draws, strict=True)]
-    )
-
-
-def _interval(values: FloatArray, confidence: float) -> Interval:
+def _interval(values: FloatArray, confidence: float) -> tuple[float | None, float | None]:
     defined = values[~np.isnan(values)]
     if not len(defined):
-        return Interval(None, None)
+        return None, None
     tail = (1 - confidence) / 2
     low, high = np.quantile(defined, [tail, 1 - tail])
-    if high - low <= ROUNDING:  # what never varies does not show how far it could
-        return Interval(None, None)
-    return Interval(float(low), float(high))
+    # What never varies does not show how far it could.
+    return (None, None) if high - low <= ROUNDING else (float(low), float(high))
 
 
 def _share(a: FloatArray, b: FloatArray) -> float | None:

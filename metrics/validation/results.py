@@ -7,7 +7,6 @@ from rankings.analysis.choices import BootstrapUnit, Method, SpeaksFor, for_whom
 
 PairKind = Literal["outputs", "systems"]
 PAIR_KINDS: tuple[PairKind, ...] = get_args(PairKind)
-UNKNOWN_REASON = "one side gives every system the same score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,56 +99,6 @@ class SentenceAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    """Where a coefficient lies in the middle share of the resamplings in which it is defined."""
-
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Intervals:
-    """Intervals of the three coefficients, from one kind of resampling."""
-
-    spearman: Interval
-    pearson: Interval
-    kendall: Interval
-
-
-@dataclass(frozen=True, slots=True)
-class MetricCorrelation:
-    """One metric against the human scores. A coefficient is None where it is not defined.
-
-    Attributes:
-        metric: name.
-        systems: names that have both scores, for each set of judgments.
-        missing: names with human scores that the metric does not score.
-        spearman: rho, tie-aware.
-        pearson: r.
-        kendall: tau-b.
-        spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
-        judgments: intervals over resampled judgments: the systems stay, the human scores might have come out
-            otherwise. None without resampling.
-        systems_drawn: intervals over systems drawn with replacement: the judgments stay, other systems of
-            the same kind might have taken part.
-        both: intervals with both at once. None without resampled judgments.
-        reason: why coefficients are not defined; empty where they are.
-    """
-
-    metric: str
-    systems: tuple[tuple[str, ...], ...]
-    missing: tuple[str, ...]
-    spearman: float | None
-    pearson: float | None
-    kendall: float | None
-    spearman_without_ties: float | None
-    judgments: Intervals | None
-    systems_drawn: Intervals | None
-    both: Intervals | None
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class MetricDifference:
     """Two metrics compared over the systems that both score; `metric_a` has the larger correlation.
 
@@ -180,7 +129,7 @@ class MetricDifference:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of the intervals of the three coefficients, from one kind of resampling."""
+    """Where the coefficients lie in the middle share of the resamplings; None where that says nothing."""
 
     spearman_low: float | None = None
     spearman_high: float | None = None
@@ -189,28 +138,22 @@ class Limits:
     kendall_low: float | None = None
     kendall_high: float | None = None
 
-    @classmethod
-    def of(cls, intervals: Intervals | None) -> "Limits":
-        if intervals is None:
-            return cls()
-        three = (intervals.spearman, intervals.pearson, intervals.kendall)
-        return cls(*(limit for correlation in three for limit in (correlation.low, correlation.high)))
-
     def interval(self, coefficient: str) -> tuple[float, float] | None:
         return _interval(self, coefficient)
 
 
 @dataclass(frozen=True, slots=True)
 class CorrelationResult:
-    """One metric against people.
+    """One metric against people. A coefficient is None where it is not defined.
 
     Attributes:
         metric: name.
         systems: how many have both scores, over all sets of judgments.
-        spearman, pearson, kendall: coefficients, with the limits of their intervals over resampled judgments.
-        spearman_without_ties: by the formula of the 2015 paper.
-        over_systems, over_both: intervals over systems drawn with replacement; and over systems and
-            judgments at once.
+        spearman, pearson, kendall: rho (tie-aware), r and tau-b, with the limits of their intervals over
+            resampled judgments: the systems stay, the human scores might have come out otherwise.
+        spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
+        over_systems: intervals over systems drawn with replacement: the judgments stay, other systems of the
+            same kind might have taken part.
         missing: systems with human scores that the metric does not score.
         reason: why coefficients are not defined.
     """
@@ -228,36 +171,13 @@ class CorrelationResult:
     kendall_high: float | None = None
     spearman_without_ties: float | None = None
     over_systems: Limits = Limits()
-    over_both: Limits = Limits()
     missing: tuple[str, ...] = ()
     reason: str | None = None
 
-    @classmethod
-    def of(cls, correlation: MetricCorrelation) -> "CorrelationResult":
-        limits = Limits.of(correlation.judgments)
-        return cls(
-            metric=correlation.metric,
-            systems=sum(map(len, correlation.systems)),
-            spearman=correlation.spearman,
-            spearman_low=limits.spearman_low,
-            spearman_high=limits.spearman_high,
-            pearson=correlation.pearson,
-            pearson_low=limits.pearson_low,
-            pearson_high=limits.pearson_high,
-            kendall=correlation.kendall,
-            kendall_low=limits.kendall_low,
-            kendall_high=limits.kendall_high,
-            spearman_without_ties=correlation.spearman_without_ties,
-            over_systems=Limits.of(correlation.systems_drawn),
-            over_both=Limits.of(correlation.both),
-            missing=correlation.missing,
-            reason=correlation.reason or None,
-        )
-
     @property
     def undefined(self) -> str:
-        """Why there are no coefficients; empty where there are. Results of early versions keep no reason."""
-        return "" if self.spearman is not None else self.reason or UNKNOWN_REASON
+        """Why there are no coefficients; empty where there are."""
+        return self.reason or ""
 
     def interval(self, coefficient: str) -> tuple[float, float] | None:
         """The interval of a coefficient over resampled judgments."""
@@ -289,7 +209,7 @@ class StudyResult:
         left_out: metrics that could not be compared.
         warnings: what a reader should look at.
         speaks_for: for whom intervals over judgments speak; those of sentences always for these judges.
-        judges: how many judges each set of judgments has; empty in results of earlier versions.
+        judges: how many judges each set of judgments has.
     """
 
     method: Method

@@ -1,36 +1,24 @@
 """Metric scores of systems, from whatever program they come."""
 
 import csv
-import json
 import math
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
-from typing import Any
+
+import msgspec
 
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.text import UTF8_BOM, TextFile, read_text
+from rankings.formats.text import UTF8_BOM, TextFile, larger_than, read_text
 
 PREFIX = "scores."
 SUFFIXES = (".txt", ".tsv", ".csv", ".json", ".scores")
-ROLES = {
-    "system": "system",
-    "sentence": "sentence",
-    "score": "score",
-    "f": "score",
-    "precision": "precision",
-    "p": "precision",
-    "recall": "recall",
-    "r": "recall",
-}
-BARE_COLUMNS = {1: ("score",), 3: ("score", "precision", "recall")}
-# Numbers as countries with decimal commas write them, and those that may as well have thousands marked.
-WITH_COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?", re.ASCII)
-WITH_POINT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?", re.ASCII)
-THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
+SCORE = {"score": "score", "f": "score"}
+PARTS = {"precision": "precision", "p": "precision", "recall": "recall", "r": "recall"}
+KEYS = ("system", "metric", "sentence")
+BARE_COLUMNS = {2: ("system", "score"), 4: ("system", "score", "precision", "recall")}
 EXPECTED = (
     "Expected a line for each system: its name and its score; or name, F, precision and recall; or a table "
     "with a heading that begins with 'system'; or the JSON document of appraise-gec score."
@@ -66,11 +54,10 @@ def read_metric_scores(
     - lines of a system and its score, or of a system, F, precision and recall, separated by blanks or tabs,
       as the 2015 evaluation published them; the metric is called after the file;
     - a table (tabs, commas, semicolons or blanks) with a heading that begins with `system`. With a column
-      `score` (or `F`), and perhaps `precision` and `recall`, it is about one metric called after the file,
-      and other columns are left alone; without one, every other column is a metric. An empty cell says
-      that the system has no score;
-    - such a table with a column `sentence`: scores of sentences, whose mean is the corpus score;
-    - in all of these, numbers with decimal commas where nothing else can be meant;
+      `score` (or `F`), and perhaps `precision` and `recall`, it is about the metric that a column `metric`
+      names, or the file, and other columns are left alone; without one, every other column is a metric. An
+      empty cell says that the system has no score. With a column `sentence` these are scores of sentences,
+      whose mean is the corpus score;
     - the JSON document of `appraise-gec score`; `--by-sentence` brings its sentence scores along.
 
     Raises:
@@ -80,7 +67,7 @@ def read_metric_scores(
     if not data.removeprefix(UTF8_BOM):
         raise FormatError(Problem(name, f"The file is empty. {EXPECTED}"))
     if data.removeprefix(UTF8_BOM).lstrip()[:1] == b"{":
-        return _read_document(data, name, limits), ()
+        return (_read_document(data, name, limits),), ()
     text = read_text(data, name, limits)
     if not text.usable:
         raise FormatError(list(text.problems))
@@ -117,258 +104,183 @@ def metric_name(file: str) -> str:
     return next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end) and name != end), name)
 
 
+class _Sentence(msgspec.Struct):
+    score: float
+
+
+class _System(msgspec.Struct):
+    system: str
+    score: float
+    precision: float | None = None
+    recall: float | None = None
+    sentences: list[_Sentence] | None = None
+
+
+class _Result(msgspec.Struct):
+    metric: str
+    systems: list[_System]
+
+
+class _Document(msgspec.Struct):
+    result: _Result
+
+
+def _read_document(data: bytes, name: str, limits: Limits) -> MetricScores:
+    if len(data) > limits.file_bytes:
+        raise FormatError(Problem(name, larger_than(limits.file_bytes)))
+    try:
+        result = msgspec.json.decode(data.removeprefix(UTF8_BOM), type=_Document).result
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        message = f"This is not the JSON document of appraise-gec score ({error}). {EXPECTED}"
+        raise FormatError(Problem(name, message)) from error
+    systems = {one.system: one for one in result.systems}
+    if len(systems) != len(result.systems) or not systems:
+        raise FormatError(Problem(name, "Expected at least one system, and none of them twice."))
+
+    def part(name: str) -> dict[str, float]:
+        values = {system: getattr(one, name) for system, one in systems.items()}
+        return {} if None in values.values() else values
+
+    return MetricScores(
+        result.metric,
+        part("score"),
+        part("precision"),
+        part("recall"),
+        {
+            system: {str(place): sentence.score for place, sentence in enumerate(one.sentences)}
+            for system, one in systems.items()
+            if one.sentences is not None
+        },
+    )
+
+
+Rows = Sequence[tuple[int, list[str]]]
+"""Lines by number, divided into cells."""
+
+
 def _read_table(text: TextFile, findings: Findings) -> tuple[MetricScores, ...]:
-    rows = [(number, line) for number, line in enumerate(text.lines, start=1) if line.strip()]
+    rows = _rows(text, findings)
     if not rows:
-        findings.error(f"The file holds no scores. {EXPECTED}")
+        if not findings.fatal:
+            findings.error(f"The file holds no scores. {EXPECTED}")
         return ()
-    separator = _separator([line for _, line in rows])
-    cells = []
-    for number, line in rows:
-        try:
-            cells.append((number, _cells(line, separator)))
-        except csv.Error as error:
-            findings.error(f"The line is not well-formed CSV ({error}). {EXPECTED}", number)
-    if len(cells) < len(rows):
-        return ()
-    cells = _with_points(cells, findings)
-    heading = [cell.lower() for cell in cells[0][1]]
-    if heading[0] == "system":
-        columns = _columns(cells[0], findings)
-        body = cells[1:]
-        if not body:
-            findings.error(f"The table has a heading and no rows. {EXPECTED}", cells[0][0])
+    first, heading = rows[0]
+    columns: Sequence[str]
+    if heading[0].lower() == "system":
+        columns, rows = _columns(first, heading, findings), rows[1:]
+        if not rows:
+            findings.error(f"The table has a heading and no rows. {EXPECTED}", first)
+    elif len(heading) in BARE_COLUMNS:
+        columns = BARE_COLUMNS[len(heading)]
     else:
-        width = len(cells[0][1]) - 1
-        if width not in BARE_COLUMNS:
-            findings.error(
-                f"{width} numbers after {cells[0][1][0]!r}.{_comma_advice(separator)} {EXPECTED}", cells[0][0]
-            )
-            return ()
-        columns = ("system", *BARE_COLUMNS[width])
-        body = cells
+        findings.error(f"{len(heading) - 1} numbers after {heading[0]!r}. {EXPECTED}", first)
     if findings.fatal:
         return ()
-    values = _values(columns, body, _comma_advice(separator), findings)
-    return () if findings.fatal else _metrics(columns, values, metric_name(text.name))
+    values = _values(columns, rows, metric_name(text.name), findings)
+    return () if findings.fatal else tuple(_metric(name, scores) for name, scores in values.items())
 
 
-def _columns(heading: tuple[int, list[str]], findings: Findings) -> tuple[str, ...]:
-    """Roles, or names of metrics, of the columns; "" for a column without meaning here."""
-    number, names = heading
-    with_score = any(ROLES.get(name.lower()) == "score" for name in names)
+def _rows(text: TextFile, findings: Findings) -> Rows:
+    lines = [(number, line) for number, line in enumerate(text.lines, start=1) if line.strip()]
+    mark = next((mark for mark in "\t;," if lines and mark in lines[0][1]), None)
+    rows = []
+    for number, line in lines:
+        try:
+            cells = line.split() if mark is None else next(csv.reader([line], delimiter=mark))
+        except csv.Error as error:
+            findings.error(f"The line is not well-formed CSV ({error}). {EXPECTED}", number)
+        else:
+            rows.append((number, [cell.strip() for cell in cells]))
+    return [] if findings.fatal else rows
+
+
+def _columns(line: int, names: Sequence[str], findings: Findings) -> tuple[str, ...]:
+    """What the columns hold: a key, the score or a part of it, or a metric by name; "" for nothing."""
+    known = SCORE | PARTS
+    one_score = any(name.lower() in SCORE for name in names)
     columns = []
     for name in names:
-        role = ROLES.get(name.lower())
-        if role in {"system", "sentence"} or (role and with_score):
-            columns.append(role)
+        key = name.lower()
+        if key in KEYS and (one_score or key != "metric"):
+            columns.append(key)
+        elif one_score:
+            columns.append(known.get(key, ""))
+        elif not name:
+            findings.error("A column has no name.", line)
         else:
-            columns.append("" if with_score else name)
-    for name in {name for name in columns if name}:
+            columns.append(name)
+    for name in sorted(set(columns) - {""}):
         if columns.count(name) > 1:
-            findings.error(f"Two columns are called {name!r}.", number)
-    if not any(name for name in columns if name not in {"system", "sentence"}):
-        findings.error(f"The table has no column with scores. {EXPECTED}", number)
-    if not all(with_score or name for name in columns):
-        findings.error("A column has no name.", number)
+            findings.error(f"Two columns are called {name!r}.", line)
+    if not set(columns) - {"", *KEYS}:
+        findings.error(f"The table has no column with scores. {EXPECTED}", line)
     return tuple(columns)
 
 
-Values = dict[tuple[str, str], dict[str, float]]
+@dataclass(slots=True)
+class _Numbers:
+    """By system and sentence ("" for the whole): the score, and precision and recall where they are there."""
+
+    score: dict[str, dict[str, float]] = field(default_factory=dict)
+    precision: dict[str, dict[str, float]] = field(default_factory=dict)
+    recall: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
-def _values(
-    columns: Sequence[str], body: Iterable[tuple[int, list[str]]], advice: str, findings: Findings
-) -> Values:
-    """Numbers by system and sentence ("" without sentences), and then by column."""
-    values: Values = {}
-    lines: dict[tuple[str, str], int] = {}
-    for number, cells in body:
+def _values(columns: Sequence[str], rows: Rows, file_metric: str, findings: Findings) -> dict[str, _Numbers]:
+    by_metric: dict[str, _Numbers] = {}
+    if "score" not in columns:
+        by_metric = {column: _Numbers() for column in columns if column not in KEYS}
+    lines: dict[tuple[str, ...], int] = {}
+    for number, cells in rows:
         if findings.full:
             break
         if len(cells) != len(columns):
-            findings.error(f"{len(cells)} cells where {len(columns)} were expected.{advice}", number)
+            findings.error(f"{len(cells)} cells where {len(columns)} were expected.", number)
             continue
-        by_column = dict(zip(columns, cells, strict=True))
-        key = (by_column["system"], by_column.get("sentence", ""))
-        if not key[0] or ("sentence" in columns and not key[1]):
-            findings.error("A system or sentence has no name.", number)
+        row = dict(zip(columns, cells, strict=True))
+        key = tuple(row[name] for name in KEYS if name in row)
+        if "" in key:
+            findings.error("A system, metric or sentence has no name.", number)
         if key in lines:
-            about = f"System {key[0]!r}" + (f", sentence {key[1]!r}" if key[1] else "")
-            findings.error(f"{about} was there already in line {lines[key]}.", number)
+            about = ", ".join(f"{name} {row[name]!r}" for name in KEYS if name in row)
+            findings.error(f"{about.capitalize()} was there already in line {lines[key]}.", number)
         lines[key] = number
-        # An empty cell is no score. Of sentences all scores are needed: a mean of some is another number.
-        may_lack = "sentence" not in columns
-        if may_lack and by_column.get("score") == "":
-            values[key] = {}
-            continue
-        values[key] = {
-            column: _number(cell, column, number, findings)
-            for column, cell in by_column.items()
-            if column not in {"", "system", "sentence"}
-            and (cell or not may_lack or column in {"precision", "recall"})
-        }
-    if values and not findings.fatal:
-        for column in {"score"} & set(columns) or set(columns) - {"", "system", "sentence"}:
-            if not any(column in numbers for numbers in values.values()):
-                findings.error(f"The column {column!r} holds no score.")
-    return values
+        for column in columns:
+            # An empty cell is no score. Of sentences all scores are needed: a mean of some is another number.
+            if column in {"", *KEYS} or (not row.get("score", row[column]) and "sentence" not in row):
+                continue
+            metric, part = column, "score"
+            if "score" in row:
+                metric, part = row.get("metric", file_metric), column
+            numbers = getattr(by_metric.setdefault(metric, _Numbers()), part)
+            value = _number(row[column], part, number, findings)
+            numbers.setdefault(row["system"], {})[row.get("sentence", "")] = value
+    if not findings.fatal:
+        for name in [name for name, numbers in by_metric.items() if not numbers.score] or (
+            [] if by_metric else ["score"]
+        ):
+            findings.error(f"The column {name!r} holds no score.")
+    return by_metric
 
 
-def _number(cell: str, column: str, line: int, findings: Findings) -> float:
+def _number(cell: str, part: str, line: int, findings: Findings) -> float:
     try:
         value = float(cell)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         findings.error(f"{cell!r} is not a score; expected a number like 0.35, with a point.", line)
-    elif column in {"precision", "recall"} and not 0 <= value <= 1:
-        findings.error(f"The {column} {cell} is not between 0 and 1; expected a fraction.", line)
+    elif part != "score" and not 0 <= value <= 1:
+        findings.error(f"The {part} {cell} is not between 0 and 1; expected a fraction.", line)
     return value
 
 
-def _metrics(columns: Sequence[str], values: Values, name: str) -> tuple[MetricScores, ...]:
-    by_sentence = "sentence" in columns
-    if "score" in columns:
-        parts = {part: _by_system(values, part) for part in ("score", "precision", "recall")}
-        whole = not by_sentence
-        return (
-            MetricScores(
-                name,
-                _means(parts["score"]),
-                _means(parts["precision"]) if whole and "precision" in columns else {},
-                _means(parts["recall"]) if whole and "recall" in columns else {},
-                parts["score"] if by_sentence else {},
-            ),
-        )
-    metrics = []
-    for column in columns:
-        if column not in {"system", "sentence"}:
-            scores = _by_system(values, column)
-            metrics.append(MetricScores(column, _means(scores), sentences=scores if by_sentence else {}))
-    return tuple(metrics)
+def _metric(name: str, numbers: _Numbers) -> MetricScores:
+    by_sentence = any("" not in values for values in numbers.score.values())
 
+    def means(values: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+        return {system: math.fsum(own.values()) / len(own) for system, own in values.items()}
 
-def _by_system(values: Values, column: str) -> dict[str, dict[str, float]]:
-    scores: dict[str, dict[str, float]] = {}
-    for (system, sentence), numbers in values.items():
-        if column in numbers:
-            scores.setdefault(system, {})[sentence] = numbers[column]
-    return scores
-
-
-def _means(scores: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    return {system: math.fsum(values.values()) / len(values) for system, values in scores.items()}
-
-
-def _read_document(data: bytes, name: str, limits: Limits) -> tuple[MetricScores, ...]:
-    if len(data) > limits.file_bytes:
-        message = f"The file is larger than {limits.file_bytes:,} bytes, the most that is read."
-        raise FormatError(Problem(name, message))
-    try:
-        document = json.loads(data.decode("utf-8-sig"))
-        result = document["result"]
-        metric, entries = str(result["metric"]), list(result["systems"])
-        systems = [str(entry["system"]) for entry in entries]
-        scores = {str(entry["system"]): _checked(entry["score"]) for entry in entries}
-    except json.JSONDecodeError as error:
-        message = f"This is not JSON: {error.msg}. {EXPECTED}"
-        raise FormatError(Problem(name, message, error.lineno)) from error
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
-        message = f"This is not the JSON document of appraise-gec score. {EXPECTED}"
-        raise FormatError(Problem(name, message)) from error
-    if len(scores) != len(systems) or not scores:
-        raise FormatError(Problem(name, "Expected at least one system, and none of them twice."))
-    try:
-        precision, recall = (_part(entries, part) for part in ("precision", "recall"))
-        sentences = {
-            str(entry["system"]): {
-                str(index): _checked(sentence["score"]) for index, sentence in enumerate(entry["sentences"])
-            }
-            for entry in entries
-            if entry.get("sentences") is not None
-        }
-    except (KeyError, TypeError, ValueError) as error:
-        message = "Precision, recall and sentence scores: expected finite numbers for every system."
-        raise FormatError(Problem(name, message)) from error
-    return (MetricScores(metric, scores, precision, recall, sentences),)
-
-
-def _part(entries: Sequence[Any], part: str) -> dict[str, float]:
-    if not all(part in entry for entry in entries):
-        return {}
-    return {str(entry["system"]): _checked(entry[part]) for entry in entries}
-
-
-def _checked(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{value!r} is no finite number")
-    return float(value)
-
-
-def _separator(lines: Sequence[str]) -> str | None:
-    """What separates the cells: a tab, a semicolon, a comma, or (None) blanks.
-
-    Semicolons come before commas, which may be those of numbers (`AMU;0,35`), and so may commas be in a table
-    with blanks (`AMU 0,35`): no system has a blank in its name.
-    """
-    first = lines[0]
-    if mark := next((mark for mark in ("\t", ";") if mark in first), None):
-        return mark
-    return "," if "," in first and not all(map(_by_blanks, lines)) else None
-
-
-def _by_blanks(line: str) -> bool:
-    """Whether blanks separate the cells, so that every comma is inside of a number."""
-    name, *rest = line.split()
-    return (
-        bool(rest) and "," not in name and all("," not in cell or WITH_COMMA.fullmatch(cell) for cell in rest)
-    )
-
-
-def _comma_advice(separator: str | None) -> str:
-    if separator != ",":
-        return ""
-    return " Numbers with decimal commas need tabs or semicolons between cells, or points for commas."
-
-
-def _with_points(rows: list[tuple[int, list[str]]], findings: Findings) -> list[tuple[int, list[str]]]:
-    """The rows with decimal commas made points; refused where a comma may be something else."""
-    start = 1 if rows[0][1][0].lower() == "system" else 0
-    numbers = [(number, cell) for number, cells in rows[start:] for cell in cells[1:]]
-    commas = [(number, cell) for number, cell in numbers if WITH_COMMA.fullmatch(cell)]
-    if not commas:
-        return rows
-    point = next(((number, cell) for number, cell in numbers if WITH_POINT.fullmatch(cell)), None)
-    if point is not None:
-        findings.error(
-            f"{commas[0][1]!r} has a comma, and {point[1]!r} in line {point[0]:,} has a point. Write all "
-            "numbers like 0.35, with a point and without any other mark.",
-            commas[0][0],
-        )
-    elif all(THOUSANDS.fullmatch(cell) for _, cell in commas):
-        number, cell = commas[0]
-        findings.error(
-            f"{cell!r} may mean {cell.replace(',', '.')} or {cell.replace(',', '')}. Write it with a point, "
-            "or without the comma.",
-            number,
-        )
-    else:
-        return [
-            (
-                number,
-                [
-                    cell.replace(",", ".") if place and WITH_COMMA.fullmatch(cell) else cell
-                    for place, cell in enumerate(cells)
-                ],
-            )
-            if line >= start
-            else (number, cells)
-            for line, (number, cells) in enumerate(rows)
-        ]
-    return rows
-
-
-def _cells(line: str, separator: str | None) -> list[str]:
-    cells = line.split() if separator is None else next(csv.reader([line], delimiter=separator))
-    return [cell.strip() for cell in cells]
+    if by_sentence:
+        return MetricScores(name, means(numbers.score), sentences=numbers.score)
+    return MetricScores(name, means(numbers.score), means(numbers.precision), means(numbers.recall))

@@ -1,6 +1,6 @@
 """The complete comparison of metrics with people, for command line and site.
 
-Correlations with three kinds of intervals, tests between metrics, sweeps over
+Correlations with two kinds of intervals, tests between metrics, sweeps over
 beta, and agreement on single sentences. See docs/correlation-in-detail.md.
 """
 
@@ -16,8 +16,6 @@ from metrics.validation.judged_pairs import sentence_agreement
 from metrics.validation.metric_correlation import compare_metrics, correlate
 from metrics.validation.results import (
     BetaSweep,
-    CorrelationResult,
-    MetricCorrelation,
     PairKind,
     SentenceAgreement,
     StudyResult,
@@ -54,15 +52,6 @@ class JudgedSet:
 
     name: str
     table: JudgmentTable
-
-
-@dataclass(frozen=True, slots=True)
-class Study:
-    """The result, the human scores of every set, and each metric's correlation."""
-
-    result: StudyResult
-    humans: tuple[HumanScores, ...]
-    correlations: tuple[MetricCorrelation, ...]
 
 
 def score_people(
@@ -103,7 +92,7 @@ def study_metrics(
     *,
     seed: int = SEED,
     swept: SweptScores | None = None,
-) -> Study:
+) -> StudyResult:
     """Compare metrics with people.
 
     Args:
@@ -117,10 +106,8 @@ def study_metrics(
     Raises:
         ValueError: as `correlate`; a sweep without anything to sweep.
     """
-    correlations = correlate(humans, metrics, confidence=settings.confidence, seed=seed)
-    differences = compare_metrics(humans, metrics, seed=seed)
     sweeps = _sweeps(humans[0], metrics, swept or {}, settings) if settings.beta_sweep else None
-    result = StudyResult(
+    return StudyResult(
         method=settings.method,
         title=scoring_method(settings.method).title,
         unit=settings.unit,
@@ -128,15 +115,14 @@ def study_metrics(
         sets=tuple(judged.name for judged in sets),
         confidence=settings.confidence,
         replicates=settings.replicates,
-        metrics=tuple(CorrelationResult.of(correlation) for correlation in correlations),
-        differences=differences,
+        metrics=correlate(humans, metrics, confidence=settings.confidence, seed=seed),
+        differences=compare_metrics(humans, metrics, seed=seed),
         sentence_level=_sentence_level(sets, metrics, settings, seed),
         beta_sweep=sweeps,
         judged_only=settings.judged_only,
         speaks_for="judges-like-these" if settings.unit in BY_JUDGES else "these-judges",
         judges=tuple(len(judged.table.judges) for judged in sets),
     )
-    return Study(result, tuple(humans), correlations)
 
 
 def sweep_annotators(

@@ -6,7 +6,7 @@ the overall value is the mean over pairs of judges, weighted by comparisons, wit
 little.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -64,7 +64,7 @@ class Agreement:
         least_comparisons: pairs of judges with fewer comparisons do not count.
         replicates, confidence, seed: of the intervals, from resampling the unit.
         measures: the paper's kappa and the alternatives; empty where nobody asked for them.
-        sentences: those with a shared or repeated comparison; 0 in results of earlier versions.
+        sentences: those with a shared or repeated comparison.
         speaks_for: for whom intervals speak: judges stay the same where sentences are resampled.
     """
 
@@ -106,6 +106,7 @@ def agreement(
     replicates: int = REPLICATES,
     confidence: float = 0.95,
     seed: int = SEED,
+    every_measure: bool = True,
 ) -> Agreement:
     """Kappa for every pair of judges and overall, on comparisons between distinct outputs.
 
@@ -119,8 +120,9 @@ def agreement(
         replicates: resamplings of sentences for the intervals; 0 for none.
         confidence: of the intervals.
         seed: of the random numbers.
+        every_measure: whether to compute the alternatives to the paper's kappa, too.
     """
-    tallies = judge_pair_tallies(table)
+    tallies = judge_pair_tallies(table, own_marginals=every_measure)
     settings = KappaSettings(least_comparisons, replicates, confidence, seed)
     inter, intra = mean_kappas(tallies, scott_chance, settings)
     return Agreement(
@@ -132,32 +134,8 @@ def agreement(
         replicates=replicates,
         confidence=confidence,
         seed=seed,
+        measures=agreement_measures(table, tallies, (inter, intra), settings) if every_measure else (),
         sentences=int((np.diff(tallies.by_sentence.indptr) > 0).sum()),
-    )
-
-
-def full_agreement(
-    table: JudgmentTable,
-    least_comparisons: int = LEAST_COMPARISONS,
-    *,
-    replicates: int = REPLICATES,
-    confidence: float = 0.95,
-    seed: int = SEED,
-) -> Agreement:
-    """The paper's kappa with `agreement_measures` beside it.
-
-    Args:
-        table: the judgments.
-        least_comparisons: see `agreement`.
-        replicates: resamplings of sentences for the intervals; 0 for none.
-        confidence: of the intervals.
-        seed: of the random numbers.
-    """
-    return replace(
-        agreement(table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed),
-        measures=agreement_measures(
-            table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed
-        ),
     )
 
 

@@ -14,15 +14,12 @@ from rankings.analysis.agreement_tallies import (
     JudgedKeys,
     JudgePairTallies,
     cells,
-    judge_pair_tallies,
     judged_blocks,
     resampled_sums,
 )
 from rankings.analysis.arrays import FloatArray, NumberArray
-from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
-    LEAST_COMPARISONS,
     KappaSettings,
     OverallAgreement,
     cohen_chance,
@@ -56,23 +53,18 @@ class AgreementMeasure:
 
 def agreement_measures(
     table: JudgmentTable,
-    least_comparisons: int = LEAST_COMPARISONS,
-    *,
-    replicates: int = REPLICATES,
-    confidence: float = 0.95,
-    seed: int = SEED,
+    tallies: JudgePairTallies,
+    paper: tuple[OverallAgreement, OverallAgreement],
+    settings: KappaSettings,
 ) -> tuple[AgreementMeasure, ...]:
     """The paper's kappa and the alternatives that the field uses, each with an interval.
 
     Args:
         table: the judgments.
-        least_comparisons: pairs of judges with fewer do not count where a measure is a mean over such pairs.
-        replicates: resamplings of sentences for the intervals; 0 for none.
-        confidence: of the intervals.
-        seed: of the random numbers.
+        tallies: of them, with own marginals.
+        paper: the paper's kappa.
+        settings: how overall values are formed.
     """
-    settings = KappaSettings(least_comparisons, replicates, confidence, seed)
-    tallies = judge_pair_tallies(table, own_marginals=True)
     panels = [(_between_judges(keys), _within_judges(keys)) for keys in judged_blocks(table)]
     between, within = (np.concatenate(parts) for parts in zip(*panels, strict=True))
     return (
@@ -81,7 +73,7 @@ def agreement_measures(
             "Kappa of the 2015 paper",
             "Scott's pi per pair of judges, averaged by comparisons; to compare with published values; "
             "renaming systems moves it a little.",
-            *mean_kappas(tallies, scott_chance, settings),
+            *paper,
         ),
         AgreementMeasure(
             "symmetric",

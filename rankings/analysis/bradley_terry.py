@@ -11,7 +11,7 @@ import numpy as np
 
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray, NumberArray
 from rankings.analysis.scoring import Point, ScoringMethod, deterministic
-from rankings.analysis.unbounded_strengths import Model, note_on_strengths, systems_without_bound
+from rankings.analysis.unbounded_strengths import Model, systems_without_bound
 
 PRIOR_PRECISION = 1e-6
 LARGEST_STEP = 2.0
@@ -222,7 +222,7 @@ def _evaluate(parameters: FloatArray, counts: _Counts) -> _Point:
 
 def _scoring(model: Model, strength: Point) -> ScoringMethod:
     return replace(
-        deterministic(strength, lambda counts: note_on_strengths(counts, model)),
+        deterministic(strength),
         without_bound=lambda counts: systems_without_bound(counts, model),
     )
 

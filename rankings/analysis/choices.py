@@ -47,7 +47,7 @@ CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 SpeaksFor = Literal["these-judges", "judges-like-these"]
 SPEAKS_FOR: tuple[SpeaksFor, ...] = get_args(SpeaksFor)
 
-# How two systems are tested; the fuller words are in `rankings.tables.head_to_head`.
+# How two systems are tested; the fuller words are in `rankings.sections.head_to_head`.
 PairTest = Literal["judges-holm", "judges", "sentence-holm", "sentence", "sign-holm", "sign"]
 PAIR_TESTS: tuple[PairTest, ...] = get_args(PairTest)
 

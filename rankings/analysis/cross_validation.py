@@ -12,13 +12,20 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
 from rankings.analysis.choices import FOLD_UNITS, SEED, FoldUnit, Method, for_whom
-from rankings.analysis.clusters import ClusterRule, cluster_numbers
-from rankings.analysis.comparison_graph import notes_on_links
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.links import notes_on_links
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
 from rankings.analysis.pairs import OUTCOMES, TIE
-from rankings.analysis.rank_ranges import TieHandling, mean_scores, range_ends, rank_counts, replicates_cut
+from rankings.analysis.ranges import (
+    ClusterRule,
+    TieHandling,
+    cluster_numbers,
+    mean_scores,
+    rank_counts,
+    rank_ranges,
+    replicates_cut,
+)
 from rankings.analysis.scoring import ScoringMethod, scoring_method
 
 
@@ -82,10 +89,6 @@ class CrossValidation:
         """`for these 8 judges`, also where their number is not known."""
         return for_whom(self.speaks_for, self.judges) or "for these judges"
 
-
-WITHIN_GROUPS = (
-    ", so that methods are tested on the order within each, and the number of clusters over all says nothing"
-)
 
 # How a method scores systems for one fold: (3P,) counts of the test part and a source give (B, N) scores.
 _TrainingScores = Callable[[IntArray, np.random.SeedSequence], FloatArray]
@@ -167,7 +170,7 @@ def cross_validate(
         seed=seed,
         judges=len(table.judges),
         as_published=as_published,
-        notes=notes_on_links(count_pairs(table), groups=WITHIN_GROUPS),
+        notes=notes_on_links(count_pairs(table)),
     )
 
 
@@ -270,9 +273,8 @@ def _order_and_ranks(
 
 def _clusters(by_rank: FloatArray, order: FloatArray, cut: int, *, rule: ClusterRule) -> IntArray:
     """(N,) cluster of each system."""
-    lowest, highest = range_ends(by_rank, cut)
     best_first = np.argsort(-order, kind="stable")
-    numbers = cluster_numbers([(lowest[i], highest[i]) for i in best_first], rule)
+    numbers = cluster_numbers(rank_ranges(by_rank[best_first], cut), rule)
     clusters = np.empty(len(order), dtype=np.int64)
     clusters[best_first] = numbers
     return clusters

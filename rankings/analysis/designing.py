@@ -13,14 +13,14 @@ from itertools import pairwise
 import numpy as np
 import scipy
 
+from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.choices import SEED
-from rankings.analysis.comparison_graph import linked_groups
-from rankings.analysis.design_notes import notes_on_design
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.links import linked_groups
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns, correlated
 from rankings.analysis.variance_parts import Parts, VarianceParts, variance_parts
@@ -248,7 +248,7 @@ def design_from_judgments(
         counts=(len(table), variance.judges, variance.sentences),
         level=LEVEL,
         seed=seed,
-        notes=notes_on_design(variance.sentences, parts, between, LEVEL),
+        notes=_notes(variance.sentences, parts),
         progress=progress,
     )
 
@@ -310,6 +310,12 @@ def design_from_assumptions(
         notes=("All parts of the variance are assumed; a pilot replaces them.",),
         progress=progress,
     )
+
+
+def _notes(sentences: int, parts: Parts) -> tuple[str, ...]:
+    notes = [reasons.few(sentences, "sentences")] if sentences < reasons.FEW_UNITS else []
+    notes += [] if parts.sentences_known else [reasons.SENTENCES_AS_2015]
+    return (*notes, *([] if parts.judges_known else [reasons.JUDGES_AS_2015]))
 
 
 def _plan(

@@ -10,21 +10,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import scipy
 
+from rankings.analysis import reasons
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.choices import BootstrapUnit, Method
-from rankings.analysis.comparison_graph import with_other_opponents
-from rankings.analysis.few_units import fewest_units, notes_on_few_units, reason_without_ranges
 from rankings.analysis.head_to_head import sign_flip_test
 from rankings.analysis.judge_variance import JudgeVariance
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.links import with_other_opponents
 from rankings.analysis.pair_counts import PairCounts, UnitCounts, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.reasons import FEW_JUDGES, FEW_UNITS, fewest_units
 
 # With fewer sentences a line between clusters also needs two single systems that a test could tell apart, and
 # a test of the two systems next to it.
@@ -34,46 +35,11 @@ MOST_UNITS_EXACT = 100
 LARGEST_SUM_EXACT = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class LineTests:
-    """What tests say of a line that puts some systems above others, at any level.
-
-    Attributes:
-        p_value: the largest of the p-values that have to be small.
-        sentences: with a decided comparison of any pair.
-        most_sentences: in which wins and losses of one pair across the line do not balance.
-        neighbours_sentences: in which the two systems next to the line were compared.
-        neighbours_p_value: of the comparisons of these two; 0 where there are sentences enough not to ask.
-    """
-
-    p_value: float
-    sentences: int
-    most_sentences: int
-    neighbours_sentences: int
-    neighbours_p_value: float
-
-    def confirm(self, alpha: float) -> bool:
-        """Whether tests at this level confirm the line.
-
-        With few sentences the two systems next to it have to differ by their own comparisons, if they could:
-        other systems that are far away carry the test across the line by themselves, and rank ranges from few
-        sentences are too narrow.
-        """
-        if self.sentences < FEW_SENTENCES:
-            fewest = fewest_units(1 - alpha)
-            if self.most_sentences < fewest:
-                return False
-            if self.neighbours_sentences >= fewest and self.neighbours_p_value > alpha:
-                return False
-        return self.p_value <= alpha
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Grounds:
     """The evidence behind a ranking of one table.
 
     Attributes:
-        unit: of resampling.
         alpha: 1 - confidence; level of the tests.
         counts: wins and ties.
         net: (U, P) wins minus losses of the first of each pair of systems, by the unit whose signs are
@@ -82,21 +48,18 @@ class Grounds:
         sentences_compared: (P,) sentences in which the pair was compared, tied or not.
         other_opponents: (N, N) pairs of systems that a mean over opponents cannot compare: those of
             `with_other_opponents`.
-        units: with a decided comparison of any pair; sentences for "judges-and-sentences".
         sentences: with a decided comparison of any pair.
         reason: why there are no intervals, rank ranges and clusters; "" where there are.
-        notes: warnings about the number of units, one or two sentences each.
+        notes: on the number of units.
         judges: how much judges differ; None where these judges alone are asked about.
     """
 
-    unit: BootstrapUnit
     alpha: float
     counts: PairCounts
     net: FloatArray | scipy.sparse.csc_array | None
     sentences_of_pair: IntArray
     sentences_compared: IntArray
     other_opponents: BoolArray
-    units: int
     sentences: int
     reason: str
     notes: tuple[str, ...]
@@ -108,47 +71,29 @@ class Grounds:
         Args:
             above, below: indices of systems, best system first.
         """
-        return not self.reason and self.line(above, below).confirm(self.alpha)
-
-    def line(self, above: Sequence[int], below: Sequence[int]) -> LineTests:
-        """What tests say of the line between the systems of two lists.
-
-        Args:
-            above, below: as in `part`.
-        """
-        across = self._direction(above, below) != 0
-        next_to = self._direction([above[-1]], [below[0]]) != 0
+        if self.reason or (self.sentences < FEW_SENTENCES and not self._neighbours_part(above, below)):
+            return False
         # Scores of two systems with other opponents say nothing of the two; their own comparisons do.
         others = [(a, b) for a in above for b in below if self.other_opponents[a, b]]
-        return LineTests(
-            p_value=max(
-                self._p_value(above, below),
-                self._p_value_of_judges(above, below),
-                *(self._p_value([a], [b]) for a, b in others),
-            ),
-            sentences=self.sentences,
-            most_sentences=int(self.sentences_of_pair[across].max(initial=0)),
-            neighbours_sentences=int(self.sentences_compared[next_to].max(initial=0)),
-            neighbours_p_value=(
-                self._p_value([above[-1]], [below[0]]) if self.sentences < FEW_SENTENCES else 0.0
-            ),
+        return (
+            self._p_value(above, below) <= self.alpha
+            and self._p_value_of_judges(above, below) <= self.alpha
+            and all(self._p_value([a], [b]) <= self.alpha for a, b in others)
         )
 
-    @property
-    def squares(self) -> FloatArray:
-        """(N, N) symmetric, the variance of wins minus losses of a pair if signs of units were coin flips."""
-        if self.net is None:
-            return np.asarray(self.counts.wins + self.counts.wins.T, dtype=np.float64)
-        net: Any = self.net
-        of_pair = (net * net).sum(axis=0)
-        return self._matrix(np.asarray(of_pair, dtype=np.float64).ravel())
+    def _neighbours_part(self, above: Sequence[int], below: Sequence[int]) -> bool:
+        """With few sentences, whether two systems could differ, and those next to the line do if they could.
 
-    def _matrix(self, of_pair: FloatArray) -> FloatArray:
-        """(N, N) symmetric, of (P,) values of pairs."""
-        matrix = np.zeros(self.counts.wins.shape)
-        matrix[np.triu_indices(len(matrix), 1)] = of_pair
-        symmetric: FloatArray = matrix + matrix.T
-        return symmetric
+        Other systems that are far away carry the test across the line by themselves, and rank ranges from few
+        sentences are too narrow.
+        """
+        fewest = fewest_units(1 - self.alpha)
+        across = self._direction(above, below) != 0
+        next_to = self._direction([above[-1]], [below[0]]) != 0
+        if self.sentences_of_pair[across].max(initial=0) < fewest:
+            return False
+        compared = self.sentences_compared[next_to].max(initial=0)
+        return bool(compared < fewest) or self._p_value([above[-1]], [below[0]]) <= self.alpha
 
     def _p_value(self, above: Sequence[int], below: Sequence[int]) -> float:
         """Two-sided, of all comparisons between the lists, a unit's together; 1 if the lower won more."""
@@ -209,6 +154,7 @@ def grounds_of(
     confidence: float,
     method: Method,
     by_sentence: UnitCounts | None = None,
+    judges: JudgeVariance | None = None,
 ) -> Grounds:
     """The evidence behind a ranking of the table.
 
@@ -221,6 +167,7 @@ def grounds_of(
         confidence: of intervals and rank ranges.
         method: how systems are scored.
         by_sentence: outcomes by sentence, if they are at hand.
+        judges: how much judges differ, where other judges are asked about.
     """
     if by_sentence is None:
         by_sentence = by_unit if unit == "sentences" and by_unit else count_pairs_by_unit(table, "sentences")
@@ -233,27 +180,47 @@ def grounds_of(
         net, units = of_sentences, sentences
     else:
         net, units = _net(by_unit), _decided_units(by_unit)
-    judges = len(table.judges)
     unbalanced: Any = of_sentences != 0
     compared: Any = _compared(by_sentence)
     return Grounds(
-        unit=unit,
         alpha=round(1 - confidence, 12),
         counts=counts,
         net=net,
         sentences_of_pair=np.asarray(unbalanced.sum(axis=0), dtype=np.int64).ravel(),
         sentences_compared=np.asarray(compared.sum(axis=0), dtype=np.int64).ravel(),
         other_opponents=with_other_opponents(counts, method),
-        units=units,
         sentences=sentences,
-        reason=reason_without_ranges(unit, units, sentences, confidence),
-        notes=notes_on_few_units(unit, units, sentences, judges),
+        reason=_reason(unit, units, sentences, confidence),
+        notes=_notes(unit, units, sentences, len(table.judges)),
+        judges=judges,
     )
 
 
-def for_other_judges(grounds: Grounds, variance: JudgeVariance) -> Grounds:
-    """The evidence about other judges like these, by the variance between judges of scores of systems."""
-    return replace(grounds, judges=variance)
+def _reason(unit: BootstrapUnit, units: int, sentences: int, confidence: float) -> str:
+    """Why there are no intervals, rank ranges and clusters; "" where there are enough units.
+
+    Whatever is resampled, judgments of fewer sentences are about these sentences only, and tests between two
+    systems flip sentences.
+    """
+    least = fewest_units(confidence)
+    if not sentences:
+        return reasons.NOTHING_DECIDED
+    if units < least and unit != "judges-and-sentences":
+        return reasons.too_few(units, unit, least)
+    return "" if sentences >= least else reasons.too_few(sentences, "sentences", least)
+
+
+def _notes(unit: BootstrapUnit, units: int, sentences: int, judges: int) -> tuple[str, ...]:
+    """On intervals from few units."""
+    notes = []
+    if judges < {"judges": FEW_JUDGES, "judges-and-sentences": FEW_UNITS}.get(unit, 0):
+        notes.append(reasons.NARROW)
+    number, named = sentences, "sentences"
+    if unit not in ("sentences", "judges", "judges-and-sentences") and units < sentences:
+        number, named = units, unit
+    if number < FEW_UNITS:
+        notes.append(reasons.few(number, named))
+    return tuple(notes)
 
 
 def _net(by_unit: UnitCounts) -> FloatArray | scipy.sparse.csc_array:

@@ -12,12 +12,14 @@ import scipy
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
 from rankings.analysis.choices import PAIR_TESTS, SPEAKS_FOR, PairTest, SpeaksFor, for_whom, target_of_test
-from rankings.analysis.comparison_graph import linked_groups, notes_on_links
 from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.harm import Harm, harm
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_pairs
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.links import linked_groups, notes_on_links
 from rankings.analysis.pair_counts import UnitCounts, count_pairs, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.reasons import NO_PAIRS
 
 MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
 P_VALUES: dict[PairTest, str] = {
@@ -28,7 +30,6 @@ P_VALUES: dict[PairTest, str] = {
     "sign-holm": "p_holm",
     "sign": "p_value",
 }
-NO_PAIRS = "There are no two systems to compare."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,8 @@ class HeadToHead:
         notes: what a reader has to know about the comparisons, one sentence each.
         test: the one that marks follow.
         speaks_for: for whom the corrected test speaks that people are shown first.
-        judges: how many judges there are; 0 in results of earlier versions, which did not count them.
+        judges: how many judges there are.
+        harm: how often outputs were judged worse than the unchanged sentence; empty where it takes no part.
     """
 
     systems: tuple[str, ...]
@@ -106,6 +108,7 @@ class HeadToHead:
     test: PairTest = "sign"
     speaks_for: SpeaksFor = "these-judges"
     judges: int = 0
+    harm: tuple[Harm, ...] = ()
 
     def for_whom(self, test: PairTest) -> str:
         """`for judges like these 8`, also where the number of judges is not known."""
@@ -140,10 +143,6 @@ def significance_mark(p_value: float) -> str:
 FLIP_PRECISION = 1e-12
 SURE_TO_BE_PRECISE = 1e-9
 MOST_ADDITIONS = 2_000_000
-NO_TEST = (
-    ", so that nothing tells whether systems of different groups differ; they stand group by group, each by "
-    "itself"
-)
 
 
 def compare_systems(
@@ -221,7 +220,7 @@ def compare_systems(
             p_judges_holm=None if by_judges_holm is None else float(by_judges_holm[k]),
         )
         pairs.append(replace(pair, mark=told.mark(pair, test)))
-    return replace(told, pairs=tuple(pairs), notes=notes_on_links(counts, groups=NO_TEST))
+    return replace(told, pairs=tuple(pairs), notes=notes_on_links(counts), harm=harm(table))
 
 
 def _chosen_test(

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.choices import (
@@ -19,8 +20,8 @@ from rankings.analysis.choices import (
     SpeaksFor,
     usual_replicates,
 )
-from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.links import linked_groups
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
@@ -213,8 +214,7 @@ def _without_correlations(table: JudgmentTable, method: Method) -> str:
     groups = linked_groups(count_pairs(table), method)
     if len(groups) < 2:
         return ""
-    listed = "; ".join(", ".join(table.systems[index] for index in group) for group in groups)
-    return f"No comparison links these groups of systems, so their scores cannot be correlated: {listed}."
+    return reasons.unlinked([[table.systems[index] for index in group] for group in groups])
 
 
 def _correlations(x: FloatArray, y: FloatArray) -> tuple[float | None, float | None]:

@@ -11,9 +11,6 @@ from typing import Literal
 Method = str
 Ties = Literal["left out", "half wins", "counted"]
 
-LEFT_OUT = ", which leaves the pair out of both means"
-BY_OTHERS = ", so that only comparisons with others tell their order"
-
 
 @dataclass(frozen=True, slots=True)
 class Registration:
@@ -25,7 +22,6 @@ class Registration:
         title: as a table's heading spells it.
         explanation: for readers of a report; "" for a method that no report shows.
         ties: how the scores treat a tie.
-        undecided: the text after the names of pairs without a counted comparison, in a note.
         offered: whether the site offers it.
         beside: whether a report shows it beside the leading ranking unasked.
         simulates: whether every replicate is a simulation, which takes long.
@@ -40,18 +36,12 @@ class Registration:
     title: str
     explanation: str
     ties: Ties
-    undecided: str = BY_OTHERS
     offered: bool = True
     beside: bool = False
     simulates: bool = False
     mean_over_opponents: bool = False
     stand_in: Method | None = None
     libraries: tuple[str, ...] = ()
-
-    @property
-    def only_tied(self) -> str:
-        """The text after the names of pairs that were only tied."""
-        return self.undecided if self.ties == "left out" else ""
 
 
 # In the order to show them; the first is the default.
@@ -65,7 +55,6 @@ REGISTERED: dict[Method, Registration] = {
             "opponents. Ties are left out (2015 paper, section 5.1)."
         ),
         ties="left out",
-        undecided=LEFT_OUT,
         beside=True,
         mean_over_opponents=True,
     ),
@@ -78,7 +67,6 @@ REGISTERED: dict[Method, Registration] = {
             "rewarded for winning rarely but never losing."
         ),
         ties="half wins",
-        undecided=LEFT_OUT,
         beside=True,
         mean_over_opponents=True,
     ),
@@ -88,7 +76,6 @@ REGISTERED: dict[Method, Registration] = {
         "Expected Wins over beaten opponents (EW.pl)",
         "",
         ties="left out",
-        undecided=LEFT_OUT,
         offered=False,
     ),
     "bradley-terry": Registration(
@@ -131,7 +118,8 @@ REGISTERED: dict[Method, Registration] = {
         "TrueSkill",
         (
             "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system "
-            "first (Sakaguchi et al. 2014)."
+            "first (Sakaguchi et al. 2014). Beyond two million comparisons the law of such runs stands "
+            "in for them."
         ),
         ties="counted",
         simulates=True,

@@ -1,25 +1,31 @@
 """Systems that comparisons link, from best to worst, with the ranks and clusters that the data support."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.choices import Convention
-from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.expected_wins import SHARES
 from rankings.analysis.grounds import Grounds
-from rankings.analysis.rank_ranges import (
+from rankings.analysis.ranges import (
     SCORE_DECIMALS,
-    RankRange,
-    TieHandling,
+    ClusterRule,
+    Rules,
+    best_first,
+    cluster_numbers,
     rank_counts,
-    rank_range,
+    rank_ranges,
     replicates_cut,
 )
+
+# Quantile p of B replicates is at place p (B + 1): one more draw lies below it with probability p. By the
+# usual rule, p (B - 1) + 1, a 95 % interval from 200 replicates holds one more draw in 94 % of cases.
+QUANTILE: Literal["weibull"] = "weibull"
+EQUAL_SHARE = 0.5
+SMALLEST_WIDTH = 10.0**-SCORE_DECIMALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,218 +55,95 @@ class RankedSystem:
     """
 
     system: str
-    score: float | None
-    score_low: float | None
-    score_high: float | None
-    score_sd: float | None
-    rank: int | None
-    rank_low: int | None
-    rank_high: int | None
-    mass_low: float | None
-    mass_high: float | None
-    cluster: int | None
-    comparisons: int
+    score: float | None = None
+    score_low: float | None = None
+    score_high: float | None = None
+    score_sd: float | None = None
+    rank: int | None = None
+    rank_low: int | None = None
+    rank_high: int | None = None
+    mass_low: float | None = None
+    mass_high: float | None = None
+    cluster: int | None = None
+    comparisons: int = 0
     rank_probabilities: tuple[float, ...] = ()
     group: int | None = 1
 
 
-# Quantile p of B replicates is at place p (B + 1): one more draw lies below it with probability p. By the
-# usual rule, p (B - 1) + 1, a 95 % interval from 200 replicates holds one more draw in 94 % of cases.
-QUANTILE: Literal["weibull"] = "weibull"
-EQUAL_SHARE = 0.5
-SMALLEST_WIDTH = 10.0**-SCORE_DECIMALS
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The conventions in which the published scripts differ."""
-
-    ties: TieHandling
-    cluster: ClusterRule
-    mean_score: bool
-    trim_one_less_above: bool
-
-
-RULES: dict[Convention, Rules] = {
-    "standard": Rules("shared", "overlap", mean_score=False, trim_one_less_above=False),
-    "cluster.py": Rules("by-name", "cluster.py", mean_score=True, trim_one_less_above=False),
-    "EW.pl": Rules("by-name", "EW.pl", mean_score=False, trim_one_less_above=True),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Systems that comparisons link.
+@dataclass(frozen=True, slots=True, eq=False)
+class Replicates:
+    """M systems that comparisons link, scored and resampled.
 
     Attributes:
-        number: from 1.
-        members: indices of M systems.
-        earlier_clusters: clusters of the groups before this one.
-        limits: of scores.
+        number: of the group, from 1.
+        members: indices of the systems.
+        scores: (M,) of the data.
+        replicated: (B, M) of the replicates.
+        errors: (M,) standard errors where they are not the standard deviations of the replicates.
+        limits: smallest and largest score that there can be.
     """
 
     number: int
     members: tuple[int, ...]
-    earlier_clusters: int = 0
-    limits: tuple[float, float] = (-math.inf, math.inf)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Spread:
-    """What resampling made of a group of M systems, whatever the confidence.
-
-    Attributes:
-        order: places of the systems in the group, best first.
-        replicated: (B, M) scores of the replicates.
-        by_rank: (M, M) how often each system took each rank.
-        limits: smallest and largest score that there can be.
-        rules: of the convention.
-    """
-
-    order: tuple[int, ...]
+    scores: FloatArray
     replicated: FloatArray
-    by_rank: FloatArray
+    errors: FloatArray | None
     limits: tuple[float, float]
-    rules: Rules
-
-    @classmethod
-    def of(
-        cls, scores: FloatArray, replicated: FloatArray, limits: tuple[float, float], rules: Rules
-    ) -> "Spread":
-        order = tuple(_best_first(scores, rules.ties))
-        return cls(order, replicated, rank_counts(replicated, rules.ties), limits, rules)
-
-    def ranges_and_clusters(
-        self, confirmed: Callable[[int], bool], confidence: float
-    ) -> tuple[list[tuple[int, int]], list[int]]:
-        """First and last ranks, and clusters from 1, best system first.
-
-        Args:
-            confirmed: whether tests confirm the line below so many of the best systems.
-            confidence: of rank ranges.
-        """
-        cut = replicates_cut(len(self.replicated), confidence)
-        cut_above = max(0, cut - 1) if self.rules.trim_one_less_above else cut
-        ranges = [rank_range(self.by_rank[i], cut, cut_above) for i in self.order]
-        return _supported([(one.low, one.high) for one in ranges], confirmed, self.rules.cluster)
-
-    def intervals(self, alpha: float, *, apart: bool | None) -> tuple[FloatArray, FloatArray]:
-        """(M,) lower and (M,) upper ends of the intervals of scores, NaN where a system has no score.
-
-        Args:
-            alpha: 1 - confidence.
-            apart: whether the best two systems are in clusters of their own; None where nobody knows.
-        """
-        low, high = _intervals(self.replicated, alpha)
-        low, high = np.clip(low, *self.limits), np.clip(high, *self.limits)
-        two = len(self.order) == 2 and self.rules.cluster == "overlap" and self.limits == SHARES
-        if two and apart is False:
-            # An interval beside one half would say what the test does not.
-            wide = high - low > SMALLEST_WIDTH
-            low = np.where(wide, np.minimum(low, EQUAL_SHARE), low)
-            high = np.where(wide, np.maximum(high, EQUAL_SHARE), high)
-        return low, high
 
 
 def ranked_group(
-    group: Group,
-    scores: FloatArray,
-    replicated: FloatArray,
-    grounds: Grounds,
-    *,
-    errors: FloatArray | None,
-    confidence: float,
-    rules: Rules,
+    group: Replicates, grounds: Grounds, *, confidence: float, rules: Rules, clusters_before: int
 ) -> list[RankedSystem]:
     """The ranked systems of one group, best first.
 
     Args:
         group: M systems.
-        scores: (M,) of the data.
-        replicated: (B, M) of the replicates.
         grounds: what the data support.
-        errors: (M,) standard errors where they are not the standard deviations of the replicates.
         confidence: of intervals and rank ranges.
         rules: of the convention.
+        clusters_before: of the groups before this one.
     """
-    names = [grounds.counts.systems[i] for i in group.members]
-    spread = Spread.of(scores, replicated, group.limits, rules)
-    order, by_rank = spread.order, spread.by_rank
-    taken = by_rank.sum(axis=1)
-    deviation = _deviations(replicated) if errors is None else errors
-    ranges: list[RankRange | None] = [None] * len(order)
+    order = best_first(group.scores, rules.ties)
+    by_rank = rank_counts(group.replicated, rules.ties)
+    ranges: list[tuple[int, int]] = []
     clusters = [1] * len(order)
-    apart = None
     if not grounds.reason:
-        best_first = [group.members[i] for i in order]
-        ends, clusters = spread.ranges_and_clusters(
-            lambda place: grounds.part(best_first[:place], best_first[place:]), confidence
+        members = [group.members[i] for i in order]
+        cut = replicates_cut(len(group.replicated), confidence)
+        cut_above = max(0, cut - 1) if rules.trim_one_less_above else cut
+        ranges, clusters = _supported(
+            rank_ranges(by_rank[order], cut, cut_above),
+            lambda place: grounds.part(members[:place], members[place:]),
+            rules.cluster,
         )
-        for place, i in enumerate(order):
-            ranges[i] = _with_shares(ends[place], by_rank[i])
-        apart = clusters[-1] > 1
-    low, high = spread.intervals(grounds.alpha, apart=apart)
-    rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
+    low, high = _intervals(group, grounds.alpha, rules, one_cluster=bool(ranges) and clusters[-1] == 1)
+    errors = _deviations(group.replicated) if group.errors is None else group.errors
+    rounded = np.round(np.nan_to_num(group.scores, nan=-np.inf), SCORE_DECIMALS)
     involved = grounds.counts.comparisons.sum(axis=1)
-
-    def one(i: int, cluster: int) -> RankedSystem:
-        span = ranges[i]
-        with_interval = span is not None and high[i] - low[i] > SMALLEST_WIDTH
-        with_error = span is not None and deviation[i] > SMALLEST_WIDTH
-        return RankedSystem(
-            system=names[i],
-            score=_known(scores[i]),
-            score_low=float(low[i]) if with_interval else None,
-            score_high=float(high[i]) if with_interval else None,
-            score_sd=float(deviation[i]) if with_error else None,
-            rank=int((rounded > rounded[i]).sum()) + 1,
-            rank_low=span.low if span else None,
-            rank_high=span.high if span else None,
-            mass_low=_known(span.mass_low) if span else None,
-            mass_high=_known(span.mass_high) if span else None,
-            cluster=group.earlier_clusters + cluster,
-            rank_probabilities=tuple((by_rank[i] / max(1.0, taken[i])).tolist()) if span else (),
-            comparisons=int(involved[group.members[i]]),
-            group=group.number,
+    systems = []
+    for place, i in enumerate(order):
+        first, last = ranges[place] if ranges else (None, None)
+        with_interval = bool(ranges) and high[i] - low[i] > SMALLEST_WIDTH
+        taken = float(by_rank[i].sum())
+        systems.append(
+            RankedSystem(
+                system=grounds.counts.systems[group.members[i]],
+                score=_known(group.scores[i]),
+                score_low=float(low[i]) if with_interval else None,
+                score_high=float(high[i]) if with_interval else None,
+                score_sd=float(errors[i]) if ranges and errors[i] > SMALLEST_WIDTH else None,
+                rank=int((rounded > rounded[i]).sum()) + 1,
+                rank_low=first,
+                rank_high=last,
+                mass_low=round(float(by_rank[i, :first].sum()), 9) / taken if first and taken else None,
+                mass_high=round(float(by_rank[i, last - 1 :].sum()), 9) / taken if last and taken else None,
+                cluster=clusters_before + clusters[place],
+                rank_probabilities=tuple((by_rank[i] / max(1.0, taken)).tolist()) if ranges else (),
+                comparisons=int(involved[group.members[i]]),
+                group=group.number,
+            )
         )
-
-    return [one(i, cluster) for i, cluster in zip(order, clusters, strict=True)]
-
-
-def never_compared(system: str, comparisons: int = 0) -> RankedSystem:
-    """A system without a rank, because it was compared with no other as the method counts."""
-    return RankedSystem(
-        system=system,
-        score=None,
-        score_low=None,
-        score_high=None,
-        score_sd=None,
-        rank=None,
-        rank_low=None,
-        rank_high=None,
-        mass_low=None,
-        mass_high=None,
-        cluster=None,
-        comparisons=comparisons,
-        group=None,
-    )
-
-
-def notes_on_spread(systems: Sequence[RankedSystem], without_ranges: str) -> tuple[str, ...]:
-    """A note on systems with a rank range but without an interval, because replicates do not differ."""
-    if without_ranges:
-        return ()
-    alike = [
-        system.system
-        for system in systems
-        if system.rank_low is not None and system.score is not None and system.score_low is None
-    ]
-    if not alike:
-        return ()
-    return (
-        f"Without interval, because resampling never changed the score, or hardly ever: {', '.join(alike)}. "
-        "Other judgments could change it all the same.",
-    )
+    return systems
 
 
 def _supported(
@@ -293,17 +176,10 @@ def _supported(
     return ends, clusters
 
 
-def _with_shares(ends: tuple[int, int], by_rank: FloatArray) -> RankRange:
-    """A range with the shares of replicates at its ends and beyond."""
-    low, high = ends
-    total = float(by_rank.sum())
-    if total == 0:
-        return RankRange(low, high, math.nan, math.nan)
-    at_best, at_worst = round(float(by_rank[:low].sum()), 9), round(float(by_rank[high - 1 :].sum()), 9)
-    return RankRange(low, high, at_best / total, at_worst / total)
-
-
-def _intervals(replicated: FloatArray, alpha: float) -> tuple[FloatArray, FloatArray]:
+def _intervals(
+    group: Replicates, alpha: float, rules: Rules, *, one_cluster: bool
+) -> tuple[FloatArray, FloatArray]:
+    """(M,) lower and (M,) upper ends of the intervals of scores, NaN where a system has no score."""
     tails = [alpha / 2, 1 - alpha / 2]
 
     def ends(scores: FloatArray, some: bool) -> FloatArray:
@@ -311,7 +187,12 @@ def _intervals(replicated: FloatArray, alpha: float) -> tuple[FloatArray, FloatA
         of_scored: FloatArray = quantile(scores, tails, axis=0, method=QUANTILE)
         return of_scored
 
-    low, high = _of_scored(replicated, ends, rows=2)
+    low, high = np.clip(_of_scored(group.replicated, ends, rows=2), *group.limits)
+    if one_cluster and len(low) == 2 and rules.cluster == "overlap" and group.limits == SHARES:
+        # An interval beside one half would say what the test does not.
+        wide = high - low > SMALLEST_WIDTH
+        low = np.where(wide, np.minimum(low, EQUAL_SHARE), low)
+        high = np.where(wide, np.maximum(high, EQUAL_SHARE), high)
     return low, high
 
 
@@ -339,9 +220,3 @@ def _of_scored(
 
 def _known(value: float) -> float | None:
     return None if math.isnan(value) else float(value)
-
-
-def _best_first(scores: FloatArray, ties: TieHandling) -> list[int]:
-    rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
-    direction = -1 if ties == "by-name" else 1
-    return sorted(range(len(scores)), key=lambda i: (-rounded[i], direction * i))

@@ -5,10 +5,14 @@ Grundkiewicz et al. (2015), section 5.2 and Tables 3b, 3c and 7; Koehn (2012) fo
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
+from rankings.analysis import reasons
+from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
 from rankings.analysis.choices import (
+    BY_JUDGES,
     CONVENTIONS,
     SEED,
     BootstrapUnit,
@@ -16,25 +20,19 @@ from rankings.analysis.choices import (
     Method,
     SpeaksFor,
     for_whom,
+    judges_spoken_for,
     usual_replicates,
 )
-from rankings.analysis.comparison_graph import notes_on_counts
+from rankings.analysis.grounds import Grounds, grounds_of
+from rankings.analysis.judge_deviations import with_other_judges
+from rankings.analysis.judge_variance import JudgeVariance, variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.links import linked_groups, notes_on_counts
 from rankings.analysis.methods import registration
-from rankings.analysis.range_ends import CloseShare, close_shares, cut_margin, replicates_for_ends
-from rankings.analysis.ranked_systems import (
-    RULES,
-    RankedSystem,
-    never_compared,
-    notes_on_spread,
-    ranked_group,
-)
-from rankings.analysis.resampled_systems import resample
-
-HARDLY = 0.2
-"""Below this share of the upper limit, the lower limit of a standard deviation is hardly above 0."""
-HARDLY_KNOWN = 2
-"""Up to so many degrees of freedom, (judges - 1) (systems - 1), hardly tell how much judges differ."""
+from rankings.analysis.pair_counts import PairCounts, count_pairs, count_pairs_by_unit
+from rankings.analysis.ranges import RULES, mean_scores, replicates_cut
+from rankings.analysis.ranked_systems import RankedSystem, Replicates, ranked_group
+from rankings.analysis.scoring import ScoringMethod, among, replicated_scores, scores_of_runs, scoring_method
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +55,7 @@ class SystemRanking:
             the median of what the judgments leave possible. None where it cannot be known.
         judges_error: the standard error that judges like these leave in the scores with any number of
             sentences; None likewise.
-        judges_sd_low, judges_sd_high: limits of that standard deviation at the confidence; None likewise, and
-            in results of earlier versions.
+        judges_sd_low, judges_sd_high: limits of that standard deviation at the confidence; None likewise.
     """
 
     systems: tuple[RankedSystem, ...]
@@ -83,50 +80,19 @@ class SystemRanking:
 
     @property
     def for_whom(self) -> str:
-        """`for judges like these 8`; "" for results of earlier versions, which did not count judges."""
+        """`for judges like these 8`."""
         return for_whom(self.speaks_for, self.judges)
 
     @property
     def on_judges(self) -> str:
-        """How much judges differ and what follows from it; "" where it cannot be known or nothing follows."""
-        if self.judges_sd is None or self.judges_error is None or self.without_ranges:
+        """How much judges differ; "" where it cannot be known, or is not the question."""
+        if None in (self.judges_sd, self.judges_error) or self.without_ranges:
             return ""
         if self.unit in ("pairs", "rankings"):  # so rough about sentences that judges are not the question
             return ""
-        return " ".join((self._how_judges_differ(self.judges_sd), self._what_follows(self.judges_error)))
-
-    def _how_judges_differ(self, sd: float) -> str:
-        low, high, at = self.judges_sd_low, self.judges_sd_high, f"{100 * self.confidence:g} %"
-        if low is None or high is None:
-            return (
-                f"From judge to judge, the Expected Wins of a system vary by {_three_digits(sd)} "
-                "(standard deviation)."
-            )
-        if low < HARDLY * high:
-            return (
-                f"These {self.judges:,} judges may differ no more than chance explains. At {at}, the "
-                f"Expected Wins of a system vary by less than {_three_digits(high)} from judge to "
-                "judge (standard deviation)."
-            )
         return (
-            "From judge to judge, the Expected Wins of a system vary by about "
-            f"{_three_digits(sd)} (standard deviation; {_three_digits(low)} to "
-            f"{_three_digits(high)} at {at})."
-        )
-
-    def _what_follows(self, error: float) -> str:
-        if self.speaks_for != "judges-like-these":
-            return f"Other judges like these would add a standard error of {_three_digits(error)}."
-        systems = sum(system.score is not None for system in self.systems)
-        judges = f"{self.judges:,}"
-        if (self.judges - 1) * (systems - 1) <= HARDLY_KNOWN:
-            return (
-                f"{judges} judges of {systems:,} systems hardly tell, so that intervals have to allow "
-                "for judges who differ strongly."
-            )
-        return (
-            f"With {judges} judges, no number of sentences brings the standard error much below "
-            f"{_three_digits(error)}."
+            f"From judge to judge, Expected Wins vary by about {self.judges_sd:.3f}; other judges like these "
+            f"add a standard error of {self.judges_error:.3f}."
         )
 
     @property
@@ -137,52 +103,6 @@ class SystemRanking:
             if system.group is not None:
                 groups.setdefault(system.group, []).append(system)
         return list(groups.values())
-
-    def close_ends(self, system: RankedSystem) -> tuple[CloseShare, ...]:
-        """The ends of a rank range that another seed may move; none with too few replicates to tell.
-
-        Of two systems a test decides, which has no seed.
-        """
-        if system.rank_low is None or system.rank_high is None:
-            return ()
-        if len(system.rank_probabilities) == 2 and self.convention == "standard":
-            return ()
-        return close_shares(
-            system.rank_low, system.rank_high, system.rank_probabilities, self.replicates, self.confidence
-        )
-
-
-def _three_digits(value: float) -> str:
-    return f"{value:.3f}"
-
-
-def without_ranking(
-    reason: str,
-    method: Method,
-    *,
-    replicates: int,
-    unit: BootstrapUnit,
-    confidence: float,
-    seed: int,
-    convention: Convention = "standard",
-) -> SystemRanking:
-    """An empty ranking where the data do not allow one: the settings, and the reason in a sentence."""
-    return SystemRanking(
-        systems=(),
-        clusters=(),
-        method=method,
-        title=registration(method).title,
-        unit=unit,
-        units=0,
-        replicates=replicates,
-        confidence=confidence,
-        seed=seed,
-        convention=convention,
-        reason=f"{reason[:1].upper()}{reason[1:].rstrip('.')}.",
-    )
-
-
-__all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
 
 
 def rank_systems(
@@ -222,83 +142,127 @@ def rank_systems(
         TooFewUnitsError: fewer than two units to resample.
     """
     replicates = usual_replicates(method) if replicates is None else replicates
-    resampled = resample(
+    _check(table, replicates, convention, confidence)
+    asked = judges_spoken_for(speaks_for, unit, convention)
+    scoring, rules = scoring_method(method), RULES[convention]
+    counts = count_pairs(table)
+    groups = linked_groups(counts, method)
+    if not groups:
+        raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
+    draw = resampler(table, unit)
+    between = [variance_of_scores(table, members) for members in groups]
+    adds_judges = unit == "sentences" and asked == "judges-like-these" and between[0].judges > 1
+    grounds = grounds_of(
         table,
-        method,
-        replicates=replicates,
-        unit=unit,
+        unit,
+        counts,
+        draw.counts,
         confidence=confidence,
+        method=method,
+        by_sentence=draw.counts if unit == "sentences" else count_pairs_by_unit(table, "sentences"),
+        judges=between[0] if adds_judges else None,
+    )
+    systems: list[RankedSystem] = []
+    for group in _resampled(
+        scoring,
+        groups,
+        counts,
+        draw,
+        replicates=replicates,
         seed=seed,
         progress=progress,
-        convention=convention,
-        speaks_for=speaks_for,
-    )
-    scoring, grounds, counts = resampled.scoring, resampled.grounds, resampled.grounds.counts
-    systems: list[RankedSystem] = []
-    for group in resampled.groups:
-        systems += ranked_group(
-            replace(group.group, earlier_clusters=systems[-1].cluster or 0 if systems else 0),
-            group.scores,
-            group.replicated,
-            grounds,
-            errors=group.errors,
-            confidence=confidence,
-            rules=RULES[convention],
-        )
+        between=between if adds_judges else None,
+        mean_score=rules.mean_score,
+    ):
+        before = systems[-1].cluster or 0 if systems else 0
+        systems += ranked_group(group, grounds, confidence=confidence, rules=rules, clusters_before=before)
     boundless = scoring.without_bound(counts)
-    spread_notes = notes_on_spread([one for one in systems if one.system not in boundless], grounds.reason)
     systems = [
         replace(one, score_low=None, score_high=None, score_sd=None) if one.system in boundless else one
         for one in systems
     ]
-    linked = {index for group in resampled.groups for index in group.group.members}
+    linked = set(chain.from_iterable(groups))
     involved = counts.comparisons.sum(axis=1).tolist()
     systems += [
-        never_compared(name, involved[index])
+        RankedSystem(name, comparisons=involved[index], group=None)
         for index, name in enumerate(counts.systems)
         if index not in linked
     ]
-    between = resampled.between
-    sd_low, sd_high = between.sd_limits(confidence)
+    sd_low, sd_high = between[0].sd_limits(confidence)
     ranking = SystemRanking(
         systems=tuple(systems),
         clusters=_clusters(systems),
         method=method,
         title=scoring.title,
         unit=unit,
-        units=resampled.units,
+        units=draw.units,
         replicates=replicates,
         confidence=confidence,
         seed=seed,
         convention=convention,
-        speaks_for=resampled.speaks_for,
-        judges=between.judges,
-        judges_sd=between.sd,
-        judges_error=between.least_error,
+        without_ranges=grounds.reason,
+        speaks_for="judges-like-these" if adds_judges or unit in BY_JUDGES else "these-judges",
+        judges=between[0].judges,
+        judges_sd=between[0].sd,
+        judges_error=between[0].least_error,
         judges_sd_low=sd_low,
         judges_sd_high=sd_high,
-        without_ranges=grounds.reason,
-        notes=(
-            *filter(None, (grounds.reason,)),
-            *notes_on_counts(counts, method),
-            *filter(None, (scoring.note_on_counts(counts), resampled.note_on_replicates)),
-            *spread_notes,
-            *(grounds.notes if not grounds.reason else ()),
-        ),
     )
-    on_judges = filter(None, (_note_on_indifferent(table), ranking.on_judges))
-    return replace(ranking, notes=(*ranking.notes, *on_judges, *_notes_on_ends(ranking)))
+    return replace(ranking, notes=tuple(_notes(ranking, table, grounds, scoring, boundless)))
 
 
-def _note_on_indifferent(table: JudgmentTable) -> str:
-    """That some judges are not counted, because they tied everything; "" where nobody or everybody did."""
-    ranked, prefer = np.unique(table.judge[~table.skipped]).size, table.judges_who_prefer()
-    if prefer in (0, ranked):
-        return ""
-    return (
-        f"Only {prefer:,} of {ranked:,} judges ever ranked one output above another; the ranking counts "
-        "those alone as its judges."
-    )
+def _check(table: JudgmentTable, replicates: int, convention: Convention, confidence: float) -> None:
+    if convention not in CONVENTIONS:
+        raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
+    if replicates < 1:
+        raise ValueError(f"the number of replicates has to be at least 1; it is {replicates}")
+    replicates_cut(replicates, confidence)
+    if len(table.systems) < 2:
+        named = len(table.systems)
+        raise TooFewJudgmentsError(f"a ranking needs at least two systems; the judgments name {named}")
+    if not table.covered.any():
+        raise TooFewJudgmentsError("there is no ranking yet: every item was skipped or is still open")
+
+
+def _resampled(
+    scoring: ScoringMethod,
+    groups: Sequence[tuple[int, ...]],
+    counts: PairCounts,
+    draw: Resampler,
+    *,
+    replicates: int,
+    seed: int,
+    progress: Callable[[float], None] | None,
+    between: Sequence[JudgeVariance] | None,
+    mean_score: bool,
+) -> list[Replicates]:
+    """The groups, scored and resampled.
+
+    Args:
+        between: how much judges differ in each group, to be added to the replicates; None for these judges.
+        mean_score: whether the score is the mean over replicates.
+    """
+    scorings = [among(scoring, members, len(counts.systems)) for members in groups]
+    if draw.unit == "pairs" and scoring.runs is not None:
+        mean_score = mean_score or scoring.mean_of_runs
+        drawn = [
+            scores_of_runs(own.runs(counts.wins, counts.ties), replicates, seed, progress)
+            for own in scorings
+            if own.runs is not None
+        ]
+    else:
+        # The same for these judges and for judges like these, who vary them further.
+        drawn = replicated_scores(draw, scorings, replicates, seed, progress)
+    resampled = []
+    for place, (members, own, replicated) in enumerate(zip(groups, scorings, drawn, strict=True)):
+        errors, varied = None, replicated
+        if between is not None:
+            varied, errors = with_other_judges(
+                replicated, between[place], np.random.SeedSequence([seed, place])
+            )
+        scores = mean_scores(varied) if mean_score else own.point(counts.wins[None], counts.ties[None])[0]
+        resampled.append(Replicates(place + 1, members, scores, varied, errors, scoring.limits))
+    return resampled
 
 
 def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
@@ -310,38 +274,55 @@ def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _notes_on_ends(ranking: SystemRanking) -> tuple[str, ...]:
-    """The ends of rank ranges that another seed could move."""
-    replicates, confidence = ranking.replicates, ranking.confidence
-    if not any(system.rank_low is not None for system in ranking.systems):
-        return ()
-    needed = replicates_for_ends(confidence)
-    if replicates < needed:
-        few = f"{replicates:,} {'replicate is' if replicates == 1 else 'replicates are'} too few"
-        least = round(2 / (1 - confidence)) - 1
-        if replicates < least:
-            return (
-                f"{few} for {100 * confidence:g} % intervals and rank ranges, which take at least {least:,}: "
-                "these are too narrow.",
-            )
-        return (
-            f"{few} to tell which ends of rank ranges another seed may move: at {100 * confidence:g} % it "
-            f"takes {needed:,}.",
-        )
-    tail = (1 - confidence) / 2
-    margin = cut_margin(replicates, confidence)
-    ends = []
-    for system in ranking.systems:
-        shares = [
-            f"{100 * close.share:.1f} % at rank {close.rank} or {'better' if close.better else 'worse'}"
-            for close in ranking.close_ends(system)
-        ]
-        if shares:
-            ends.append(f"{system.system} {' and '.join(shares)}")
-    if not ends:
-        return ()
-    return (
-        f"Another seed may move an end of a range by one where the share of resamplings lies within "
-        f"{100 * margin:.2g} percentage points (two standard errors) of the cut at {100 * tail:.3g} %: "
-        f"{'; '.join(ends)}.",
+def _notes(
+    ranking: SystemRanking,
+    table: JudgmentTable,
+    grounds: Grounds,
+    scoring: ScoringMethod,
+    boundless: frozenset[str],
+) -> list[str]:
+    """What a reader has to know, one sentence each."""
+    notes = [grounds.reason, *notes_on_counts(grounds.counts, ranking.method)]
+    if boundless:
+        notes.append(reasons.unbounded(sorted(boundless)))
+    if not grounds.reason:
+        ranged = [one for one in ranking.systems if one.rank_low is not None and one.score is not None]
+        alike = [one.system for one in ranged if one.score_low is None and one.system not in boundless]
+        notes.append(scoring.note_on_runs if ranking.unit == "pairs" else scoring.note_on_replicates)
+        notes += [reasons.alike(alike)] if alike else []
+        notes += grounds.notes
+        if ranking.replicates < round(2 / (1 - ranking.confidence)) - 1:
+            notes.append(reasons.FEW_REPLICATES)
+    ranked, prefer = np.unique(table.judge[~table.skipped]).size, table.judges_who_prefer()
+    if prefer not in (0, ranked):
+        notes.append(reasons.indifferent(prefer, ranked))
+    return [*filter(None, (*notes, ranking.on_judges))]
+
+
+def without_ranking(
+    reason: str,
+    method: Method,
+    *,
+    replicates: int,
+    unit: BootstrapUnit,
+    confidence: float,
+    seed: int,
+    convention: Convention = "standard",
+) -> SystemRanking:
+    """An empty ranking where the data do not allow one: the settings, and the reason in a sentence."""
+    return SystemRanking(
+        systems=(),
+        clusters=(),
+        method=method,
+        title=registration(method).title,
+        unit=unit,
+        units=0,
+        replicates=replicates,
+        confidence=confidence,
+        seed=seed,
+        convention=convention,
+        reason=f"{reason[:1].upper()}{reason[1:].rstrip('.')}.",
     )
+
+
+__all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]

@@ -8,6 +8,7 @@ from importlib import import_module
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.bootstrap import Resampler
 from rankings.analysis.methods import METHODS, Method, registration
 from rankings.analysis.pair_counts import PairCounts
 
@@ -27,6 +28,8 @@ __all__ = [
     "ScoringMethod",
     "among",
     "deterministic",
+    "replicated_scores",
+    "scores_of_runs",
     "scoring_method",
 ]
 
@@ -45,7 +48,6 @@ class ScoringMethod:
             which gives the (B, N) scores of one run on each of the B counts.
         point: (1, N, N) wins and ties give the (1, N) scores of the data, without randomness.
         mean_of_runs: whether the score of the data is the mean over runs where there are runs.
-        note_on_counts: a caution about the counts for these scores, or "".
         without_bound: systems whose scores these counts do not bound, so that no interval means anything.
         note_on_runs: a sentence on replicates that are runs, or "".
         note_on_replicates: a sentence on replicates that resample the data, or "".
@@ -58,7 +60,6 @@ class ScoringMethod:
     runs: Callable[[NumberArray, NumberArray], Runs] | None = None
     run_of_each: Callable[[NumberArray, NumberArray], RunOfEach] | None = None
     mean_of_runs: bool = False
-    note_on_counts: Callable[[PairCounts], str] = lambda counts: ""
     without_bound: Callable[[PairCounts], frozenset[str]] = lambda counts: frozenset()
     note_on_runs: str = ""
     note_on_replicates: str = ""
@@ -82,16 +83,11 @@ def scoring_method(name: Method) -> ScoringMethod:
     return replace(scoring, name=name)
 
 
-def deterministic(
-    point: Point,
-    note_on_counts: Callable[[PairCounts], str] = lambda counts: "",
-    limits: tuple[float, float] = (-math.inf, math.inf),
-) -> ScoringMethod:
+def deterministic(point: Point, limits: tuple[float, float] = (-math.inf, math.inf)) -> ScoringMethod:
     """A method without randomness of its own: the score of a replicate is that of its counts."""
     return ScoringMethod(
         scores=lambda wins, ties, seed: point(wins, ties),
         point=point,
-        note_on_counts=note_on_counts,
         limits=limits,
     )
 
@@ -120,3 +116,36 @@ def among(scoring: ScoringMethod, systems: Sequence[int], total: int) -> Scoring
         runs=None if runs is None else lambda wins, ties: runs(part(wins), part(ties)),
         run_of_each=None,
     )
+
+
+def replicated_scores(
+    draw: Resampler,
+    scorings: Sequence[ScoringMethod],
+    replicates: int,
+    seed: int,
+    progress: Callable[[float], None] | None,
+) -> list[FloatArray]:
+    """For each group of systems the (B, M) scores of the replicates."""
+    batches: list[list[FloatArray]] = [[] for _ in scorings]
+    done = 0
+    for batch in draw.batches(replicates, seed):
+        for scoring, scores in zip(scorings, batches, strict=True):
+            scores.append(scoring.scores(batch.wins, batch.ties, batch.seed))
+        done += len(batch.wins)
+        if progress is not None:
+            progress(done / replicates)
+    return [np.concatenate(scores) for scores in batches]
+
+
+def scores_of_runs(
+    runs: Runs, replicates: int, seed: int, progress: Callable[[float], None] | None
+) -> FloatArray:
+    """(B, M) scores of runs that draw pairs by themselves."""
+    batches = []
+    starts = range(0, replicates, RUNS_PER_CALL)
+    for start, source in zip(starts, np.random.SeedSequence(seed).spawn(len(starts)), strict=True):
+        size = min(RUNS_PER_CALL, replicates - start)
+        batches.append(runs(size, source))
+        if progress is not None:
+            progress((start + size) / replicates)
+    return np.concatenate(batches)

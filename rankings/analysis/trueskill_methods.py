@@ -7,7 +7,7 @@ from rankings.analysis.pair_counts import PairCounts
 from rankings.analysis.scoring import RunOfEach, Runs, ScoringMethod
 from rankings.analysis.trueskill import trueskill_runs
 from rankings.analysis.trueskill_mean_field import mean_field, mean_field_with_noise
-from rankings.analysis.unbounded_strengths import Model, note_on_strengths, systems_without_bound
+from rankings.analysis.unbounded_strengths import Model, systems_without_bound
 
 # A run has a step for every comparison. Beyond so many, the law of the runs stands in for them: it is the
 # limit of many steps of small effect, and a thousand runs would take hours.
@@ -29,22 +29,6 @@ def _too_many(wins: NumberArray, ties: NumberArray) -> bool:
 
 def _without_bound(counts: PairCounts) -> frozenset[str]:
     return systems_without_bound(counts, BOUNDED_AS)
-
-
-def _note_on_separation(counts: PairCounts) -> str:
-    """On systems that move apart with every game, whatever is resampled, so that replicates hardly differ."""
-    return note_on_strengths(counts, BOUNDED_AS, "their scores tell the number of games, not a distance")
-
-
-def _note_on_runs(counts: PairCounts) -> str:
-    separation = _note_on_separation(counts)
-    if counts.total <= MOST_COMPARISONS:
-        return separation
-    law = (
-        f"With {counts.total:,} comparisons (more than {MOST_COMPARISONS:,}), replicates are drawn from the "
-        "law that runs of TrueSkill follow, instead of simulating runs."
-    )
-    return f"{separation} {law}".strip()
 
 
 def _repeated_runs(wins: NumberArray, ties: NumberArray) -> Runs:
@@ -90,26 +74,15 @@ SIMULATED = ScoringMethod(
     runs=_repeated_runs,
     run_of_each=lambda wins, ties: lambda seed: _scores_of_a_run(wins, ties, seed),
     mean_of_runs=True,
-    note_on_counts=_note_on_runs,
     without_bound=_without_bound,
-    note_on_runs=(
-        "The replicates are runs of TrueSkill, which draw comparisons with replacement by themselves; "
-        "intervals and standard errors show their scatter."
-    ),
-    note_on_replicates=(
-        "Every replicate is scored by one run of TrueSkill, so that intervals and standard errors hold the "
-        "scatter of runs beside that of the data."
-    ),
+    note_on_runs="Replicates are runs of TrueSkill, which draw comparisons by themselves.",
+    note_on_replicates="Intervals hold the scatter of runs of TrueSkill beside that of the data.",
 )
 MEAN_FIELD = ScoringMethod(
     scores=lambda wins, ties, seed: mean_field(wins, ties),
     point=mean_field,
     runs=_mean_field_draws,
     run_of_each=_mean_field_draw_of_each,
-    note_on_counts=_note_on_separation,
     without_bound=_without_bound,
-    note_on_runs=(
-        "The replicates follow the scatter of runs of TrueSkill, which draw comparisons with replacement by "
-        "themselves."
-    ),
+    note_on_runs="Replicates follow the scatter of runs of TrueSkill.",
 )

@@ -1,8 +1,10 @@
 """The documents that the API accepts and returns."""
 
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from rest_framework import serializers
+from rest_framework.fields import empty
 from rest_framework.reverse import reverse
 
 from rankings.models import Campaign
@@ -83,8 +85,9 @@ class KnownFields(serializers.Serializer[Any]):
                 chosen.error_messages["invalid_choice"] = f'"{{input}}" is none of the choices: {choices}.'
         return fields
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
+    def run_validation(self, data: Any = empty) -> Any:
+        value = super().run_validation(data)
+        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, Mapping) else ()
         if unknown:
             raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
-        return attrs
+        return value

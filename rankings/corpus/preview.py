@@ -7,7 +7,7 @@ from itertools import groupby
 from rankings.formats.records import Problem
 from rankings.items.edits import Segment
 from rankings.items.look_alikes import Difference
-from rankings.tables.distinct_outputs import DistinctShown
+from rankings.sections.outputs import DistinctShown
 
 PROBLEMS_SHOWN = 20
 # In sentences about outputs that differ only in this.

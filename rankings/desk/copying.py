@@ -27,7 +27,6 @@ from rankings.models import (
     Sentence,
     StagedUpload,
 )
-from rankings.survey.services import change_questions, questions_in_force
 
 COPY_KIND = "rankings.copy-campaign"
 # Outputs. A second of work is left to a request.
@@ -41,7 +40,6 @@ NOT_COPIED = frozenset(
         "state",
         "seed",
         "guidelines_version",
-        "survey_version",
         "created_by",
         "created_at",
         "made_from",
@@ -63,7 +61,7 @@ class NewName:
 def copy_campaign(campaign: Campaign, name: NewName, actor: User) -> Campaign | StagedUpload:
     """Copy a campaign as a draft that `actor` owns.
 
-    Copied are settings, texts, plan with training and check items, the guidelines and the survey in force.
+    Copied are settings, texts, plan with training and check items, the guidelines in force and the survey.
     Not copied are items that judges rank, judges, rankings, reports, metrics and the team.
 
     Returns:
@@ -178,8 +176,6 @@ def _complete(campaign: Campaign, copy: Campaign, owner: User) -> None:
         for file in files
     )
     _copy_known_items(campaign, copy)
-    if questions := questions_in_force(campaign):
-        change_questions(copy, lambda _: questions, owner)
     Membership.objects.create(campaign=copy, user=owner, role=Membership.Role.OWNER)
     Campaign.objects.filter(pk=copy.pk).update(made_from=None)
     copy.made_from = None

@@ -7,14 +7,12 @@ from django.core.exceptions import FieldDoesNotExist
 
 from rankings.analysis.methods import REGISTERED
 from rankings.models import Campaign, Membership
-from rankings.tables.nouns import UNITS
 
 # By the name of a detail, what its values are called.
 LABELS: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
     "method": lambda: {name: one.title for name, one in REGISTERED.items()},
     "role": lambda: dict(Membership.Role.choices),
     "speaks_for": lambda: {"judges-like-these": "judges like these", "these-judges": "these judges"},
-    "unit": lambda: UNITS,
 }
 
 

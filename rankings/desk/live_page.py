@@ -4,10 +4,9 @@ from typing import Any
 
 from appraise_gec.present.numbers import count, number, span
 from rankings.analysis.kappa import OverallAgreement
-from rankings.charts.ranking import ranking as ranking_figure
 from rankings.desk.results_so_far import KeptResults, ResultsSoFar
-from rankings.tables.comparisons import comparisons_table
-from rankings.tables.ranking import ranking_table
+from rankings.sections.progress import comparisons_table
+from rankings.sections.ranking import ranking_figure, ranking_table
 
 
 def results_context(kept: KeptResults) -> dict[str, Any]:
@@ -23,7 +22,7 @@ def results_context(kept: KeptResults) -> dict[str, Any]:
         "between": _kappa_words(agreement.inter),
         "with_themselves": _kappa_words(agreement.intra),
         "ranking_figure": ranking_figure(ranking),
-        "ranking_table": ranking_table(ranking, "ranking-so-far"),
+        "ranking_table": ranking_table(ranking, key="ranking-so-far"),
         "comparisons": _comparisons(results),
     }
 

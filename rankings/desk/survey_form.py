@@ -1,16 +1,13 @@
 """The form in which a manager composes a question."""
 
-from typing import Any, cast
+from typing import cast
 
 from django import forms
-from django.contrib.humanize.templatetags.humanize import intcomma
-from django.utils.functional import lazy
 from django.utils.text import format_lazy
 
 from rankings.models import SurveyAnswer
 from rankings.survey.questions import (
     KINDS,
-    LARGEST_NUMBER,
     LONGEST_CHOICE,
     LONGEST_WORDS,
     MOST_CHOICES,
@@ -64,20 +61,6 @@ class QuestionForm(forms.Form):
     )
     low = forms.CharField(required=False, max_length=LONGEST_CHOICE, label="What 1 means")
     high = forms.CharField(required=False, max_length=LONGEST_CHOICE, label="What the last step means")
-    least = forms.IntegerField(
-        required=False,
-        min_value=-LARGEST_NUMBER,
-        max_value=LARGEST_NUMBER,
-        label="At least",
-        help_text="Empty: 0.",
-    )
-    most = forms.IntegerField(
-        required=False,
-        min_value=-LARGEST_NUMBER,
-        max_value=LARGEST_NUMBER,
-        label="At most",
-        help_text=lazy(lambda: f"Empty: {intcomma(LARGEST_NUMBER)}.", str)(),
-    )
 
     @classmethod
     def of(cls, question: Question) -> "QuestionForm":
@@ -98,13 +81,6 @@ class QuestionForm(forms.Form):
             raise forms.ValidationError(f"An answer has at most {LONGEST_CHOICE} characters.")
         return choices
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = dict(super().clean() or self.cleaned_data)
-        least, most = cleaned.get("least"), cleaned.get("most")
-        if cleaned.get("kind") == "number" and most is not None and most < (least or 0):
-            self.add_error("most", "Not less than the number above, which is 0 where it is empty.")
-        return cleaned
-
     def question(self, key: str) -> Question:
         """The question, with what its kind has. Of a valid form."""
         cleaned = self.cleaned_data
@@ -120,6 +96,4 @@ class QuestionForm(forms.Form):
             points=(cleaned["points"] or 5) if kind == "scale" else 5,
             low=cleaned["low"] if kind == "scale" else "",
             high=cleaned["high"] if kind == "scale" else "",
-            least=cleaned["least"] if kind == "number" else None,
-            most=cleaned["most"] if kind == "number" else None,
         )

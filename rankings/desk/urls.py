@@ -63,7 +63,6 @@ urlpatterns = [
         "<address:slug>/guidelines/preview/", views_guidelines.preview_guidelines, name="preview-guidelines"
     ),
     path("<address:slug>/survey/", views_survey.survey, name="survey"),
-    path("<address:slug>/survey/answers/", views_survey.survey_answers, name="survey-answers"),
     path("<address:slug>/survey/answers.csv", views_survey.survey_file, name="survey-file"),
     path("<address:slug>/survey/questions/new/", views_survey.new_question, name="new-question"),
     path("<address:slug>/survey/questions/<slug:key>/", views_survey.edit_question, name="edit-question"),

@@ -17,16 +17,15 @@ from rankings.desk.survey_form import QuestionForm
 from rankings.models import Campaign, SurveyAnswer
 from rankings.survey import services
 from rankings.survey.answer_form import AnswerForm
-from rankings.survey.questions import BUILT_IN, Question, built_in
-from rankings.survey.summary import TEXTS_SHOWN, answered_by, answers_file, summaries
+from rankings.survey.questions import BUILT_IN, Question, built_in, questions_of
 
 
 @login_required
 @require_safe
 def survey(request: HttpRequest, slug: str) -> HttpResponse:
-    """The questions in force, as judges read them; built-in ones to switch on."""
+    """The questions, as judges read them; built-in ones to switch on."""
     access = managed(request, slug)
-    questions = services.questions_in_force(access.campaign)
+    questions = questions_of(access.campaign.survey)
     keys = {question.key for question in questions}
     moments = [
         {
@@ -41,9 +40,7 @@ def survey(request: HttpRequest, slug: str) -> HttpResponse:
         "moments": moments,
         "is_empty": not questions,
         "offered": [one for one in BUILT_IN if one.key not in keys],
-        "answered": answered_by(access.campaign),
-        "version": access.campaign.survey_version,
-        "revisions": access.campaign.survey_revisions.select_related("created_by"),
+        "answered": services.answered_by(access.campaign),
     }
     return page(request, access, "survey/questions.html", context)
 
@@ -55,12 +52,10 @@ def new_question(request: HttpRequest, slug: str) -> HttpResponse:
     access = managed(request, slug)
     form = QuestionForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        campaign = access.campaign
-        # The key is chosen where nobody else can choose it at the same time.
         return _changed(
             request,
-            campaign,
-            lambda now: [*now, form.question(services.unused_key(campaign))],
+            access.campaign,
+            lambda now: [*now, form.question(services.unused_key(now))],
             "The question is added.",
         )
     return _question_page(request, access, form, None)
@@ -71,7 +66,7 @@ def new_question(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Change a question. Answers that were given keep what was asked."""
     access = managed(request, slug)
-    question = _of_key(services.questions_in_force(access.campaign), key)
+    question = _of_key(questions_of(access.campaign.survey), key)
     form = QuestionForm(request.POST) if request.method == "POST" else QuestionForm.of(question)
     if request.method == "POST" and form.is_valid():
         news = form.question(key)
@@ -94,7 +89,7 @@ def change_survey(request: HttpRequest, slug: str, key: str, act: str) -> HttpRe
         return _changed(request, campaign, lambda now: _with(now, offered), "The question is added.")
     if act not in ("up", "down", "remove"):
         raise Http404
-    _of_key(services.questions_in_force(campaign), key)
+    _of_key(questions_of(campaign.survey), key)
     if act == "remove":
         said = "The question is removed. Answers to it stay."
         return _changed(request, campaign, lambda now: [one for one in now if one.key != key], said)
@@ -103,27 +98,10 @@ def change_survey(request: HttpRequest, slug: str, key: str, act: str) -> HttpRe
 
 @login_required
 @require_safe
-def survey_answers(request: HttpRequest, slug: str) -> HttpResponse:
-    """How many judges gave which answer."""
-    access = managed(request, slug)
-    found = summaries(access.campaign)
-    context = {
-        "tab": "settings",
-        "in_force": [summary for summary in found if summary.in_force],
-        "earlier": [summary for summary in found if not summary.in_force],
-        "answered": answered_by(access.campaign),
-        "judges": access.campaign.judges.count(),
-        "texts_shown": TEXTS_SHOWN,
-    }
-    return page(request, access, "survey/answers.html", context)
-
-
-@login_required
-@require_safe
 def survey_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Every answer as CSV."""
     campaign = managed(request, slug).campaign
-    return download(answers_file(campaign), "text/csv; charset=utf-8", f"{campaign.slug}-survey.csv")
+    return download(services.answers_file(campaign), "text/csv; charset=utf-8", f"{campaign.slug}-survey.csv")
 
 
 def _of_key(questions: list[Question], key: str) -> Question:
@@ -170,6 +148,6 @@ def _question_page(
         "tab": "settings",
         "form": form,
         "question": question,
-        "answered": answered_by(access.campaign),
+        "answered": services.answered_by(access.campaign),
     }
     return page(request, access, "survey/question_form.html", context, 422 if form.errors else 200)

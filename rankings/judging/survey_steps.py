@@ -37,8 +37,8 @@ def is_asked_last(task: Task) -> bool:
 
 
 def survey_steps(task: Task) -> SurveySteps:
-    """Without a query where the campaign has never had a survey."""
-    if not task.campaign.survey_version:
+    """Without a query where the campaign has no survey."""
+    if not task.campaign.survey:
         return SurveySteps()
     asks_now = is_asked_last(task)
     return SurveySteps(

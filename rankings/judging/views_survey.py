@@ -37,12 +37,11 @@ def survey(request: HttpRequest, slug: str, moment: str) -> HttpResponse:
     form = AnswerForm(questions, stored, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            kept = services.keep_answers(judge, moment, form.answers(), asked=request.POST.get("asked", ""))
+            services.keep_answers(judge, moment, form.answers(), asked=request.POST.get("asked", ""))
         except Refused as refusal:
             tell_refusal(request, refusal)
             return redirect("judging:survey", slug, moment)
-        if kept:
-            messages.success(request, gettext("Your answers are saved."))
+        messages.success(request, gettext("Your answers are saved."))
         return _onwards(judge, moment) if is_first else redirect("judging:task", slug)
     context: dict[str, Any] = {
         "campaign": judge.campaign,

@@ -20,7 +20,7 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
-from rankings.models.survey import SurveyAnswer, SurveyRevision
+from rankings.models.survey import SurveyAnswer
 
 __all__ = [
     "Assignment",
@@ -54,7 +54,6 @@ __all__ = [
     "StagedPart",
     "StagedUpload",
     "SurveyAnswer",
-    "SurveyRevision",
     "System",
     "TeamInvitation",
     "TopUp",

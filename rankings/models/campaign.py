@@ -94,9 +94,7 @@ class Campaign(models.Model):
     stops_at_failed_checks = models.BooleanField("judges who pass fewer get no further items", default=False)
     begins_with_training = models.BooleanField("judges begin with the training items", default=False)
     guidelines_version = models.PositiveIntegerField(default=1)
-    survey_version = models.PositiveIntegerField(
-        default=0, help_text="of the questions to judges; 0 where there have never been any"
-    )
+    survey = models.JSONField(default=list, blank=True, help_text="questions (rankings.survey.questions)")
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_campaigns"
     )

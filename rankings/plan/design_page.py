@@ -6,9 +6,8 @@ from typing import Any
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import plural
 from rankings.analysis.designing import DesignPlan
-from rankings.charts.design import design_curves
 from rankings.plan.design import Design
-from rankings.tables.design import advice, design_table
+from rankings.sections.design import advice, design_curves, design_table
 
 
 def design_context(design: Design) -> dict[str, Any] | None:

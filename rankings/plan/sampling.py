@@ -27,7 +27,7 @@ from rankings.models import (
     System,
     TopUp,
 )
-from rankings.tables.distinct_outputs import DistinctShown
+from rankings.sections.outputs import DistinctShown
 
 BATCH = 5_000
 # Whose texts are in memory together.

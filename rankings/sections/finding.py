@@ -1,10 +1,8 @@
 """The finding: who is best, and how sure that is, in words that a reader can quote."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from appraise_gec.present.numbers import count, listed, percent
-from rankings.analysis.ranked_systems import RankedSystem
 from rankings.analysis.ranking import SystemRanking
 
 NOTHING_DECIDED = "No comparison was decided: all are ties. So no system can be put before another."
@@ -26,9 +24,7 @@ def finding(ranking: SystemRanking, *, nothing_decided: bool = False) -> list[st
         if not tells_nothing(ranking):
             alone = f"By score alone, {share_first_place(leaders(ranking))}."
         return [NOT_ENOUGH, ranking.without_ranges, alone, *without]
-    systems = ranking.groups[0]
-    ends = [_Ends.of(ranking, system) for system in systems]
-    return [_first(ranking), *without, *_degree(ranking, ends), *_close_calls(systems, ends)]
+    return [_first(ranking), *without, *_degree(ranking)]
 
 
 def leaders(ranking: SystemRanking) -> list[str]:
@@ -48,24 +44,6 @@ def share_first_place(names: Sequence[str]) -> str:
     return f"{names[0]} comes first" if len(names) == 1 else f"{listed(names)} share the first place"
 
 
-@dataclass(frozen=True, slots=True)
-class _Ends:
-    """A rank range as it is, and the widest and the narrowest that other replicates may make of it."""
-
-    low: int
-    high: int
-    widest: tuple[int, int]
-    narrowest: tuple[int, int]
-
-    @classmethod
-    def of(cls, ranking: SystemRanking, system: RankedSystem) -> "_Ends":
-        low, high = system.rank_low or 0, system.rank_high or 0
-        close = ranking.close_ends(system)
-        lows = [low, *(end.moved_to for end in close if end.better)]
-        highs = [high, *(end.moved_to for end in close if not end.better)]
-        return cls(low, high, (min(lows), max(highs)), (max(lows), min(highs)))
-
-
 def _first(ranking: SystemRanking) -> str:
     first, leading = ranking.groups[0][0], leaders(ranking)
     if ranking.method != "expected-wins" or first.score is None:
@@ -77,17 +55,18 @@ def _first(ranking: SystemRanking) -> str:
     )
 
 
-def _degree(ranking: SystemRanking, ends: Sequence[_Ends]) -> list[str]:
+def _degree(ranking: SystemRanking) -> list[str]:
     """How far the first place can be relied on, and how many clusters there are."""
     systems, leading = ranking.groups[0], len(leaders(ranking))
     # A cluster holds systems that are tied through others: its last may well lie clearly below its first.
+    ends = [(system.rank_low or 0, system.rank_high or 0) for system in systems]
     rivals = [
         system.system
-        for system, its in zip(systems[leading:], ends[leading:], strict=True)
-        if its.low <= ends[0].high
+        for system, (low, _) in zip(systems[leading:], ends[leading:], strict=True)
+        if low <= ends[0][1]
     ]
     clusters = len(ranking.clusters)
-    if len(systems) > 1 and max(its.low for its in ends) <= min(its.high for its in ends):
+    if len(systems) > 1 and max(low for low, _ in ends) <= min(high for _, high in ends):
         which = "both systems" if len(systems) == 2 else f"all {count(len(systems))} systems"
         return [f"But that is not enough to tell: the ranges of ranks of {which} overlap."]
     if rivals:
@@ -114,18 +93,4 @@ def _by_group(ranking: SystemRanking) -> list[str]:
     for group in ranking.groups:
         first = share_first_place([system.system for system in group if system.rank == 1])
         sentences.append(f"Among {listed([system.system for system in group])}, {first}{alone}.")
-    return sentences
-
-
-def _close_calls(systems: Sequence[RankedSystem], ends: Sequence[_Ends]) -> list[str]:
-    """Lines between clusters, drawn or not, that depend on an uncertain end of a range."""
-    sentences = []
-    for place in range(1, len(systems)):
-        above, below = ends[:place], ends[place:]
-        between = f"between {systems[place - 1].system} and {systems[place].system}"
-        drawn = max(one.high for one in above) < min(one.low for one in below)
-        if drawn and max(one.widest[1] for one in above) >= min(one.widest[0] for one in below):
-            sentences.append(f"The line {between} is close: another seed may remove it.")
-        if not drawn and max(one.narrowest[1] for one in above) < min(one.narrowest[0] for one in below):
-            sentences.append(f"A line {between} is narrowly missed: another seed may draw it.")
     return sentences

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.figure import Figure, heat_map, nothing
 from appraise_gec.present.numbers import count, counted, p_value, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.choices import PairTest
@@ -13,6 +14,8 @@ KEY, TITLE = "head-to-head", "Head to head"
 LEVEL = 0.05
 # Of the distance from .5 to 1, how deep a ground is; and how much of it is left where a pair may be equal.
 DEPTH, UNSURE = 1.6, 0.5
+# The share of wins from which on a cell of the figure is darkest.
+MOST_WINS = 0.8
 MARKED = "Marks: " + ", ".join(f"{mark} p \u2264 {level:g}" for level, mark in MARKS)
 
 
@@ -98,6 +101,7 @@ def describe(result: HeadToHead, order: Sequence[str] = ()) -> Section:
         [
             Prose(finding(result, test), "lead"),
             Shown(matrix(result, order, test)),
+            Folded("The same as a figure", [shares_figure(result, order)]),
             Folded("Every pair with all tests", [Shown(every_pair(result))]),
             Folded("By other tests", [Shown(pairs_that_differ(result)), *others]),
             Folded("What the tests do", EXPLANATION),
@@ -173,6 +177,32 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
     )
 
 
+def shares_figure(result: HeadToHead, order: Sequence[str] = ()) -> Figure:
+    """Percent of decided comparisons that the system of the row won against that of the column."""
+    if not result.pairs:
+        return nothing("head-to-head", result.reason)
+    systems, between, test = list(order or result.systems), result.between(), leading_test(result)
+
+    def cell(pair: SystemPair | None) -> tuple[str, float, bool]:
+        if pair is None or pair.share_a is None:
+            return "", 0.0, False
+        p = pair.p_by(test.key)
+        shade = (pair.share_a - 0.5) / (MOST_WINS - 0.5)
+        return f"{100 * pair.share_a:.0f}", max(-1.0, min(1.0, shade)), p is not None and p <= LEVEL
+
+    cells = [[cell(between.get((row, column))) for column in systems] for row in systems]
+    apart = sum(is_strong for line in cells for _, _, is_strong in line) // 2
+    return heat_map(
+        "head-to-head",
+        "Grid: percent of decided comparisons that the system of the row won against that of the column. "
+        f"Pairs that differ significantly, {result.for_whom(test.key)}: {count(apart)}.",
+        (systems, systems),
+        cells,
+        label=f"Wins of the row against the column in %, bold: p \u2264 {LEVEL:g}",
+        caption="Percent of decided comparisons that the system of the row won against that of the column.",
+    )
+
+
 def every_pair(result: HeadToHead) -> Table:
     """Every pair with all tests, the better system by Expected Wins first."""
     between = result.between()
@@ -239,7 +269,7 @@ def _pairs(key: str, title: str, result: HeadToHead, pairs: Iterable[SystemPair]
 def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:
     """How the system of the row does against that of the column; nothing on the diagonal."""
     if pair is None:
-        return Cell("", tone="own")
+        return Cell("")
     p, mark = pair.p_by(test.key), result.mark(pair, test.key)
     told = (
         f"{pair.system_a} beat {pair.system_b} {counted(pair.wins_a, 'time')}, lost "

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.figure import Figure, heat_map, nothing
 from appraise_gec.present.numbers import counted, listed, number
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.against_chance import p_of_correlation
@@ -16,6 +17,8 @@ from rankings.sections.ranking import how_resampled, side_by_side
 
 KEY, TITLE = "judges", "Judges"
 LEVEL, UNSURE = 0.05, 0.5
+# How dark the first rank of a judge is.
+FIRST = 0.9
 BETTER, WORSE = "\u2191", "\u2193"
 
 
@@ -54,7 +57,8 @@ def describe(
     if survey is not None:
         blocks.append(Folded("Who the judges are", [Shown(survey_table(survey))]))
     if alone is not None:
-        blocks.append(Folded("The ranking of each judge", [Shown(rankings_of_judges(alone, order))]))
+        drawn = [ranks_figure(alone, whole)] if whole else []
+        blocks.append(Folded("The ranking of each judge", [*drawn, Shown(rankings_of_judges(alone, order))]))
     if without is not None and whole is not None and any(one.systems for one in without.judges):
         blocks.append(Folded("The ranking without each judge", [Shown(without_judges(without, whole))]))
     if compared is not None:
@@ -191,6 +195,33 @@ def rankings_of_judges(
     return table if made.judges else Table(key, title, table.columns, [], reason=made.reason)
 
 
+def ranks_figure(made: RankingsByJudge | None, whole: SystemRanking) -> Figure:
+    """The rank of every system by each judge alone, darker the better, beside that by all judges."""
+    judges = [ranking for ranking in (made.judges if made else ()) if ranking.systems]
+    systems = [system.system for system in whole.systems if system.rank is not None]
+    if not judges or not systems:
+        return nothing("judge-ranks", (made.reason if made else "") or "No judge's ranking")
+    ranked = [{system.system: system.rank for system in one.systems} for one in (whole, *judges)]
+    lasts = [sum(rank is not None for rank in ranks.values()) for ranks in ranked]
+
+    def cell(rank: int | None, last: int) -> tuple[str, float, bool]:
+        shade = 0.0 if rank is None or last < 2 else FIRST * (last - rank) / (last - 1)
+        return "\u2013" if rank is None else str(rank), shade, False
+
+    return heat_map(
+        "judge-ranks",
+        f"Grid: rank of each of {counted(len(systems), 'system')} by all judges and by each of "
+        f"{counted(len(judges), 'judge')} alone. The table of rankings by judge has the same numbers.",
+        (systems, ["all", *(one.judge for one in judges)]),
+        [
+            [cell(ranks.get(system), last) for ranks, last in zip(ranked, lasts, strict=True)]
+            for system in systems
+        ],
+        label="Rank by all judges, and by each alone",
+        caption="Rank of each system by all judges, and by each alone; the darker, the better.",
+    )
+
+
 def without_judges(made: RankingsByJudge, whole: SystemRanking) -> Table:
     """The rank of each system in the ranking without each judge, and how far it moved."""
     columns = [Column("system", "system", Kind.NAME), Column("rank", "with all", Kind.RANK)]
@@ -245,7 +276,7 @@ def correlations(compared: JudgeComparison, key: str = "judge-correlations") -> 
     rows = []
     for a, judge in enumerate(judges):
         cells = [
-            Cell("", tone="own")
+            Cell("")
             if a == b
             else _correlation((compared.spearman if b > a else compared.pearson)[a][b], _both(compared, a, b))
             for b in range(len(judges))

@@ -1,16 +1,21 @@
 """Figure 1: how many sentences have how many distinct outputs; and a sample, with its first items."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.figure import Figure, nothing
 from appraise_gec.present.numbers import count, counted
 from appraise_gec.present.table import Column, Kind, Row, Table
 from rankings.formats.samples import DistinctOutputs, Sample
-from rankings.formats.samples import DistinctOutputs as SampledOutputs
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 KEY, TITLE = "outputs", "Distinct outputs"
 ITEMS_SHOWN = 10
-BAR_WIDTH = 40
+MOST_LABELLED = 20
 
 
 def describe(counts: Sequence[DistinctOutputs]) -> Section:
@@ -20,6 +25,7 @@ def describe(counts: Sequence[DistinctOutputs]) -> Section:
     lead = f"In {count(same)} of {counted(total, 'sentence')} all systems agree: there is nothing to compare."
     blocks: list[Block] = [
         Prose(lead, "lead"),
+        outputs_figure(counts),
         Shown(distinct_outputs(counts)),
         Folded("What counts as distinct", EXPLANATION),
     ]
@@ -37,32 +43,58 @@ def describe_sample(sample: Sample, max_outputs: int) -> Section:
     return Section("sample", "Sample", [Prose(lead, "lead"), *tables])
 
 
-def distinct_outputs(counts: Sequence[DistinctOutputs | SampledOutputs], of: str = "sentences") -> Table:
+@dataclass(frozen=True, slots=True)
+class DistinctShown:
+    """Counts of sentences, or of the items about them, as a page shows them: table and mean."""
+
+    table: Table
+    mean: float
+
+    @classmethod
+    def of(cls, numbers: Sequence[int], of: str) -> "DistinctShown":
+        """Of `numbers`, element k - 1 counts those with k distinct outputs; `of` is what is counted."""
+        counts = [DistinctOutputs(distinct, number) for distinct, number in enumerate(numbers, start=1)]
+        whole = sum(one.distinct * one.sentences for one in counts)
+        return cls(distinct_outputs(counts, of), whole / (sum(numbers) or 1))
+
+
+def distinct_outputs(counts: Sequence[DistinctOutputs], of: str = "sentences") -> Table:
     """A row for each number of outputs; `of` is what is counted."""
     total = sum(one.sentences for one in counts) or 1
-    most = max((one.sentences for one in counts), default=0) or 1
+    columns = [
+        Column("distinct_outputs", "distinct outputs", Kind.COUNT),
+        Column(of, of, Kind.COUNT),
+        Column("share", "share", Kind.SHARE),
+    ]
     return Table(
         "distinct-outputs",
         f"{of.capitalize()} by number of distinct outputs",
-        [
-            Column("distinct_outputs", "distinct outputs", Kind.COUNT),
-            Column(of, of, Kind.COUNT),
-            Column("share", "share", Kind.SHARE),
-            Column("bar", "", where="print"),
-        ],
-        [
-            Row(
-                [
-                    one.distinct,
-                    one.sentences,
-                    one.sentences / total,
-                    "#" * round(BAR_WIDTH * one.sentences / most),
-                ]
-            )
-            for one in counts
-        ],
+        columns,
+        [Row([one.distinct, one.sentences, one.sentences / total]) for one in counts],
         reason="The outputs of all sentences are not known.",
     )
+
+
+def outputs_figure(counts: Sequence[DistinctOutputs]) -> Figure:
+    """A bar for each number of outputs."""
+    if not counts:
+        return nothing("distinct-outputs", "The outputs of all sentences are not known")
+    numbers = [one.distinct for one in counts]
+
+    def draw(axes: "Axes") -> None:
+        bars = axes.bar(numbers, [one.sentences for one in counts], width=0.72)
+        if len(counts) <= MOST_LABELLED:
+            axes.bar_label(bars, padding=2, fontsize="small")
+            axes.set_xticks(numbers)
+        axes.margins(y=0.12)
+        axes.grid(axis="y")
+        axes.set_xlabel("Distinct outputs of a sentence")
+        axes.set_ylabel("Sentences")
+
+    in_words = ", ".join(f"{one.distinct}: {one.sentences:,}" for one in counts)
+    words = f"Bars: number of sentences by number of distinct outputs. {in_words}."
+    caption = "How many sentences have how many distinct outputs, over all sentences of the campaign."
+    return Figure("distinct-outputs", words, draw, caption)
 
 
 def first_items(sample: Sample) -> Table:

@@ -1,10 +1,22 @@
 """Tables 3b and 3c: systems from best to worst, which of them are better than which, and how sure that is."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
-from appraise_gec.present.numbers import TERMINAL, counted, listed, percent
+from appraise_gec.present.figure import (
+    MAIN,
+    MUTED,
+    SECOND,
+    Figure,
+    heat_map,
+    intervals,
+    legend_above,
+    nothing,
+    row_height,
+    rows,
+)
+from appraise_gec.present.numbers import TERMINAL, counted, listed, number, percent, span
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.methods import registration
@@ -13,7 +25,14 @@ from rankings.analysis.ranking import SystemRanking
 from rankings.sections.finding import finding
 from rankings.sections.head_to_head import leading_test, significantly_better
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 KEY, TITLE = "ranking", "Ranking"
+UNDECIDED = "No comparison was decided"
+PAIRS = "pairs, as in 2015"
+# Shares below it would be shown as 0 %.
+LEAST_SHOWN = 0.005
 PAIRS_DEPEND = (
     "Pairs of one ranking depend on each other, so these ranges are too narrow, and there are too many "
     "clusters; resampling sentences respects that."
@@ -42,9 +61,11 @@ def describe(
     blocks: list[Block] = [
         Prose(" ".join(finding(ranking, nothing_decided=nothing_decided)), "lead"),
         Shown(ranking_table(ranking, pairs)),
+        ranking_figure(ranking, undecided=nothing_decided),
     ]
     if ranking.systems and not ranking.without_ranges and not nothing_decided:
-        blocks.append(Folded("How often each system takes each rank", [Shown(rank_shares(ranking))]))
+        shares: list[Block] = [rank_probabilities(ranking), Shown(rank_shares(ranking))]
+        blocks.append(Folded("How often each system takes each rank", shares))
     if published is not None and published.systems:
         shown = ranking_table(published, key="ranking-published")
         blocks.append(Folded("The ranking as published in 2015", [Prose(_WHY_THEY_DIFFER), Shown(shown)]))
@@ -102,6 +123,79 @@ def rank_shares(ranking: SystemRanking) -> Table:
     )
 
 
+def ranking_figure(
+    leading: SystemRanking, comparison: SystemRanking | None = None, *, undecided: bool = False
+) -> Figure:
+    """A dot and an interval per system, best on top; dashed lines separate clusters.
+
+    Args:
+        leading: the ranking that gives the order and the clusters.
+        comparison: the same with another unit resampled; None for none.
+        undecided: whether all comparisons are ties.
+    """
+    systems = leading.systems
+    if not systems or undecided:
+        return nothing("ranking", UNDECIDED if systems else leading.reason or "No ranking")
+    places = {one.system: place for place, one in enumerate(systems)}
+    level = percent(leading.confidence)
+
+    def draw_scores(axes: "Axes", made: SystemRanking, below: float, colour: str, marker: str) -> None:
+        found = [
+            (places[one.system] + below, one.score, one.score_low, one.score_high) for one in made.systems
+        ]
+        label = PAIRS if made.unit == "pairs" else made.unit
+        intervals(axes, found, colour=colour, marker=marker, label=label)
+
+    def draw(axes: "Axes") -> None:
+        rows(axes, list(places))
+        draw_scores(axes, leading, -0.1 if comparison else 0.0, MAIN, "o")
+        if comparison is not None:
+            draw_scores(axes, comparison, 0.17, SECOND, "s")
+            legend_above(axes, "Resampled")
+        for place, one in enumerate(systems[1:], start=1):
+            if one.cluster != systems[place - 1].cluster:
+                axes.axhline(place - 0.5, color=MUTED, linewidth=0.8, linestyle="--")
+        axes.grid(axis="x")
+        axes.set_xlabel(f"{leading.title}, with {level} interval")
+
+    scores = "; ".join(
+        f"{one.system} {number(one.score)} ({span(one.score_low, one.score_high)})" for one in systems
+    )
+    for_whom = f", {leading.for_whom}" if leading.for_whom else ""
+    return Figure(
+        "ranking",
+        f"Score and {level} interval of each system, best first: {scores}.",
+        draw,
+        f"Score and {level} interval of each system{for_whom}. Dashed lines separate clusters.",
+        height=row_height(len(systems)) + (0.5 if comparison else 0.0),
+    )
+
+
+def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Figure:
+    """A grid of systems and ranks, darker where a system takes a rank more often."""
+    systems = made.systems
+    ranks = max((len(one.rank_probabilities) for one in systems), default=0)
+    if not ranks or undecided:
+        reason = "No ranking" if not systems else UNDECIDED if undecided else "Too few judgments"
+        return nothing("rank-probabilities", reason)
+    shares = [[*one.rank_probabilities, *[0.0] * (ranks - len(one.rank_probabilities))] for one in systems]
+    resampled = f"{PAIRS}, resampled" if made.unit == "pairs" else f"{made.unit} resampled"
+    return heat_map(
+        "rank-probabilities",
+        "Grid: share of replicates in which each system takes each rank; the table has the same numbers.",
+        ([one.system for one in systems], [str(rank) for rank in range(1, ranks + 1)]),
+        [
+            [
+                (f"{100 * share:.0f}", share, False) if share >= LEAST_SHOWN else ("", 0.0, False)
+                for share in row
+            ]
+            for row in shares
+        ],
+        label=f"Rank, in percent of replicates ({resampled})",
+        caption="How often each system takes each rank when the evaluation is repeated.",
+    )
+
+
 def side_by_side(
     key: str,
     title: str,
@@ -116,8 +210,8 @@ def side_by_side(
     `order` has the names of systems in the order of rows; others follow by name.
     """
     columns = [Column("system", "system", Kind.NAME)]
-    for number, (heading, _) in enumerate(rankings, start=1):
-        name = heading if by_judge else f"score_{number}"
+    for place, (heading, _) in enumerate(rankings, start=1):
+        name = heading if by_judge else f"score_{place}"
         columns += [
             Column(name, heading, Kind.SCORE, named=by_judge),
             Column(

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
-from rankings.survey.questions import LARGEST_NUMBER, LONGEST_ANSWER, Answer, Question, is_built_in, said
+from rankings.survey.questions import LONGEST_ANSWER, Answer, Question, is_built_in, said
 
 REQUIRED = gettext_lazy("Please answer this question.")
 
@@ -67,10 +67,6 @@ def _field(question: Question) -> forms.Field:
     if question.kind == "scale":
         points = [(str(point), str(point)) for point in range(1, question.points + 1)]
         return forms.ChoiceField(choices=points, widget=forms.RadioSelect)
-    if question.kind == "number":
-        least = 0 if question.least is None else question.least
-        most = LARGEST_NUMBER if question.most is None else question.most
-        return forms.IntegerField(min_value=least, max_value=most)
     return forms.CharField(max_length=LONGEST_ANSWER, widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}))
 
 
@@ -82,8 +78,6 @@ def _kept(question: Question, value: Any) -> Answer | None:
         return [question.choices[int(place)] for place in value]
     if question.kind == "scale":
         return int(value) if value else None
-    if question.kind == "number":
-        return None if value is None else int(value)
     return str(value).strip()
 
 

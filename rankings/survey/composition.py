@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from rankings.analysis.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign
-from rankings.survey.questions import Answer, Question
-from rankings.survey.summary import answers_that_stand, questions_by_version
+from rankings.survey.questions import Answer, Question, questions_of
+from rankings.survey.services import answers_that_stand
 
 FEWEST_JUDGES = 5
 FEWEST_PER_ANSWER = 3
@@ -27,21 +27,20 @@ def composition(campaign: Campaign) -> JudgesSurvey | None:
 
     Counted are the judges with rankings that count for results. A question whose words or choices were
     changed is another one. None where the campaign has no survey, or nobody has answered such a question.
-    Three queries; none without a survey.
+    Two queries; one where nobody has answered.
     """
-    if not campaign.survey_version:
+    if not (standing := answers_that_stand(campaign)):
         return None
     judges = set(counting_rankings(campaign).order_by().values_list("judge", flat=True).distinct())
-    by_version = questions_by_version(campaign)
-    in_force = [one for one in by_version.get(campaign.survey_version, ()) if _is_counted(one)]
-    answered: dict[Question, dict[int, list[str]]] = {question: {} for question in in_force}
-    for given in answers_that_stand(campaign):
-        if given.judge_id not in judges:
-            continue
-        for question in by_version.get(given.version, ()):
-            if question.moment == given.moment and question.key in given.answers and _is_counted(question):
-                said = _said(question, given.answers[question.key])
-                answered.setdefault(question, {})[given.judge_id] = said
+    answered: dict[Question, dict[int, list[str]]] = {
+        question: {} for question in questions_of(campaign.survey) if _is_counted(question)
+    }
+    for given in standing:
+        for question in questions_of(given.asked) if given.judge_id in judges else ():
+            if question.key in given.answers and _is_counted(question):
+                answered.setdefault(question, {})[given.judge_id] = _said(
+                    question, given.answers[question.key]
+                )
     counts = [_counts(question, said) for question, said in answered.items() if said]
     if not counts:
         return None

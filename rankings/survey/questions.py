@@ -1,8 +1,8 @@
 """The questions of a survey, as records; their stored form; and the built-in ones.
 
-A survey is a list of questions in the order in which judges read them. Stored, each is an object with the
-fields of `Question`. Built-in ones are stored in English and said in the judge's language (`said`); what
-managers write themselves stays as it is.
+A survey is a list of questions in the order in which judges read them. A campaign keeps it as JSON, each
+an object with the fields of `Question`. Built-in ones are stored in English and said in the judge's language
+(`said`); what managers write themselves stays as it is.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,19 +12,17 @@ from typing import Any, Literal, get_args
 from django.utils.translation import gettext_noop
 
 Moment = Literal["before", "after"]
-Kind = Literal["choice", "choices", "scale", "number", "text"]
+Kind = Literal["choice", "choices", "scale", "text"]
 MOST_QUESTIONS = 30
 MOST_CHOICES = 20
 LONGEST_WORDS = 300
 LONGEST_CHOICE = 120
 LONGEST_ANSWER = 1_000
 SCALE_POINTS = (2, 10)
-LARGEST_NUMBER = 1_000_000
 KINDS: dict[str, str] = {
     "choice": "One of several answers",
     "choices": "Any of several answers",
     "scale": "A scale",
-    "number": "A whole number",
     "text": "A short text",
 }
 
@@ -45,7 +43,6 @@ class Question:
         choices: of kinds "choice" and "choices".
         points: steps of a scale.
         low, high: what the ends of a scale mean, or "".
-        least, most: bounds of a number; None for none.
     """
 
     key: str
@@ -58,8 +55,6 @@ class Question:
     points: int = 5
     low: str = ""
     high: str = ""
-    least: int | None = None
-    most: int | None = None
 
 
 BUILT_IN: tuple[Question, ...] = (
@@ -190,8 +185,6 @@ def _check(question: Question) -> None:
         raise ValueError(f"expected from 2 to {MOST_CHOICES} choices")
     if type(question.points) is not int or not SCALE_POINTS[0] <= question.points <= SCALE_POINTS[1]:
         raise ValueError(f"expected from 2 to {SCALE_POINTS[1]} points of a scale")
-    if any(bound is not None and type(bound) is not int for bound in (question.least, question.most)):
-        raise ValueError("expected whole numbers as bounds")
 
 
 def check_answers(answers: Any) -> None:

@@ -7,8 +7,8 @@ from appraise_gec.present.table import Cell, Column, Kind, Row, Sample, Table
 from appraise_gec.words import plural
 from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.agreement import Agreement, PairAgreement
-from rankings.analysis.few_units import FEW_UNITS
 from rankings.analysis.kappa import OverallAgreement
+from rankings.analysis.reasons import FEW_UNITS
 from rankings.tables.nouns import comparisons, replicates
 
 TOO_FEW = "*"

@@ -12,7 +12,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.judgments import JudgmentTable
 from tests.analysis.made_up import brute_force_unexpanded, judgments, ranking
 from tests.analysis.published import expected_numbers, published_table
@@ -132,7 +131,7 @@ def test_repeated_judgments_of_a_judge_count_as_one_in_a_panel(made):
     rated = [np.array(panel) for panel in shares.values() if len(panel) > 1]
     measures = {
         one.name: one.inter.kappa
-        for one in agreement_measures(JudgmentTable.from_judgments(made), 1, replicates=0)
+        for one in agreement(JudgmentTable.from_judgments(made), 1, replicates=0).measures
     }
     n = sum(len(panel) for panel in rated)
     outcomes = sum((panel.sum(axis=0) for panel in rated), np.zeros(3))
@@ -153,7 +152,7 @@ def test_repeated_judgments_of_a_judge_count_as_one_in_a_panel(made):
 
 def test_alternatives_on_the_published_data(shared):
     wanted = expected_numbers(shared)["table2"]["alternatives"]
-    measures = {one.name: one for one in agreement_measures(published_table(shared), replicates=0)}
+    measures = {one.name: one for one in agreement(published_table(shared), replicates=0).measures}
     names = {"paper": "script", "symmetric": "symmetrised", "pooled": "pooled"}
     for name, key in names.items():
         one = measures[name]
@@ -175,7 +174,7 @@ def test_comparisons_of_the_mean_leave_out_judges_who_share_too_few(shared):
 
 def test_intervals_hold_the_value_and_repeat_with_the_seed(shared):
     table = published_table(shared)
-    measures = agreement_measures(table, replicates=200, seed=7)
+    measures = agreement(table, replicates=200, seed=7).measures
     for one in measures:
         for value in (one.inter, one.intra):
             if value is not None:
@@ -183,8 +182,8 @@ def test_intervals_hold_the_value_and_repeat_with_the_seed(shared):
                 assert low is not None and kappa is not None and high is not None
                 assert low < kappa < high
         assert one.applies.endswith(".")
-    assert measures == agreement_measures(table, replicates=200, seed=7)
-    assert measures != agreement_measures(table, replicates=200, seed=8)
+    assert measures == agreement(table, replicates=200, seed=7).measures
+    assert measures != agreement(table, replicates=200, seed=8).measures
 
 
 def test_one_judge_alone_has_no_inter_agreement():
@@ -204,7 +203,7 @@ def test_judges_who_only_call_ties_have_no_kappa():
 def test_no_judgments_have_no_agreement():
     found = agreement(JudgmentTable.from_judgments([]))
     assert (found.pairs, found.inter.kappa, found.intra.kappa) == ((), None, None)
-    assert all(one.inter.kappa is None for one in agreement_measures(JudgmentTable.from_judgments([])))
+    assert all(one.inter.kappa is None for one in agreement(JudgmentTable.from_judgments([])).measures)
 
 
 @pytest.mark.parametrize(("number", "enough"), [(49, False), (50, True)])
@@ -217,7 +216,7 @@ def test_fewer_than_fifty_comparisons_do_not_count_in_the_mean(number, enough):
     assert found.pair("a", "b").kappa == pytest.approx(1.0)
 
 
-def test_full_agreement_has_no_interval_of_no_width():
+def test_agreement_has_no_interval_of_no_width():
     made = [ranking(judge, str(n), ("A", 1), ("B", 2)) for n in range(60) for judge in ("ann", "bob")]
     made += [ranking(judge, str(n), ("A", 2), ("B", 1)) for n in range(60, 90) for judge in ("ann", "bob")]
     found = agreement(JudgmentTable.from_judgments(made))

@@ -14,7 +14,7 @@ from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_comparison import compare_judges
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, flat_counts
-from rankings.analysis.rank_ranges import rank_counts, rank_range
+from rankings.analysis.ranges import rank_counts, rank_ranges
 from rankings.analysis.ranking import rank_systems
 from rankings.analysis.scoring import scoring_method
 from tests.analysis.published import expected_numbers, published_table
@@ -121,13 +121,13 @@ def test_ranges_of_every_judge_by_the_formula_are_their_limits(shared):
         own = table.select_judges([judge])
         replicated = [by_the_printed_formula(one.wins) for one in resampler(own, "pairs").batches(4000, 1)]
         by_rank = rank_counts(np.concatenate(replicated))
-        for name, counts in zip(own.systems, by_rank, strict=True):
+        ranges = rank_ranges(by_rank, 200)
+        for name, counts, (first, last) in zip(own.systems, by_rank, ranges, strict=True):
             low, high = limit["lo"][name], limit["hi"][name]
-            found = rank_range(counts, 200, 200)
-            if found.low != low:
-                differing[number, name, "first"] = counts[: min(found.low, low)].sum() / 4000
-            if found.high != high:
-                differing[number, name, "last"] = counts[max(found.high, high) - 1 :].sum() / 4000
+            if first != low:
+                differing[number, name, "first"] = counts[: min(first, low)].sum() / 4000
+            if last != high:
+                differing[number, name, "last"] = counts[max(last, high) - 1 :].sum() / 4000
     assert all(abs(mass - 0.05) < 4 * np.sqrt(0.05 * 0.95 / 4000) for mass in differing.values())
     assert len(differing) <= 6
 

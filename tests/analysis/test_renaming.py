@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rankings.analysis.agreement_measures import agreement_measures
+from rankings.analysis.agreement import agreement
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_statistics import judge_statistics
 from rankings.analysis.judgments import JudgmentTable
@@ -71,7 +71,7 @@ def test_agreement_does_not_depend_on_names_but_for_the_papers_measures(made, or
     """Those square the shares of "first wins" and "second wins" apart, and names say who is first."""
     here, there, _ = tables(made, order)
     measures = zip(
-        agreement_measures(here, 1, replicates=0), agreement_measures(there, 1, replicates=0), strict=True
+        agreement(here, 1, replicates=0).measures, agreement(there, 1, replicates=0).measures, strict=True
     )
     for one, other in measures:
         for a, b in ((one.inter, other.inter), (one.intra, other.intra)):

@@ -12,17 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.bootstrap import TooFewUnitsError, resampler
 from rankings.analysis.choices import FOLD_UNITS
-from rankings.analysis.clusters import CLUSTER_RULES, cluster_numbers
 from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
+from rankings.analysis.ranges import (
+    CLUSTER_RULES,
+    cluster_numbers,
+    rank_counts,
+    rank_ranges,
+    replicates_cut,
+)
 from rankings.analysis.ranking import rank_systems
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_judgments, published_table
@@ -100,7 +104,6 @@ def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
     again = JudgmentTable.from_judgments(shuffled)
     answers: list[Callable[[JudgmentTable], object]] = [
         lambda judgments: agreement(judgments, replicates=20),
-        lambda judgments: agreement_measures(judgments, replicates=20),
         compare_systems,
         compare_judges,
         lambda judgments: rank_by_judge(judgments, replicates=20),
@@ -161,7 +164,6 @@ def test_all_ties_are_one_cluster_without_ranges():
     assert places == [(None, 1, None, None)] * 3
     assert [len(cluster) for cluster in found.clusters] == [3]
     assert found.notes[0].startswith("No comparison was decided")
-    assert found.notes[1].startswith("Tied in every comparison")
 
 
 @pytest.mark.parametrize("convention", ["standard", "cluster.py", "EW.pl"])
@@ -263,10 +265,8 @@ def test_rank_ranges_cut_sorted_ranks(rows, cut):
     scores = np.array(rows, dtype=float) + np.arange(4) * 1e-3
     ranks = np.sort((scores[:, None, :] > scores[:, :, None]).sum(axis=2) + 1, axis=0)
     cut = min(cut, (len(rows) - 1) // 2)
-    counts = rank_counts(scores)
-    for i in range(4):
-        found = rank_range(counts[i], cut, cut)
-        assert (found.low, found.high) == (ranks[cut, i], ranks[len(rows) - 1 - cut, i])
+    found = rank_ranges(rank_counts(scores), cut)
+    assert found == [(ranks[cut, i], ranks[len(rows) - 1 - cut, i]) for i in range(4)]
 
 
 def test_equal_scores_share_ranks_or_go_by_name():

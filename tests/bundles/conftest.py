@@ -48,7 +48,7 @@ from rankings.models import (
     SurveyAnswer,
     TopUp,
 )
-from rankings.survey.questions import BUILT_IN, Question
+from rankings.survey.questions import BUILT_IN, Question, stored
 from rankings.survey.services import change_questions
 from tests.factories import (
     add_member,
@@ -93,7 +93,7 @@ def make_full_campaign() -> Campaign:
     SurveyAnswer.objects.create(
         judge=judge,
         moment="after",
-        version=1,
+        asked=stored([*BUILT_IN, asked]),
         answers={"difficulty": 4, "question-1": "Zephyrine was kind", "several": ["a", "b"]},
         submitted_at=timezone.now(),
     )

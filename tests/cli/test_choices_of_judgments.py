@@ -47,17 +47,6 @@ def test_an_unknown_system_is_refused_with_a_similar_one(
     assert ended.stderr == f'{path}: No system is called "b"; did you mean "B"? The systems are A, B, C.\n'
 
 
-def test_systems_of_sets_that_stay_apart_may_be_in_one_of_them(
-    ask: Ask, call: Call, store: Store, few: list[Judgment], tmp_path: Path
-) -> None:
-    other = [judged("cat", number, ("A", 1), ("B", 2), ("X", 2 + number % 2)) for number in range(6)]
-    scores = tmp_path / "scores.m"
-    scores.write_text("A 0.5\nB 0.4\nC 0.3\nX 0.2\n")
-    files = (store("a.jsonl", few), store("b.jsonl", other), scores, "--separate-sets", "--bootstrap", 5)
-    assert ask("correlate", *files, "--systems", "A,C,X,B")["result"]
-    assert 'No system is called "Z"' in call("correlate", *files, "--without", "Z").stderr
-
-
 def test_outputs_are_chosen_as_judgments_are(ask: Ask, call: Call, tmp_path: Path) -> None:
     folder = tmp_path / "outputs"
     folder.mkdir()

@@ -116,7 +116,8 @@ def test_samples_go_from_blocks_to_json_and_back(call, sample):
     from_document = call("convert", sample / "items.json", "--to", "items-tsv")
     assert from_document.stdout_bytes == blocks
     assert "items-tsv cannot hold sentences without an item" in from_document.stderr
-    assert json.loads(call("convert", sample / "items.json", "--to", "items-json").stdout) == printed
+    again = json.loads(call("convert", sample / "items.json", "--to", "items-json").stdout)
+    assert again | {"warnings": []} == printed
 
 
 @pytest.mark.parametrize("name", ["items.tsv", "items.json"])

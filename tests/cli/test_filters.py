@@ -96,10 +96,10 @@ def test_the_recipe_and_a_warning_say_what_was_left_out(
     ("words", "message"),
     [
         (("--only-document", "essay-9"), 'No document is called "essay-9"; documents are essay-0, essay-1.'),
-        (("--first-day", "tomorrow"), "tomorrow is not a day"),
+        (("--first-day", "tomorrow"), "There is no day 'tomorrow'"),
         (("--first-day", "2026-03-02", "--last-day", "2026-03-01"), "The last day is before the first."),
         (("--time-zone", "Berlin"), "There is no time zone"),
-        (("--least-active-seconds", "nan"), "The least active time has to be"),
+        (("--least-active-seconds", "nan"), "nan is not a number"),
         (("--first-day", "2030-01-01"), "No judgment is left"),
     ],
 )

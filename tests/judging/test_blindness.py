@@ -45,7 +45,7 @@ def lent(judge: Judge, alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Ass
     """All items are in the judge's hands, so that nothing is drawn while the two worlds are compared."""
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    question = Question("years", "before", "number", "How many years?", least=0, most=80)
+    question = Question("years", "before", "text", "How many years?")
     change_questions(judge.campaign, lambda _: (question,), alice)
     lent = []
     while assignment := next_assignment(judge):

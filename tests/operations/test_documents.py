@@ -21,8 +21,6 @@ PAGES = [
 ]
 OURS = ("appraise_gec", "benchmarks", "docsite", "metrics", "rankings", "tests")
 FOLDERS = (*OURS, "deploy", "docs", "requirements", "static", "templates")
-# docs/presentation.md shows how to add a table with one that does not exist.
-MADE_UP = {"rankings/tables/pace.py"}
 OPERATIONS = "\n".join(
     (CHECKOUT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     for name in ("operations", "settings", "operations-in-detail")
@@ -73,9 +71,7 @@ def code_paths(text: str) -> set[str]:
     """Files and folders of the code between backquotes: from the top, or any Python file with a folder."""
     quoted = re.findall(r"`([\w./-]+)`", text)
     return {
-        path
-        for path in quoted
-        if "/" in path and (path.split("/")[0] in FOLDERS or path.endswith(".py")) and path not in MADE_UP
+        path for path in quoted if "/" in path and (path.split("/")[0] in FOLDERS or path.endswith(".py"))
     }
 
 

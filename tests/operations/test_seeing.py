@@ -153,7 +153,7 @@ def test_requests_are_counted_by_route_and_latency(prometheus: Any):
     after = prometheus()
 
     def grown(name: str) -> float:
-        return after[name] - before.get(name, 0)
+        return float(after[name] - before.get(name, 0))
 
     histogram = 'appraise_gec_request_seconds_{}{{{}route="accounts:sign-in"}}'
     assert grown('appraise_gec_requests_total{method="GET",route="accounts:sign-in",status="200"}') == 3

@@ -2,14 +2,14 @@
 
 import pytest
 
-from appraise_gec.reproduction.exhibits import Computed, Exhibit, Known, Ours, compared, grid, missing
+from appraise_gec.reproduction.comparing import Known, Ours, compared, missing
+from appraise_gec.reproduction.exhibits import grid
 
 PLACE = ("AMU", "score")
 
 
 def verdict(printed, ours, known=()):
-    exhibit = Exhibit("key", "Table 1", "", "", {PLACE: printed}, lambda release: Computed({}), known)
-    (number,) = compared(exhibit, {} if ours is None else {PLACE: ours})
+    (number,) = compared({PLACE: printed}, known, {} if ours is None else {PLACE: ours})
     return number.verdict, number.ours
 
 
@@ -44,8 +44,7 @@ def test_a_known_cause_holds_for_its_own_value_only():
 
 def test_what_is_not_there_is_missing_with_its_reason():
     assert verdict("0.573", None) == ("missing", "")
-    exhibit = Exhibit("key", "Table 1", "", "", {PLACE: "0.5"}, lambda release: Computed({}))
-    (number,) = missing(exhibit, "gjg15/judgments.xml is missing.")
+    (number,) = missing({PLACE: "0.5"}, "gjg15/judgments.xml is missing.")
     assert (number.verdict, number.reason) == ("missing", "gjg15/judgments.xml is missing.")
 
 

@@ -9,30 +9,28 @@ import pytest
 from click.testing import CliRunner
 
 from appraise_gec.cli import main
-from appraise_gec.reproduction.markdown import markdown, section, summary_row
 from appraise_gec.reproduction.page import page
 from appraise_gec.reproduction.results import Chart, ExhibitResult, Number, Reproduction, Series
-from appraise_gec.reproduction.run import EXHIBITS
-from metrics.scorers.meteor import Meteor
-from metrics.scorers.scorer import UnavailableError
+from appraise_gec.reproduction.run import chosen_exhibits
 from rankings.formats.results import from_json
-from tests.conftest import CHECKOUT
 from tests.golden.answers import differences, expected, verdicts
 from tests.golden.cases import REPRODUCE
 
 EVERYTHING = os.environ.get("APPRAISE_GEC_REPRODUCE_ALL") == "1"
-DOCUMENT = CHECKOUT / "docs" / "reproduction.md"
 
 
-# Seconds each; every night compares them with the document, like the tables that --quick leaves out.
-WITH_METEOR = "grundkiewicz2015-table-5-own"
+# Seconds each; every night computes them, like the tables that --quick leaves out.
 SLOW = {"grundkiewicz2015-table-3b", "grundkiewicz2015-table-3c", "grundkiewicz2015-table-7"}
 
 
 @pytest.fixture(scope="module")
 def document(shared):
     """What takes a second or less, or everything where the night is for it."""
-    words = () if EVERYTHING else ("--quick", *(f"--only={key}" for key in EXHIBITS if key not in SLOW))
+    words = (
+        ()
+        if EVERYTHING
+        else ("--quick", *(f"--only={key}" for key in chosen_exhibits(()) if key not in SLOW))
+    )
     done = call(shared / "data", *words, "--json")
     assert done.exit_code == 0, done.stderr
     return json.loads(done.stdout)["result"]
@@ -41,14 +39,6 @@ def document(shared):
 @pytest.fixture(scope="module")
 def quick(document) -> Reproduction:
     return from_json(Reproduction, document)
-
-
-def meteor_is_here():
-    try:
-        Meteor().ensure_available()
-    except UnavailableError:
-        return False
-    return True
 
 
 def call(*words):
@@ -67,29 +57,13 @@ def test_verdicts_are_the_stored_ones(document, quick):
     assert not [number for one in quick.exhibits for number in one.numbers if number.verdict == "differs"]
 
 
-def test_the_document_is_what_the_command_writes(quick):
-    """Table by table; every night also those that take minutes."""
-    written = DOCUMENT.read_text(encoding="utf-8")
-    compared = [one for one in quick.exhibits if not one.reason.startswith("Left out")]
-    assert len(compared) == (len(EXHIBITS) if EVERYTHING else 21)
-    if not meteor_is_here():
-        compared = [one for one in compared if one.key != WITH_METEOR]
-    for one in compared:
-        assert summary_row(one) in written
-        assert section(one) in written, one.key
-    head = markdown(Reproduction(())).split("|")[0]
-    assert written.startswith(head)
-
-
-def test_the_command_writes_page_document_and_json(shared, tmp_path):
+def test_the_command_writes_page_and_document(shared, tmp_path):
     done = call(shared / "data", "--only", "felice2015", "--only", "ng2014-table-12", "-o", tmp_path / "out")
     assert done.exit_code == 0, done.stderr
     assert "ng2014-table-12" in done.stdout
-    assert "s of processor time" in done.stderr
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "reproduction.html",
         "reproduction.json",
-        "reproduction.md",
     ]
     document = json.loads((tmp_path / "out" / "reproduction.json").read_text(encoding="utf-8"))
     assert [one["file"] for one in document["recipe"]["inputs"]] == [
@@ -98,7 +72,6 @@ def test_the_command_writes_page_document_and_json(shared, tmp_path):
     ]
     made = from_json(Reproduction, document["result"])
     assert made.counts["equal"] == 31
-    assert (tmp_path / "out" / "reproduction.md").read_text(encoding="utf-8") == markdown(made)
     again = call(shared / "data", "--only", "felice2015", "-o", tmp_path / "out")
     assert again.exit_code == 2
     assert "--force" in again.stderr
@@ -108,7 +81,7 @@ def test_missing_files_leave_their_tables_out(shared, tmp_path):
     (tmp_path / "gjg15").mkdir()
     shutil.copy(shared / "data" / "gjg15" / "judgments.xml", tmp_path / "gjg15")
     keys = ["grundkiewicz2015-table-1", "grundkiewicz2015-table-5", "ng2014-table-7"]
-    done = call(tmp_path, *(word for key in keys for word in ("--only", key)), "--strict", "--json")
+    done = call(tmp_path, *(word for key in keys for word in ("--only", key)), "--json")
     assert done.exit_code == 0, done.stderr
     made = from_json(Reproduction, json.loads(done.stdout)["result"])
     assert [one.reason for one in made.exhibits] == [
@@ -140,8 +113,8 @@ def test_other_outputs_give_differences_and_no_errors(shared, tmp_path):
     (outputs / "AMU").unlink()
     shutil.copy(outputs / "INPUT", outputs / "AMU")
     (outputs / "CAMB").unlink()
-    done = call(tmp_path, "--only", "ng2014-table-7", "--strict", "--json")
-    assert done.exit_code == 1
+    done = call(tmp_path, "--only", "ng2014-table-7", "--json")
+    assert done.exit_code == 0
     (table,) = from_json(Reproduction, json.loads(done.stdout)["result"]).exhibits
     numbers = {(one.row, one.column): one for one in table.numbers}
     assert numbers["AMU", "P"].verdict == "differs"
@@ -180,7 +153,7 @@ class Elements(HTMLParser):
 
 
 def test_the_page_needs_nothing_from_elsewhere(quick):
-    text = page(quick)
+    text = page(quick).decode()
     elements = Elements(text)
     assert not elements.tags & {"script", "link", "img", "iframe", "object", "form"}
     assert "url(" not in text.replace("url(#", "")
@@ -196,7 +169,5 @@ def test_words_from_files_are_text_on_the_page():
     made = Reproduction(
         (ExhibitResult("key", "Ng et al. 2014", "Table 1", evil, evil, (number,), (chart,), (evil,)),)
     )
-    assert "script" not in Elements(page(made)).tags
-    assert evil not in page(made)
-    cells = [line for line in section(made.exhibits[0]).splitlines() if line.startswith("|")]
-    assert not any("<script" in line.replace("\\<", "") for line in cells)
+    assert "script" not in Elements(page(made).decode()).tags
+    assert evil not in page(made).decode()

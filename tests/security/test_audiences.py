@@ -109,7 +109,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
     "campaigns:retire-known": (MANAGERS, ("slug", "number")),
     "campaigns:survey": (MANAGERS, ("slug",)),
-    "campaigns:survey-answers": (MANAGERS, ("slug",)),
     "campaigns:survey-file": (MANAGERS, ("slug",)),
     "campaigns:new-question": (MANAGERS, ("slug",)),
     "campaigns:edit-question": (MANAGERS, ("slug", "question")),
@@ -168,14 +167,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:run": (TEAM, ("slug", "metric_run")),
     "metrics:remove": (MANAGERS, ("slug", "metric_run")),
     "metrics:file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
-    "metrics:table": (TEAM, ("slug", "metric_run", "metric_table")),
-    "metrics:table-latex": (TEAM, ("slug", "metric_run", "metric_table")),
-    "metrics:table-markdown": (TEAM, ("slug", "metric_run", "metric_table")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
     "metrics:people": (TEAM, ("slug",)),
-    "metrics:people-table": (TEAM, ("slug", "people_table")),
-    "metrics:people-table-latex": (TEAM, ("slug", "people_table")),
-    "metrics:people-table-markdown": (TEAM, ("slug", "people_table")),
     "metrics:people-file": (TEAM, ("slug", "people_figure", "extension")),
     "metrics:references-upload": (MANAGERS, ("slug",)),
     "metrics:references-preview": (MAKERS, ("slug", "gold_token")),
@@ -226,9 +219,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:text-uploads": (MANAGERS, ("slug",)),
     "api:text-upload": (MAKERS, ("slug", "texts_key")),
     "api:survey": (MANAGERS, ("slug",)),
-    "api:survey-questions": (MANAGERS, ("slug",)),
-    "api:survey-question": (MANAGERS, ("slug", "question")),
-    "api:survey-answers": (MANAGERS, ("slug",)),
     "api:survey-file": (MANAGERS, ("slug",)),
     "api:flags": (MANAGERS, ("slug",)),
     "api:flag": (MANAGERS, ("slug", "flag_number")),
@@ -296,11 +286,10 @@ CHANGES: dict[str, tuple[str, str]] = {
     "report-api:public-link": ("manage", "POST DELETE"),
     **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
     "api:upload": ("bundles", "POST DELETE"),
-    **dict.fromkeys(("api:survey", "api:system"), ("manage", "PATCH")),
+    "api:survey": ("manage", "PUT"),
+    "api:system": ("manage", "PATCH"),
     **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
-    "api:survey-question": ("manage", "POST PATCH DELETE"),
-    "api:survey-questions": ("manage", "POST"),
     **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
     **dict.fromkeys(
         ("metrics-api:one-references", "metrics-api:one-scores"),
@@ -328,7 +317,7 @@ DEAF = {
     *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address", "api:imports"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
-    *("api:survey-questions", "metrics-api:score-files"),
+    "metrics-api:score-files",
 }
 BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
 OPENS = {
@@ -383,10 +372,6 @@ FORMS: dict[str, dict[str, Any]] = {
         "change": "add",
         "name": "ZETA",
         "outputs": SimpleUploadedFile("ZETA.txt", b"He has cats .\n" * 4, "text/plain"),
-    },
-    "api:survey-questions": {
-        "data": '{"words": "Why?", "kind": "text"}',
-        "content_type": "application/json",
     },
     "metrics-api:score-files": {
         "file": SimpleUploadedFile("scores.csv", b"system,metric,score\nALPHA,F,1\n", "text/csv")

@@ -44,7 +44,6 @@ NAMES = {
         ("/campaign-uploads/", "token"),
         ("/imports/", "judgments_token"),
         ("/text-uploads/", "texts_key"),
-        ("/survey/", "question"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
         ("/judging/", "assignment"),

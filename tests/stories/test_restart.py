@@ -23,7 +23,7 @@ def server(transactional_db: None) -> Iterator[WebServer]:
     server.kill()
 
 
-def wait_until(reached: Callable[[], bool], seconds: float = 120) -> None:
+def wait_until(reached: Callable[[], bool], seconds: float = 400) -> None:
     deadline = time.monotonic() + seconds
     while not reached():
         assert time.monotonic() < deadline

@@ -13,7 +13,7 @@ from tests.factories import make_campaign, make_items, make_judge
 QUESTIONS = (
     Question("one", "before", "choice", "Native?", required=True, choices=("Yes", "No")),
     Question("many", "before", "choices", "Which?", choices=("Red", "Green", "Blue")),
-    Question("years", "before", "number", "How many years?", least=0, most=80),
+    Question("years", "before", "text", "How many years?"),
     Question("hard", "after", "scale", "How hard?", required=True, points=7, low="easy", high="hard"),
     Question("more", "after", "text", "What else?"),
 )

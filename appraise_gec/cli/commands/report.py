@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from appraise_gec.cli.documents import write_document, write_text, write_warnings
 from appraise_gec.cli.options import (
     FILE,
     OneOf,
@@ -21,6 +20,7 @@ from appraise_gec.cli.options import (
     speaks_for_option,
     taken_selection,
 )
+from appraise_gec.cli.printing import write_document, write_text, write_warnings
 from appraise_gec.cli.progress import Progress
 from appraise_gec.library.inputs import STANDARD_INPUT
 from rankings.analysis.choices import REPLICATES
@@ -157,10 +157,10 @@ def command(  # noqa: PLR0917 - click passes by name
     # Where the unit leaves no choice, parts by sentences and tests have one.
     settings["speaks_for"] = settings["speaks_for"] or "judges-like-these"
 
-    from appraise_gec.cli.errors import refused_metrics
+    from appraise_gec.cli.errors import refused
     from appraise_gec.cli.report_making import CALL, ReportRequest, earlier_files, make_report
-    from appraise_gec.library.inputs import system_files
     from appraise_gec.library.metric_inputs import MaterialFiles
+    from appraise_gec.library.output_files import system_files
     from appraise_gec.library.outputs import check_folder, write_folder
 
     request = ReportRequest(
@@ -185,7 +185,7 @@ def command(  # noqa: PLR0917 - click passes by name
         from appraise_gec.cli.report_archives import check_target
 
         check_target(archive, [*files, *edit_marks, *scores, *gold, *references], force=force)
-    with refused_metrics(CALL), Progress("Reporting", own_time=True) as progress:
+    with refused(CALL), Progress("Reporting", own_time=True) as progress:
         made = make_report(request, progress.share, draw=folder is not None)
     if folder is not None:
         write_folder(folder, made.files, stale=possible)

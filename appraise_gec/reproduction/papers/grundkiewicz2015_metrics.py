@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from appraise_gec.reproduction.exhibits import Computed, Ours, Place
-from appraise_gec.reproduction.papers.grundkiewicz2015_print import TABLE_3B
+from appraise_gec.reproduction.comparing import Computed, Ours, Place
+from appraise_gec.reproduction.exhibits import printed
 from appraise_gec.reproduction.release import BOTH, Release
 from appraise_gec.reproduction.results import Chart, Series
 
@@ -106,6 +106,7 @@ def _printed_scores() -> HumanScores:
     """The scores of Table 3b, as printed."""
     from metrics.validation.human_scores import HumanScores
 
+    table = printed("grundkiewicz2015-table-3b")
     return HumanScores.given(
-        {row: float(printed) for (row, column), printed in TABLE_3B.items() if column == "score"}
+        {row: float(number) for (row, column), number in table.items() if column == "score"}
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from appraise_gec.reproduction.exhibits import Computed, Ours, Place, plain
+from appraise_gec.reproduction.comparing import Computed, Ours, Place, plain
 from appraise_gec.reproduction.release import Release
 from appraise_gec.reproduction.results import Chart, Series
 

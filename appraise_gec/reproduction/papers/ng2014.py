@@ -1,12 +1,12 @@
-"""Ng et al. (2014), the CoNLL-2014 shared task: data and scores of the systems."""
+"""Ng et al. (2014), the CoNLL-2014 shared task: data and scores of the systems, in percent."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from appraise_gec.reproduction.exhibits import Computed, Exhibit, Known, Ours, Paper, Place
-from appraise_gec.reproduction.papers import ng2014_print as printed
+from appraise_gec.reproduction.comparing import Computed, Ours, Place
+from appraise_gec.reproduction.exhibits import printed
 from appraise_gec.reproduction.release import ALTERNATIVES, ANNOTATORS, BOTH, NUCLE, OUTPUTS, Release
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def table_3(release: Release) -> Computed:
     for column, gold in {"training": _training(release), **files}.items():
         if gold is None:
             absent = Ours(None, reason=f"{NUCLE} is missing.")
-            rows = (*printed.TYPES, "All types")
+            rows = (*_types(), "All types")
             numbers |= {(row, name): absent for row in rows for name in (column, f"{column} %")}
             continue
         counts = Counter(
@@ -51,7 +51,7 @@ def table_3(release: Release) -> Computed:
             for edit in annotation.edits
         )
         total = counts.total()
-        for row, count in [*((kind, counts[kind]) for kind in printed.TYPES), ("All types", total)]:
+        for row, count in [*((kind, counts[kind]) for kind in _types()), ("All types", total)]:
             numbers[row, column] = Ours(count)
             numbers[row, f"{column} %"] = Ours(100 * count / total if total else None)
     return Computed(numbers)
@@ -59,12 +59,12 @@ def table_3(release: Release) -> Computed:
 
 def table_7(release: Release) -> Computed:
     """MaxMatch with both annotators."""
-    return Computed(_teams(release.m2(BOTH)))
+    return Computed(_of_teams(release.m2(BOTH)))
 
 
 def table_8(release: Release) -> Computed:
     """MaxMatch with the alternative answers."""
-    return Computed(_teams(release.m2(ALTERNATIVES)))
+    return Computed(_of_teams(release.m2(ALTERNATIVES)))
 
 
 def table_9(release: Release) -> Computed:
@@ -81,7 +81,7 @@ def table_11(release: Release) -> Computed:
     """MaxMatch with each annotator alone."""
     numbers: dict[Place, Ours] = {}
     for annotator, name in enumerate(ANNOTATORS, start=1):
-        of_one = _teams(release.m2(name))
+        of_one = _of_teams(release.m2(name))
         numbers |= {(team, f"{annotator}: {column}"): own for (team, column), own in of_one.items()}
     return Computed(numbers)
 
@@ -111,6 +111,14 @@ def section_6_1(release: Release) -> Computed:
     return Computed({("identification", "kappa"): Ours(found.kappa)})
 
 
+def _types() -> list[str]:
+    return list(dict.fromkeys(row for row, _ in printed("ng2014-table-9")))
+
+
+def _teams() -> list[str]:
+    return list(dict.fromkeys(column for _, column in printed("ng2014-table-9")))
+
+
 def _training(release: Release) -> Gold | None:
     """The training data, of which everybody has to ask for a copy."""
     from metrics.references.m2_file import read_m2
@@ -120,9 +128,9 @@ def _training(release: Release) -> Gold | None:
     return release.once(NUCLE, lambda: read_m2(release.read(NUCLE), release.place(NUCLE)))
 
 
-def _teams(scores: Mapping[str, Score]) -> dict[Place, Ours]:
+def _of_teams(scores: Mapping[str, Score]) -> dict[Place, Ours]:
     numbers: dict[Place, Ours] = {}
-    for team in printed.TEAMS.split():
+    for team in _teams():
         if team in scores:
             numbers |= _score(team, scores[team])
         else:
@@ -132,9 +140,9 @@ def _teams(scores: Mapping[str, Score]) -> dict[Place, Ours]:
 
 def _by_type(scores: Mapping[str, Score]) -> dict[Place, Ours]:
     numbers: dict[Place, Ours] = {}
-    for team in printed.TEAMS.split():
+    for team in _teams():
         recalls = {one.type: one.recall for one in scores[team].types} if team in scores else {}
-        for kind in printed.TYPES:
+        for kind in _types():
             absent = Ours(None, reason=_no_output(team))
             numbers[kind, team] = Ours(100 * recalls.get(kind, 0.0)) if team in scores else absent
     return numbers
@@ -148,126 +156,3 @@ def _score(row: str, score: Score) -> dict[Place, Ours]:
 
 def _no_output(team: str) -> str:
     return NO_OUTPUT if team == "NARA" else f"{OUTPUTS}/{team} is missing."
-
-
-SPLITTING = (
-    "The paper counts edits before texts are split into sentences: 2,397 and 3,331. The released files, of "
-    "split texts, have 2,391 and 3,317."
-)
-_FEWER = Known(
-    SPLITTING,
-    {
-        ("Vt", "annotator 1 %"): "5.56",
-        ("ArtOrDet", "annotator 1"): "331",
-        ("ArtOrDet", "annotator 1 %"): "13.84",
-        ("ArtOrDet", "annotator 2"): "443",
-        ("ArtOrDet", "annotator 2 %"): "13.36",
-        ("Nn", "annotator 2 %"): "6.87",
-        ("Prep", "annotator 2 %"): "11.76",
-        ("Srun", "annotator 2"): "21",
-        ("Srun", "annotator 2 %"): "0.63",
-        ("Sfrag", "annotator 2"): "1",
-        ("Sfrag", "annotator 2 %"): "0.03",
-        ("Trans", "annotator 1"): "93",
-        ("Trans", "annotator 2"): "78",
-        ("Mec", "annotator 1"): "228",
-        ("Mec", "annotator 1 %"): "9.54",
-        ("Mec", "annotator 2"): "493",
-        ("Rloc-", "annotator 1"): "94",
-        ("Rloc-", "annotator 1 %"): "3.93",
-        ("All types", "annotator 1"): "2391",
-        ("All types", "annotator 2"): "3317",
-    },
-)
-_SCORED = "MaxMatch with beta 0.5 against"
-_SHIFTED = (
-    "In the output of NTHU, sentences 39 to 43 and 165 to 167 stand in the wrong lines. The paper scores it "
-    "like that, and so do we.",
-)
-_RECALL = (
-    "For each sentence the gold of the annotator that MaxMatch chose counts: matched edits of a type as a "
-    "share of its gold edits of that type. "
-)
-
-PAPER = Paper(
-    "ng2014",
-    "Ng et al. 2014",
-    "Ng et al. (2014): The CoNLL-2014 shared task on grammatical error correction",
-    (
-        Exhibit(
-            "ng2014-table-2",
-            "Table 2",
-            "Size of training and test data",
-            "Sentences and tokens of the gold files.",
-            printed.TABLE_2,
-            table_2,
-        ),
-        Exhibit(
-            "ng2014-table-3",
-            "Table 3",
-            "Edits by error type",
-            "Edits of each type in the gold of each annotator, and their share.",
-            printed.TABLE_3,
-            table_3,
-            (_FEWER,),
-        ),
-        Exhibit(
-            "ng2014-table-7",
-            "Table 7",
-            "Scores without alternative answers",
-            f"{_SCORED} official-2014.combined.m2.",
-            printed.TABLE_7,
-            table_7,
-            notes=_SHIFTED,
-        ),
-        Exhibit(
-            "ng2014-table-8",
-            "Table 8",
-            "Scores with alternative answers",
-            f"{_SCORED} official-2014.combined-withalt.m2.",
-            printed.TABLE_8,
-            table_8,
-        ),
-        Exhibit(
-            "ng2014-table-9",
-            "Table 9",
-            "Recall by error type without alternative answers",
-            f"{_RECALL}Gold: official-2014.combined.m2.",
-            printed.TABLE_9,
-            table_9,
-        ),
-        Exhibit(
-            "ng2014-table-10",
-            "Table 10",
-            "Recall by error type with alternative answers",
-            f"{_RECALL}Gold: official-2014.combined-withalt.m2.",
-            printed.TABLE_10,
-            table_10,
-        ),
-        Exhibit(
-            "ng2014-section-6.1",
-            "Section 6.1",
-            "Agreement of the annotators on words that need correction",
-            "Cohen's kappa over the tokens of the source, of which those within an edit are marked.",
-            printed.SECTION_6_1,
-            section_6_1,
-        ),
-        Exhibit(
-            "ng2014-table-11",
-            "Table 11",
-            "Scores with a single annotator",
-            f"{_SCORED} official-2014.0.m2 and official-2014.1.m2.",
-            printed.TABLE_11,
-            table_11,
-        ),
-        Exhibit(
-            "ng2014-table-12",
-            "Table 12",
-            "Each annotator against the other",
-            "MaxMatch of one annotator's corrected text against the gold of the other. Edits of type Um, "
-            "which mark what is unclear and correct nothing, are not applied.",
-            printed.TABLE_12,
-            table_12,
-        ),
-    ),
-)

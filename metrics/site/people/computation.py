@@ -95,7 +95,7 @@ class _Work:
         return Compared(
             {name: score for name, score in by_people.items() if self._counts(name) and isfinite(score)},
             {metric.metric: dict(metric.scores) for metric in metrics},
-            replace(found.result, left_out=tuple(self.left_out), warnings=tuple(self.warnings)),
+            replace(found, left_out=tuple(self.left_out), warnings=tuple(self.warnings)),
         )
 
     def _metrics(self) -> list[MetricScores]:

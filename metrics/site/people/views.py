@@ -5,15 +5,15 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET, require_http_methods
 
 from appraise_gec.jobs.views import may_change
 from metrics.models import Comparison
 from metrics.site.pages import page
 from metrics.site.people import asking
-from metrics.site.people.files import comparison_file
+from metrics.site.people.files import comparison_file, on_page
 from metrics.site.people.forms import ComparisonForm
-from metrics.site.people.shown import shown
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import newest_runs
 from rankings.access.audience import CampaignAccess
@@ -62,8 +62,11 @@ def _page(request: HttpRequest, access: CampaignAccess, form: ComparisonForm | N
         "form": form or (ComparisonForm.of_comparison(latest) if latest else ComparisonForm(campaign)),
     }
     if done is not None:
-        context |= shown(asking.compared(done), request.GET.get("metric", ""))
-        context |= {"changes": asking.changes_since(done), "counted": _counted(done)}
+        context |= {
+            "shown": mark_safe(on_page(done)),  # noqa: S308 - escapes every text
+            "changes": asking.changes_since(done),
+            "counted": _counted(done),
+        }
     return page(request, access, "metrics/people.html", context, 422 if form and form.errors else 200)
 
 

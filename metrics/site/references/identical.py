@@ -12,7 +12,6 @@ from metrics.references.edits import annotator_texts
 from metrics.site.references.reading import read_against
 from metrics.site.references.services import stored_files
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
-from metrics.tables.titles import annotator_words
 from rankings.models import Campaign
 
 # Of all sentences, and of those that the reference changes: a typing error does not make another text.
@@ -38,7 +37,7 @@ class SameTexts:
     def reference(self) -> str:
         """The name of the reference, for people."""
         if self.annotator is not None:
-            return ", ".join((self.references, annotator_words(self.annotator)))
+            return ", ".join((self.references, f"annotator {self.annotator}"))
         return f"{self.file} ({self.references})" if self.file else self.references
 
 

@@ -14,11 +14,11 @@ from metrics.models import MetricRun, SentenceScores, SystemScore
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Score
 from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
+from metrics.sections.scores import part_names
 from metrics.site.runs.explaining import StoredMatches, matches_as_json
 from metrics.site.runs.material import ChangedError, run_material
 from metrics.site.runs.services import RUNS
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
-from metrics.tables.scores import part_names
 from rankings.formats.records import FormatError
 
 BATCH = 200

@@ -12,9 +12,9 @@ from appraise_gec.present.downloads import TABLE_FILES, download, streamed_downl
 from appraise_gec.present.table import Table
 from metrics.models import MetricRun
 from metrics.scorers.results import Scores, SentenceScore, scores_document
+from metrics.sections import scores as tables
 from metrics.site.runs.names import repeated_part, run_title, score_heading
 from metrics.site.runs.stored import SENTENCES_AT_ONCE, stored_scores
-from metrics.tables import scores as tables
 
 DOCUMENT = ("scores", "json")
 SENTENCES = ("sentences", "csv")

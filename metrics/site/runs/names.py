@@ -5,7 +5,7 @@ from typing import Any
 from metrics.models import MetricRun
 from metrics.scorers.registry import METRICS, make_scorer, scorer_class
 from metrics.scorers.scorer import Scorer, SettingError
-from metrics.tables.titles import annotator_words, setting_words
+from metrics.sections.scores import in_words
 
 IMPORTED = "imported"
 
@@ -48,11 +48,11 @@ def run_note(run: MetricRun) -> str:
     """What distinguishes runs of the same metric: settings other than the defaults, and references."""
     if run.is_imported:
         return IMPORTED
-    notes = [setting_words(name, value) for name, value in unusual_settings(run).items()]
+    notes = [_setting(name, value) for name, value in unusual_settings(run).items()]
     if run.references_name:
         notes.append(run.references_name)
     if run.annotator is not None:
-        notes.append(annotator_words(run.annotator))
+        notes.append(f"annotator {run.annotator}")
     return ", ".join(notes)
 
 
@@ -67,3 +67,9 @@ def unusual_settings(run: MetricRun) -> dict[str, Any]:
         for name, default in defaults.items()
         if name in run.settings and run.settings[name] != default and name not in scorer.settings_in_heading
     }
+
+
+def _setting(name: str, value: object) -> str:
+    """A setting with its value: `beta 0.25`."""
+    shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+    return f"{in_words(name)} {shown}"

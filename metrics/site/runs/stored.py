@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from appraise_gec.present.table import Table, capital
 from metrics.models import MetricRun, SystemScore
 from metrics.scorers.results import Score, Scores, TypeScore
+from metrics.sections import scores as tables
 from metrics.site.runs.names import run_note, scorer_of, short_title
-from metrics.tables import scores as tables
 from metrics.validation.score_table import MetricScores
 
 SENTENCES_AT_ONCE = 500

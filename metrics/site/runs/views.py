@@ -14,13 +14,12 @@ from django.utils.html import format_html_join
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.present.html import Sorting
-from appraise_gec.present.table import Table
+from appraise_gec.present.downloads import TABLE_FILES
 from appraise_gec.words import plural
 from metrics.models import MetricRun
 from metrics.scorers.results import Scores
 from metrics.site.forms import ScoresForm, again_pairs
-from metrics.site.pages import chosen_sorting, page
+from metrics.site.pages import FILE_TITLES, page, sorted_table, written
 from metrics.site.references.services import outgrown
 from metrics.site.runs import services as runs
 from metrics.site.runs.files import TABLES, run_file
@@ -57,9 +56,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "sentences": campaign.sentences.count(),
     }
     if newest:
-        table = compared_table(newest)
-        sorting = chosen_sorting(request, table, str(newest[0].key))
-        context |= {"table": _sorted(table, sorting), "sorting": sorting}
+        context["table"] = sorted_table(request, compared_table(newest), str(newest[0].key))
     return page(request, access, "metrics/overview.html", context)
 
 
@@ -103,16 +100,12 @@ def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     }
     if opened_run.recipe is not None:
         scores = stored_scores(opened_run)
-        table = TABLES["scores"](opened_run, scores)
-        sorting = chosen_sorting(request, table, "score")
         has_sentences = opened_run.sentence_scores.exists()
+        links = _to_sentences(opened_run, scores) if has_sentences else {}
+        table, types = (TABLES[name](opened_run, scores) for name in ("scores", "types"))
         context |= {
-            "table": _sorted(table, sorting),
-            "sorting": sorting,
-            "links": _to_sentences(opened_run, scores) if has_sentences else {},
-            "types": TABLES["types"](opened_run, scores)
-            if any(system.types for system in scores.systems)
-            else None,
+            "table": sorted_table(request, table, "score", _files(opened_run, "scores"), links),
+            "types": written(types, _files(opened_run, "types")) if types.rows else "",
             "changes": runs.changes_since(opened_run, texts_mark(access.campaign)),
             "has_sentences": has_sentences,
         }
@@ -158,8 +151,10 @@ def _links(old: list[MetricRun]) -> str:
     )
 
 
-def _sorted(table: Table, sorting: Sorting) -> Table:
-    return table.sorted_by("system", ascending=True).sorted_by(sorting.key, ascending=sorting.ascending)
+def _files(run: MetricRun, name: str) -> dict[str, str]:
+    """Where the files of a table lie, by their titles."""
+    place = [run.campaign.slug, run.key, name]
+    return {FILE_TITLES[one]: reverse("metrics:file", args=[*place, one]) for one in TABLE_FILES}
 
 
 def _to_sentences(run: MetricRun, scores: Scores) -> dict[str, str]:

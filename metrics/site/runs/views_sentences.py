@@ -10,12 +10,11 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.present.table import capital
 from metrics.models import MetricRun
+from metrics.sections.scores import in_words, worded
 from metrics.site.pages import page
 from metrics.site.runs import names as titles
 from metrics.site.runs import services as runs
 from metrics.site.runs.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
-from metrics.tables.scores import worded
-from metrics.tables.titles import part_title
 from rankings.access.pages import opened
 
 
@@ -45,7 +44,7 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         (
             output,
             worded(output.score),
-            [(capital(part_title(name)), worded(value)) for name, value in output.parts if name != repeated],
+            [(capital(in_words(name)), worded(value)) for name, value in output.parts if name != repeated],
         )
         for output in outputs_of(run, source, row, system if order == "lost" else "")
     ]

@@ -71,19 +71,19 @@ def count_pairs(scores: FloatArray, lengths: IntArray) -> PairCounts:
     return PairCounts(pairs, discordant, ties)
 
 
-def tau_p_value(tau: float, pairs: int) -> float:
+def tau_p_value(tau: float | None, pairs: int) -> float | None:
     """Two-sided p of tau under the hypothesis that each pair is ordered by a fair coin (section 6).
 
     With nd discordant of N pairs, 2 nd / sqrt(N) - sqrt(N) = -tau sqrt(N) is taken for a standard normal
     number. Pairs of one chain share their elements and are far from independent, so that p is too small.
     """
-    return float(2 * norm.sf(abs(tau) * math.sqrt(pairs))) if pairs else math.nan
+    return None if tau is None else float(2 * norm.sf(abs(tau) * math.sqrt(pairs)))
 
 
-def correlation_p_value(coefficient: float, n: int) -> float:
+def correlation_p_value(coefficient: float | None, n: int) -> float | None:
     """Two-sided p of Pearson's r, or Spearman's rho, of n pairs of values under independence."""
-    if n < 3 or math.isnan(coefficient):
-        return math.nan
+    if n < 3 or coefficient is None:
+        return None
     rest = 1 - coefficient**2
     if rest <= 0:
         return 0.0

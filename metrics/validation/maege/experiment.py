@@ -1,9 +1,9 @@
 """MAEGE as a whole: draw, score and analyse, several times (Choshen and Abend 2018)."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,8 +11,6 @@ from metrics.references.edits import Gold
 from metrics.scorers.scorer import Scorer
 from metrics.validation.coefficients import spearman
 from metrics.validation.maege.analyses import (
-    PairCounts,
-    TypeEffect,
     changes,
     correlation_p_value,
     count_pairs,
@@ -26,6 +24,16 @@ from metrics.validation.maege.lattice import (
     build_lattices,
     partial_text,
     partial_text_as_published,
+)
+from metrics.validation.maege.results import (
+    CorpusLevel,
+    CorpusRun,
+    LeftOut,
+    MaegeResult,
+    Model,
+    SentenceLevel,
+    SentenceRun,
+    TypeLevel,
 )
 from metrics.validation.maege.sampling import MODELS, SOURCE_KINDS, Draw, Point, draw, draw_as_published
 from metrics.validation.maege.scoring import References, Text, score_texts
@@ -64,66 +72,6 @@ class MaegeSettings:
             raise ValueError("the published sampler takes one chain of each annotator, of at least two")
 
 
-@dataclass(frozen=True, slots=True)
-class RunFigures:
-    """One run's figures for one metric.
-
-    Attributes:
-        pairs: pairs of texts of the same chain.
-        r: correlation with the linear scale of the authors' program (see `scale`).
-        r_tokens: the same with the scale of the paper.
-        rho: Spearman's correlation of the models with the scores of their corpora.
-        corpus: score of each model's corpus, the mean of its sentence scores.
-        changes: change of the score by each edit of each chain.
-    """
-
-    pairs: PairCounts
-    r: float
-    r_tokens: float
-    rho: float
-    corpus: FloatArray
-    changes: FloatArray
-
-
-@dataclass(frozen=True, slots=True)
-class MetricFigures:
-    """All runs of one metric, and the effects of error types in all runs together."""
-
-    metric: str
-    runs: tuple[RunFigures, ...]
-    types: tuple[TypeEffect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Mean and standard deviation over runs; no deviation of a single run (NaN)."""
-
-    mean: float
-    sd: float
-
-
-@dataclass(frozen=True, slots=True)
-class Maege:
-    """The result.
-
-    Attributes:
-        lattices: the partly corrected sentences.
-        chain_sentences, corpus_sentences: sentences of chains, and of the corpora.
-        chains, texts, edits: of one run: chains, their elements, the gold edits they apply.
-        mean_edits: edits applied to a sentence on average, by model.
-        metrics: in the order asked for.
-    """
-
-    lattices: Lattices
-    chain_sentences: int
-    corpus_sentences: int
-    chains: int
-    texts: int
-    edits: int
-    mean_edits: tuple[float, ...]
-    metrics: tuple[MetricFigures, ...]
-
-
 def validate_without_people(
     gold: Gold,
     scorers: Mapping[str, Scorer[Any]],
@@ -132,7 +80,7 @@ def validate_without_people(
     seed: int = SEED,
     references: Sequence[Sequence[str]] = (),
     progress: Progress | None = None,
-) -> Maege:
+) -> MaegeResult:
     """Validate metrics by texts whose order of quality is known from gold edits.
 
     Args:
@@ -156,21 +104,45 @@ def validate_without_people(
     runs = [_Run(lattices, drawn, as_published=settings.as_published) for drawn in draws]
     texts = [text for run in runs for text in run.texts]
     compared_with = References.from_texts(lattices, given)
-    metrics = []
+    corpus, sentence = [], []
+    types: list[TypeLevel] = []
     for done, (name, scorer) in enumerate(scorers.items()):
         scores = score_texts(scorer, texts, compared_with)
         by_run = np.split(scores, np.cumsum([len(run.texts) for run in runs])[:-1])
-        metrics.append(_metric_figures(name, runs, by_run))
+        figures = [run.figures(own) for run, own in zip(runs, by_run, strict=True)]
+        corpus.append(_corpus(name, [one.corpus for one in figures]))
+        sentence.append(_sentence(name, [one.sentence for one in figures], runs[0]))
+        types += _types(name, runs, [one.changes for one in figures])
         if progress:
             progress((done + 1) / len(scorers))
-    return _result(lattices, draws, metrics)
+    chains = draws[0].chains
+    places = {chain.sentence for chain in chains}
+    annotations = [one for place in places for one in lattices.sentences[place].annotations]
+    lengths = [[[len(point.edits) for point in points] for points in drawn.corpora] for drawn in draws]
+    mean_edits = np.array(lengths).mean(axis=(0, 2)).tolist()
+    fewer = len(lattices.sentences) - len(places)
+    return MaegeResult(
+        source_kind=settings.source_kind,
+        references="given" if given else "other annotators",
+        sampler="published" if settings.as_published else "paper",
+        runs=settings.runs,
+        sentences=len(places),
+        corpus_sentences=len(draws[0].corpus_sources),
+        left_out=LeftOut(lattices.noop, lattices.without_edits, fewer, lattices.overlapping),
+        chains=len(chains),
+        edits=sum(len(annotation.edits) for annotation in annotations),
+        texts=int(runs[0].lengths.sum()),
+        models=tuple(map(Model, MODELS, mean_edits)),
+        corpus=tuple(corpus),
+        sentence=tuple(sentence),
+        types=tuple(types),
+    )
 
 
-def spread(values: Sequence[float]) -> Spread:
-    """Mean and standard deviation, of the sample, of one figure over runs."""
+def spread(values: Sequence[float | None]) -> tuple[float | None, float | None]:
+    """Mean and standard deviation, of the sample, of one figure over runs; no deviation of a single run."""
     numbers = np.array(values, dtype=np.float64)
-    sd = float(numbers.std(ddof=1)) if len(numbers) > 1 else math.nan
-    return Spread(float(numbers.mean()), sd)
+    return _known(numbers.mean()), _known(numbers.std(ddof=1)) if len(numbers) > 1 else None
 
 
 def scale(lattices: Lattices, chains: Sequence[Point], *, by_tokens: bool) -> FloatArray:
@@ -190,40 +162,43 @@ def scale(lattices: Lattices, chains: Sequence[Point], *, by_tokens: bool) -> Fl
     return np.array(qualities, dtype=np.float64)
 
 
-def corpus_p_value(rho: float) -> float:
-    """p of a rank correlation of the models with their corpora's scores."""
-    return correlation_p_value(rho, len(MODELS))
+def _corpus(metric: str, runs: Sequence[CorpusRun]) -> CorpusLevel:
+    rho, sd = spread([run.rho for run in runs])
+    scores = np.array([run.scores for run in runs], dtype=np.float64).mean(axis=0)
+    p = correlation_p_value(rho, len(MODELS))
+    return CorpusLevel(metric, rho, sd, p, tuple(map(_known, scores)), tuple(runs))
 
 
-def sentence_p_values(runs: Sequence[RunFigures], texts: int) -> dict[str, float]:
-    """p of the mean of tau, r and r_tokens over runs, as if it came from a single run."""
-    return {
-        "tau": tau_p_value(spread([run.pairs.tau for run in runs]).mean, runs[0].pairs.pairs),
-        "r": correlation_p_value(spread([run.r for run in runs]).mean, texts),
-        "r_tokens": correlation_p_value(spread([run.r_tokens for run in runs]).mean, texts),
-    }
-
-
-def _result(lattices: Lattices, draws: Sequence[Draw], metrics: Sequence[MetricFigures]) -> Maege:
-    chains = draws[0].chains
-    sentences = {chain.sentence for chain in chains}
-    edits = np.array(
-        [[[len(point.edits) for point in points] for points in drawn.corpora] for drawn in draws]
+def _sentence(metric: str, runs: Sequence[SentenceRun], first: "_Run") -> SentenceLevel:
+    """p of the mean of tau, r and r_tokens over runs is as if it came from a single run."""
+    tau, half, r, r_tokens, ties = (
+        spread([getattr(run, name) for run in runs]) for name in ("tau", "tau_half", "r", "r_tokens", "ties")
     )
-    return Maege(
-        lattices,
-        chain_sentences=len(sentences),
-        corpus_sentences=len(draws[0].corpus_sources),
-        chains=len(chains),
-        texts=sum(len(chain.edits) + 1 for chain in chains),
-        edits=sum(
-            len(annotation.edits)
-            for place in sentences
-            for annotation in lattices.sentences[place].annotations
-        ),
-        mean_edits=tuple(edits.mean(axis=(0, 2)).tolist()),
-        metrics=tuple(metrics),
+    texts, pairs = int(first.lengths.sum()), int((first.lengths * (first.lengths - 1) // 2).sum())
+    p_of_r, p_of_tokens = (correlation_p_value(mean, texts) for mean, _ in (r, r_tokens))
+    return SentenceLevel(
+        metric,
+        *(*tau, tau_p_value(tau[0], pairs)),
+        *half,
+        *(*r, p_of_r),
+        *(*r_tokens, p_of_tokens),
+        *ties,
+        pairs,
+        texts,
+        tuple(runs),
     )
+
+
+def _types(metric: str, runs: Sequence["_Run"], changes: Sequence[FloatArray]) -> Iterator[TypeLevel]:
+    edits = np.concatenate([run.edits for run in runs])
+    effects = type_effects(np.concatenate(changes), edits, runs[0].edit_types, runs[0].edit_sentences)
+    for effect in effects:
+        mean, error = _known(effect.mean), _known(effect.standard_error)
+        yield TypeLevel(metric, effect.type, effect.count, mean, error)
+
+
+def _known(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
 
 
 def _corpus_annotators(
@@ -273,6 +248,14 @@ def _draws(lattices: Lattices, settings: MaegeSettings, corpus_annotators: int, 
     ]
 
 
+class _Figures(NamedTuple):
+    """One run of one metric; `changes` of the score, by each edit of each chain."""
+
+    sentence: SentenceRun
+    corpus: CorpusRun
+    changes: FloatArray
+
+
 class _Run:
     """One draw as texts: those of the chains, one chain behind the other, then those of the corpora.
 
@@ -303,6 +286,21 @@ class _Run:
         self.quality_by_tokens = linear_quality(self.lengths, scale(lattices, drawn.chains, by_tokens=True))
         self._number_edits(drawn)
 
+    def figures(self, scores: FloatArray) -> _Figures:
+        """What the scores of all its texts say."""
+        elements = int(self.lengths.sum())
+        of_chains, of_corpora = scores[:elements], scores[elements:]
+        means = of_corpora.reshape(len(MODELS), -1).mean(axis=1)
+        pairs = count_pairs(of_chains, self.lengths)
+        r, r_tokens = (
+            linear_correlation(of_chains, quality) for quality in (self.quality, self.quality_by_tokens)
+        )
+        return _Figures(
+            SentenceRun(*map(_known, (pairs.tau, pairs.tau_half, r, r_tokens, pairs.ties))),
+            CorpusRun(_known(float(spearman(np.array(MODELS), means))), tuple(map(_known, means))),
+            changes(of_chains, self.lengths),
+        )
+
     def _text(self, point: Point, number: int | None = None) -> str:
         edits = self._lattices.sentences[point.sentence].annotations[point.annotation].edits
         return self._make(self._tokens[point.sentence], edits, point.edits[:number])
@@ -325,28 +323,3 @@ class _Run:
             ],
             np.int64,
         )
-
-
-def _metric_figures(name: str, runs: Sequence[_Run], scores: Sequence[FloatArray]) -> MetricFigures:
-    figures = tuple(_run_figures(run, scores_of_run) for run, scores_of_run in zip(runs, scores, strict=True))
-    types = type_effects(
-        np.concatenate([run.changes for run in figures]),
-        np.concatenate([run.edits for run in runs]),
-        runs[0].edit_types,
-        runs[0].edit_sentences,
-    )
-    return MetricFigures(name, figures, types)
-
-
-def _run_figures(run: _Run, scores: FloatArray) -> RunFigures:
-    elements = int(run.lengths.sum())
-    of_chains, of_corpora = scores[:elements], scores[elements:]
-    corpus: FloatArray = of_corpora.reshape(len(MODELS), -1).mean(axis=1)
-    return RunFigures(
-        count_pairs(of_chains, run.lengths),
-        linear_correlation(of_chains, run.quality),
-        linear_correlation(of_chains, run.quality_by_tokens),
-        float(spearman(np.array(MODELS), corpus)),
-        corpus,
-        changes(of_chains, run.lengths),
-    )

@@ -7,7 +7,7 @@ from metrics.references.edits import Gold
 from metrics.scorers.parsing import parse_metric, parse_metrics
 from metrics.scorers.scorer import Scorer
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
-from metrics.validation.maege.results import MaegeResult, maege_result
+from metrics.validation.maege.results import MaegeResult
 
 DEFAULT_METRICS = (
     "bleu",
@@ -36,5 +36,4 @@ def without_people(gold: Gold, seed: int, progress: Callable[[float], None] | No
     """
     scorers = parse_metrics(DEFAULT_METRICS, maege_metric)
     settings = MaegeSettings()
-    made = validate_without_people(gold, scorers, settings, seed=seed, progress=progress)
-    return maege_result(made, settings, given_references=False)
+    return validate_without_people(gold, scorers, settings, seed=seed, progress=progress)

@@ -44,7 +44,12 @@ describe(
             "stops_at_failed_checks": Column("whether judges who fail get no further items"),
             "begins_with_training": Column("whether judges begin with the training items"),
             "guidelines_version": Column("number of the guidelines in force"),
-            "survey_version": Column("number of the survey in force; 0 where there has never been one"),
+            "survey": Column(
+                "by question: key, moment (before or after), kind, words, note, whether required, choices, "
+                "points, low and high of a scale",
+                privacy="detail",
+                check=check_questions,
+            ),
             "created_by": Column("who made the campaign"),
             "created_at": Column("when it was made"),
             "opened_at": Column("when judging was opened last"),
@@ -84,23 +89,6 @@ describe(
             "version": Column("its number"),
             "text": Column("the guidelines", privacy="words"),
             "format": Column("how it is written: markdown or plain"),
-            "created_by": Column("who wrote it"),
-            "created_at": Column("when it was stored"),
-        },
-    ),
-    Table(
-        "survey",
-        "rankings.SurveyRevision",
-        "A version of the questions to judges; answers name its number.",
-        documents=True,
-        columns={
-            "version": Column("its number"),
-            "questions": Column(
-                "by question: key, moment (before or after), kind, words, note, whether required, choices, "
-                "points, low and high of a scale, least and most of a number",
-                privacy="detail",
-                check=check_questions,
-            ),
             "created_by": Column("who wrote it"),
             "created_at": Column("when it was stored"),
         },

@@ -11,7 +11,7 @@ from rankings.bundles import checks
 from rankings.bundles.description import Column, Destination, Origin, Table, describe
 from rankings.judgments.key_runs import as_runs, of_runs
 from rankings.judgments.stored import rankings_mark
-from rankings.survey.questions import check_answers
+from rankings.survey.questions import check_answers, check_questions
 
 POSITIONS = tuple[int, ...]
 KNOWN_ANSWER = dict[str, tuple[tuple[int, int], ...]]
@@ -39,15 +39,13 @@ describe(
     Table(
         "survey_answers",
         "rankings.SurveyAnswer",
-        "A judge's answers to the survey, before or after judging. Changes are further revisions.",
+        "A judge's answers to the survey, before or after judging.",
         of="judge__campaign",
         documents=True,
         columns={
             "judge": Column("whose"),
             "moment": Column("before or after judging"),
-            "version": Column("number of the questions"),
-            "revision": Column("1, and one more with each change"),
-            "is_current": Column("whether it stands"),
+            "asked": Column("the questions as they were asked", check=check_questions),
             "is_withdrawn": Column("whether the judge has withdrawn the answers, which are gone then"),
             "answers": Column("answers by the key of the question", check=check_answers),
             "submitted_at": Column("when it was sent"),

@@ -2,12 +2,15 @@
 
 import pytest
 
-from appraise_gec.reproduction.papers.felice2015_print import COUNTS, TABLE_8
+from appraise_gec.reproduction.exhibits import printed
+from appraise_gec.reproduction.papers.felice2015 import COUNTS
 from metrics.scorers.i_measure.counts import Counts, accuracy, improvement, weighted_accuracy
 from metrics.scorers.i_measure.gold import Correction, build_gold
 from metrics.scorers.i_measure.metric import IMeasure
 from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed
 from metrics.scorers.scorer import Material
+
+TABLE_8 = printed("felice2015-table-8")
 
 
 @pytest.mark.parametrize("system", COUNTS)

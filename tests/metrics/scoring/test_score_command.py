@@ -108,7 +108,7 @@ def test_what_is_odd_in_the_gold_is_reported_beside_the_result(score, folder):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("m9", "@outputs", "--gold", "@gold.m2"), "expected one of m2"),
+        (("m9", "@outputs", "--gold", "@gold.m2"), "is not one of 'm2'"),
         (("m2", "@outputs", "--source", "@source.txt"), "needs gold edits"),
         (("m2", "@nowhere", "--gold", "@gold.m2"), "nowhere: Cannot be read: No such file or directory."),
         (("m2", "@outputs", "--gold", "@gold.m2", "--setting", "gamma=2"), "has no setting 'gamma'"),

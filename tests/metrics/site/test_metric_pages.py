@@ -134,7 +134,7 @@ def test_researchers_look_and_compute_and_change_nothing_else(client, essays, go
 
 def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
     def rows(table):
-        answer = browse.get(address("table", m2_run.key, table))
+        answer = browse.get(address("file", m2_run.key, table, "csv"))
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         return list(csv.DictReader(io.StringIO(content.decode())))
 
@@ -146,7 +146,7 @@ def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
     assert (types["GAMMA", "Nn"]["matched"], types["GAMMA", "SVA"]["matched"]) == ("1", "1")
     sentences = rows("sentences")
     assert len(sentences) == 16 and sentences[0]["sentence"] == "1"
-    assert browse.get(address("table", m2_run.key, "nonsense")).status_code == 404
+    assert browse.get(address("file", m2_run.key, "nonsense", "csv")).status_code == 404
     document = json.loads(browse.get(address("file", m2_run.key, "scores", "json")).content)
     assert document["recipe"]["metric"] == "m2" and document["result"]["systems"][0]["system"] == "ALPHA"
 
@@ -206,7 +206,7 @@ def test_what_cannot_be_computed_is_not_offered_and_said_once(browse, essays, mo
     form = page.context["form"]
     offered = {name for name, _ in form.fields["metrics"].choices}
     assert "levenshtein-source" in offered and not {"m2", "gleu", "languagetool"} & offered
-    reasons = [reason for _, reason in form.reasons()]
+    reasons = form.reasons()
     assert len(reasons) == len(set(reasons)) and all(page.text.count(escape(one)) == 1 for one in reasons)
     assert browse.post(address("new"), {"metrics": ["m2"]}).status_code == 422
 

@@ -1,7 +1,7 @@
 """Which texts are made and drawn from gold edits, and what they are compared with."""
 
 import itertools
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -206,38 +206,30 @@ def test_the_distance_to_the_original_falls_with_every_edit():
     settings = MaegeSettings(source_kind="original", runs=2)
     scorers = {"distance": make_scorer("levenshtein-source")}
     found = validate_without_people(Gold("gold.m2", (one,)), scorers, settings)
-    (distance,) = found.metrics
-    assert [run.pairs.tau for run in distance.runs] == [-1, -1]
-    assert [(effect.type, effect.count) for effect in distance.types] == [("Mec", 6)]
-    assert distance.types[0].mean == pytest.approx(-3 / 7)
+    assert [run.tau for run in found.sentence[0].runs] == [-1, -1]
+    assert [(effect.type, effect.count) for effect in found.types] == [("Mec", 6)]
+    assert found.types[0].mean == pytest.approx(-3 / 7)
 
 
 def test_effects_of_several_runs_are_the_mean_of_their_effects(gold):
     part = gold["official-2014.combined"].part(range(120))
     scorers = {"distance": make_scorer("levenshtein-source")}
     settings = MaegeSettings(runs=3, as_published=True)
-    (together,) = validate_without_people(part, scorers, settings, seed=5).metrics
+    together = validate_without_people(part, scorers, settings, seed=5).types
     alone = [
-        validate_without_people(part, scorers, replace(settings, runs=1), seed=seed).metrics[0].types
+        validate_without_people(part, scorers, replace(settings, runs=1), seed=seed).types
         for seed in (5, 6, 7)
     ]
-    for effect, *single in zip(together.types, *alone, strict=True):
-        assert {one.type for one in single} == {effect.type}
-        assert {one.count for one in single} == {effect.count}
+    for effect, *single in zip(together, *alone, strict=True):
+        assert {(one.type, one.count) for one in single} == {(effect.type, effect.count)}
         assert effect.mean == pytest.approx(np.mean([one.mean for one in single]), abs=1e-12)
 
 
 def test_figures_of_a_metric_do_not_depend_on_the_other_metrics(gold):
     part = gold["official-2014.combined"].part(range(80))
     scorers = {name: make_scorer(name) for name in ("levenshtein-source", "bleu")}
-    together = validate_without_people(part, scorers, MaegeSettings(runs=2)).metrics
-    for figures in together:
-        alone = {figures.metric: scorers[figures.metric]}
-        (again,) = validate_without_people(part, alone, MaegeSettings(runs=2)).metrics
-        # Exactly equal, and NaN where the other is: the error of a single edit, r of constant scores.
-        np.testing.assert_equal(
-            [astuple(one) for one in again.types], [astuple(one) for one in figures.types]
-        )
-        for one, other in zip(again.runs, figures.runs, strict=True):
-            assert one.pairs == other.pairs
-            np.testing.assert_array_equal((one.r, one.rho), (other.r, other.rho))
+    together = validate_without_people(part, scorers, MaegeSettings(runs=2))
+    for place, (name, scorer) in enumerate(scorers.items()):
+        alone = validate_without_people(part, {name: scorer}, MaegeSettings(runs=2))
+        assert (alone.sentence[0], alone.corpus[0]) == (together.sentence[place], together.corpus[place])
+        assert alone.types == tuple(one for one in together.types if one.metric == name)

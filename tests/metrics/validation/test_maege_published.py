@@ -16,12 +16,7 @@ from metrics.scorers.levenshtein import LevenshteinToSource
 from metrics.scorers.results import Score, SentenceScore
 from metrics.scorers.scorer import Material, Scorer
 from metrics.validation.maege.analyses import correlation_p_value
-from metrics.validation.maege.experiment import (
-    MaegeSettings,
-    corpus_p_value,
-    validate_without_people,
-)
-from metrics.validation.maege.lattice import build_lattices
+from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 
 GOLD = "official-2014.combined-withalt"
 RUNS = [("chain", "rand", seed) for seed in range(1, 6)] + [("original", "source", 1)]
@@ -65,60 +60,48 @@ def run(request, gold, expected):
     # With alpha = 0 references count nothing, but there have to be some.
     references = [(source,) for source in gold[GOLD].sources]
     found = validate_without_people(gold[GOLD], scorers, settings, seed=seed, references=references)
-    return expected["maege"][f"maege.{name}.seed{seed}"], {one.metric: one for one in found.metrics}, found
+    return expected["maege"][f"maege.{name}.seed{seed}"], found
 
 
 def close(value):
     return pytest.approx(value, abs=1e-9)
 
 
-def test_what_is_drawn_from(gold, run):
-    _, _, found = run
-    assert (found.chain_sentences, found.corpus_sentences) == (764, 831)
+def of_metric(levels, metric):
+    return [level for level in levels if level.metric == metric]
+
+
+def test_what_is_drawn_from(run):
+    _, found = run
+    assert (found.sentences, found.corpus_sentences) == (764, 831)
     assert (found.chains, found.edits, found.texts) == (1809, 6127, 7936)
-    lattices = build_lattices(gold[GOLD])
-    assert (lattices.noop, lattices.without_edits, lattices.overlapping) == (364, 117, 0)
+    left_out = found.left_out
+    assert (left_out.noop, left_out.without_edits, left_out.overlapping_edits) == (364, 117, 0)
 
 
-def test_sentence_level(run):
-    theirs, ours, _ = run
-    (figures,) = ours[DISTANCE].runs
+def test_sentences_corpora_and_error_types(run):
+    theirs, found = run
     theirs = theirs[DISTANCE]
-    assert (
-        (figures.pairs.pairs, figures.pairs.ties)
-        == (theirs["pairs"], theirs["ties"])
-        == (19822, theirs["ties"])
-    )
-    assert figures.pairs.tau == close(theirs["tau_direct"])
-    assert figures.r == close(theirs["r"])
-    assert figures.r_tokens == close(theirs["r_tokens"])
-    assert correlation_p_value(figures.r, 7936) == close(theirs["r_p"])
-
-
-def test_corpus_level(run):
-    theirs, ours, _ = run
-    (figures,) = ours[DISTANCE].runs
-    assert figures.corpus.tolist() == close(theirs[DISTANCE]["corpus"])
-    assert figures.rho == close(theirs[DISTANCE]["rho"])
-    assert corpus_p_value(figures.rho) == close(theirs[DISTANCE]["rho_p"])
-
-
-def test_error_types(run):
-    theirs, ours, _ = run
-    found = {one.type: [one.mean, one.count] for one in ours[DISTANCE].types}
-    wanted = theirs[DISTANCE]["delta"]
-    assert found.keys() == wanted.keys()
-    for name, (mean, count) in wanted.items():
-        assert found[name] == [close(mean), count]
+    (level,) = of_metric(found.sentence, DISTANCE)
+    (own,) = level.runs
+    assert (level.pairs, own.ties) == (theirs["pairs"], theirs["ties"]) == (19822, theirs["ties"])
+    assert own.tau == close(theirs["tau_direct"])
+    assert (own.r, own.r_tokens) == (close(theirs["r"]), close(theirs["r_tokens"]))
+    assert correlation_p_value(own.r, 7936) == level.r_p == close(theirs["r_p"])
+    (level,) = of_metric(found.corpus, DISTANCE)
+    assert level.scores == close(theirs["corpus"])
+    assert (level.rho, level.rho_p) == (close(theirs["rho"]), close(theirs["rho_p"]))
+    types = {one.type: [one.mean, one.count] for one in of_metric(found.types, DISTANCE)}
+    assert types == {name: [close(mean), count] for name, (mean, count) in theirs["delta"].items()}
 
 
 def test_bleu_with_the_source(run):
-    theirs, ours, _ = run
+    theirs, found = run
     plus, minus = theirs["iBLEU(+)"], theirs["iBLEU(-)"]
-    (figures,) = ours[TO_SOURCE].runs
+    (level,) = of_metric(found.corpus, TO_SOURCE)
     difference = (np.array(plus["corpus"]) - minus["corpus"]) / (2 * WEIGHT)
-    assert figures.corpus.tolist() == close(difference.tolist())
-    for one in ours[TO_SOURCE].types:
+    assert level.scores == close(difference.tolist())
+    for one in of_metric(found.types, TO_SOURCE):
         mean = (plus["delta"][one.type][0] - minus["delta"][one.type][0]) / (2 * WEIGHT)
         assert one.mean == close(mean)
 
@@ -132,12 +115,12 @@ def test_our_own_choices_say_the_same_of_sentences(gold, expected):
     """
     theirs = [expected["maege"][f"maege.rand.seed{seed}"][DISTANCE] for seed in range(1, 6)]
     scorers: dict[str, Scorer[Any]] = {DISTANCE: UntrimmedDistance()}
-    (figures,) = validate_without_people(gold[GOLD], scorers, MaegeSettings(runs=5)).metrics
+    (level,) = validate_without_people(gold[GOLD], scorers, MaegeSettings(runs=5)).sentence
     for name, ours in (
-        ("tau_direct", [run.pairs.tau for run in figures.runs]),
-        ("r", [run.r for run in figures.runs]),
-        ("r_tokens", [run.r_tokens for run in figures.runs]),
+        ("tau_direct", [run.tau for run in level.runs]),
+        ("r", [run.r for run in level.runs]),
+        ("r_tokens", [run.r_tokens for run in level.runs]),
     ):
         published = [one[name] for one in theirs]
         deviation = max(0.04, float(np.std(published, ddof=1)))
-        assert abs(np.mean(ours) - np.mean(published)) < 4 * deviation * (1 / 5 + 1 / 5) ** 0.5
+        assert abs(np.mean(np.array(ours)) - np.mean(published)) < 4 * deviation * (1 / 5 + 1 / 5) ** 0.5

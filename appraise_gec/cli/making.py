@@ -1,0 +1,251 @@
+"""Commands are made from functions of the library: from their signatures and their docstrings."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from appraise_gec.cli.errors import refused
+from appraise_gec.cli.printing import print_finding
+from appraise_gec.cli.progress import Progress
+from appraise_gec.library.arguments import Argument, arguments_of
+from appraise_gec.library.judgment_files import read_evaluation
+from appraise_gec.library.judgments import read_judgments
+from appraise_gec.library.selection import selection_of
+
+CHOSEN = "chosen_"
+"""Begins the names of options that choose from judgments; options of a function may have the same names."""
+PATH = click.Path(path_type=Path)
+EMPTY, ALL_OTHERS = inspect.Parameter.empty, inspect.Parameter.VAR_POSITIONAL
+OPTION = inspect.Parameter.KEYWORD_ONLY
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A docstring: what the function does, a text for each argument, and examples of calls."""
+
+    text: str
+    arguments: Mapping[str, str]
+    examples: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, function: Function) -> "Words":
+        text, *sections = re.split(r"^(Args|Raises|Examples):\n", inspect.getdoc(function) or "", flags=re.M)
+        told = dict(zip(sections[::2], sections[1::2], strict=True))
+        arguments = {}
+        for names, words in re.findall(r"^    ([\w, ]+): (.*(?:\n {8}.*)*)", told.get("Args", ""), re.M):
+            joined = re.sub(r"\s+", " ", words)
+            arguments |= dict.fromkeys(names.split(", "), f"{joined[:1].upper()}{joined[1:]}")
+        examples = re.findall(r"^    # (.*)\n    (.*)", told.get("Examples", ""), re.M)
+        return cls(text.strip(), arguments, tuple(examples))
+
+    @property
+    def epilog(self) -> str:
+        """The examples; the sign keeps click from joining the lines."""
+        lines = [f"  # {purpose}\n  appraise-gec {call}" for purpose, call in self.examples]
+        return "\n".join(["\b", "Examples:", *lines]) if lines else ""
+
+
+def command_of(name: str, function: Function) -> click.Command:
+    """The command that calls a function of the library and prints what it finds."""
+    words = Words.of(function)
+    parameters = [made for argument in arguments_of(function) for made in _parameters(function, argument)]
+    parameters.sort(key=lambda made: str(made.name).startswith(CHOSEN))
+    parameters.append(
+        click.Option(["as_json", "--json"], is_flag=True, help="One JSON document on standard output.")
+    )
+
+    @click.pass_context
+    def callback(context: click.Context, /, as_json: bool, **values: Any) -> None:
+        with Progress(name.capitalize()) as progress:
+            found = _call(function, values, f"appraise-gec {name}", progress.share)
+        print_finding(found, as_json=as_json)
+        if found.failed:
+            context.exit(1)
+
+    return Made(name, params=parameters, callback=callback, help=words.text, epilog=words.epilog)
+
+
+def _call(function: Function, values: dict[str, Any], place: str, share: Callable[[float], None]) -> Any:
+    """The function called with the values of its command."""
+    call, placed = place, []
+    named = {name.removeprefix(CHOSEN): value for name, value in values.items() if name.startswith(CHOSEN)}
+    for argument in arguments_of(function):
+        kind, value = argument.told.kind, values.get(argument.name)
+        if kind == "judgments":
+            scores = next((one.name for one in arguments_of(function) if one.place == ALL_OTHERS), "")
+            with refused(call):
+                if scores:
+                    value, values[scores] = _divided((value, *values[scores]))
+                judged = read_evaluation(selection_of(value or (), **named), keep_judgments=bool(scores))
+            placed.append(judged)
+            place, named = judged.place, {}
+        elif kind == "settings":
+            with refused(call):
+                named |= _settings(values["metric"], value or ())
+        elif kind == "progress":
+            named[argument.name] = share
+        elif argument.place == ALL_OTHERS:
+            placed += value or ()
+        elif argument.place == OPTION:
+            named[argument.name] = value
+        elif kind != "selection":
+            placed.append(value)
+    with refused(call, place):
+        return function(*placed, **named)
+
+
+def _divided(files: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """Files of judgments, and files of scores."""
+    from appraise_gec.library.correlation_inputs import split_files
+
+    also, scores = split_files(files[1:])
+    return (files[0], *also), scores
+
+
+def _settings(metric: str, words: tuple[str, ...]) -> dict[str, Any]:
+    """Values of the settings of a metric. Raises SettingError for the first that is wrong."""
+    from metrics.scorers.parsing import parse_setting
+    from metrics.scorers.scorer import SettingError
+
+    values = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise SettingError(f"--setting {word!r}: expected NAME=VALUE")
+        values[name] = parse_setting(metric, name, text)
+    return values
+
+
+def _parameters(function: Function, argument: Argument) -> Iterator[click.Parameter]:
+    told, words = argument.told, Words.of(function).arguments
+    if told.kind in ("judgments", "selection"):
+        if told.kind == "judgments":
+            single = any(one.place == ALL_OTHERS for one in arguments_of(function))
+            nargs, metavar = (1, "JUDGMENTS") if single else (-1, told.metavar)
+            yield click.Argument([argument.name], metavar=metavar, nargs=nargs, required=True, type=PATH)
+        chosen = Words.of(read_judgments).arguments
+        for one in arguments_of(read_judgments)[1:]:
+            yield _option(replace(one, name=f"{CHOSEN}{one.name}"), chosen[one.name])
+    elif told.kind == "settings":
+        names = [argument.name, "--setting"]
+        yield click.Option(names, metavar="NAME=VALUE", multiple=True, help=words[argument.name])
+    elif told.kind == "progress":
+        return
+    elif argument.place == OPTION:
+        yield _option(argument, words[argument.name])
+    else:
+        yield click.Argument(
+            [argument.name],
+            metavar=told.metavar,
+            nargs=-1 if told.kind == "files" else 1,
+            required=argument.place != ALL_OTHERS,
+            type=_type(argument),
+        )
+
+
+def _option(argument: Argument, help: str) -> click.Option:
+    told, default = argument.told, argument.default
+    option = told.option or f"--{argument.name.removeprefix(CHOSEN).replace('_', '-')}"
+    if argument.type is bool:
+        flag = f"{option}/--no-{option[2:]}" if default else option
+        return click.Option([argument.name, flag], default=default, is_flag=True, help=help)
+    more: dict[str, Any] = {"metavar": told.metavar, "type": _type(argument)}
+    if default is EMPTY:
+        more["required"] = True
+    elif default not in (None, ()):
+        more |= {"default": default, "show_default": True}
+    if argument.several:
+        more["multiple"], help = True, f"{help.rstrip('.')}; may be repeated."
+    if told.listed:
+        more["callback"] = _names
+    names = [argument.name, option, *(["-o"] if told.kind == "target" else [])]
+    return (Greedy if told.greedy else click.Option)(names, help=help, **more)
+
+
+def _type(argument: Argument) -> click.ParamType[Any]:
+    if argument.told.kind in ("file", "files", "target"):
+        return PATH
+    return OneOf(argument) if argument.has_choices else Value(argument)
+
+
+class OneOf(click.ParamType[str]):
+    """One of the choices, which are asked for only when they are needed."""
+
+    name = "name"
+
+    def __init__(self, argument: Argument) -> None:
+        self._argument = argument
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value not in self._argument.choices:
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, self._argument.choices))}.", param, ctx)
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return f"[{'|'.join(self._argument.choices)}]"
+
+
+class Value(click.ParamType[Any]):
+    """A text, or a number within the bounds that the signature names."""
+
+    def __init__(self, argument: Argument) -> None:
+        self._argument = argument
+        self.name = {int: "integer", float: "number"}.get(argument.type, "text")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        kind = self._argument.type
+        if kind not in (int, float):
+            return value
+        try:
+            number = kind(value)
+        except ValueError:
+            number = value
+        if expected := self._argument.told.refusal(number, kind):
+            self.fail(f"{value} is not {expected}.", param, ctx)
+        return number
+
+
+class Greedy(click.Option):
+    """May be followed by several words, up to the next option."""
+
+
+class Made(click.Command):
+    """Takes the words after a greedy option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        greedy = {name for one in self.params if isinstance(one, Greedy) for name in one.opts}
+        expanded: list[str] = []
+        within = ""
+        for place, word in enumerate(args):
+            if word == "--":
+                expanded += args[place:]
+                break
+            if word in greedy:
+                within = word
+            elif word.startswith("-") and word != "-":
+                within = ""
+                expanded.append(word)
+            else:
+                expanded += [within, word] if within else [word]
+        return super().parse_args(ctx, expanded)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        if any(one.name == "metric" for one in self.params):
+            from metrics.scorers.parsing import listed_settings
+
+            formatter.write(f"\nMetrics and their settings:\n{listed_settings()}\n")
+
+
+def _names(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in lists that are separated by commas; each name once."""
+    names = [name.strip() for value in values for name in value.split(",")]
+    if not all(names):
+        raise click.BadParameter("a name is missing; expected NAME,NAME.", context, parameter)
+    return tuple(dict.fromkeys(names))

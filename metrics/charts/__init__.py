@@ -1,1 +1,0 @@
-"""Metric results described as charts."""

@@ -1,0 +1,328 @@
+"""Metrics and people: which metric agrees with them, by how much, and how sure that is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.figure import INK, MUTED, Figure, row_height, rows
+from appraise_gec.present.figure import intervals as draw_intervals
+from appraise_gec.present.labels import label_points
+from appraise_gec.present.numbers import TERMINAL, count, counted, number, percent, span
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from metrics.sections.coefficients import COEFFICIENTS, METRIC, TESTED, for_whom, interval
+from metrics.sections.recall import best_betas, beta_sweep, sweep
+from metrics.sections.scores import ComparedMetric, compared
+from metrics.sections.single_sentences import sentences
+from metrics.validation.results import CorrelationResult, MetricDifference, StudyResult
+from rankings.analysis.reasons import FEW_UNITS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from rankings.analysis.ranked_systems import RankedSystem
+
+KEY, TITLE = "metrics", "Metrics and people"
+HELP = {
+    "spearman": "How similar the orders are, from 1 to \u22121 for the opposite. Equal scores share a rank.",
+    "pearson": "How well the scores lie on a line.",
+    "kendall": "Pairs of systems in the same order minus those in the other, over all (\u03c4-b).",
+}
+MOST_DIFFERENCES, MOST_SCATTERS, MOST_RANKS = 15, 12, 15
+LEVEL = 0.05
+
+
+def describe(
+    found: StudyResult,
+    scores: Mapping[str, Mapping[str, float]] | None = None,
+    *,
+    people: Mapping[str, float] | None = None,
+    ranked: "Sequence[RankedSystem]" = (),
+) -> Section:
+    """The section.
+
+    Args:
+        found: the comparison.
+        scores: of every metric by system, to be shown beside those of people.
+        people: their scores by system.
+        ranked: the systems in the order of people, in one group, to draw metrics over ranks; where there are
+            none, metrics are drawn over scores of people.
+    """
+    scores, people = scores or {}, people or {}
+    best = [one.metric for one in by_strength(found.metrics) if one.metric in scores]
+    blocks: list[Block] = [Prose(finding(found), "lead")]
+    if found.left_out or found.warnings:
+        told = [f"{one.metric} is left out: {one.reason}" for one in found.left_out]
+        blocks.append(Prose("\n\n".join([*told, *found.warnings]), "notice"))
+    blocks += [Shown(correlations(found)), intervals(found)]
+    if people:
+        side_by_side = [ComparedMetric("people", "People", found.title, people)]
+        side_by_side += [ComparedMetric(name, name, "", scores[name]) for name in best]
+        blocks.append(Folded("Scores of every metric and of people", [Shown(compared(side_by_side))]))
+    whole = {system.group for system in ranked if system.rank is not None}
+    if len(whole) == 1:
+        drawings = [
+            scores_by_rank(name, scores[name], ranked, f"metric-ranks-{place}")
+            for place, name in enumerate(best[:MOST_SCATTERS], start=1)
+        ]
+        blocks.append(Folded("Scores of each metric over ranks by people", drawings))
+    elif people and best:
+        drawings = [
+            scatter(name, scores[name], people, f"scatter-{place}")
+            for place, name in enumerate(best[:MOST_SCATTERS], start=1)
+        ]
+        blocks.append(Folded("Each metric against people", drawings))
+    if found.differences:
+        tests: list[Block] = [Shown(differences(found))]
+        if len(found.differences) > len(TESTED) * MOST_DIFFERENCES:
+            tests.append(Folded("All pairs", [Shown(differences(found, most=None))]))
+        blocks.append(Folded("Do two metrics differ?", tests))
+    if found.sentence_level:
+        blocks.append(Folded("Agreement on single sentences", [Shown(sentences(found))]))
+    if found.beta_sweep:
+        swept: list[Block] = [beta_sweep(found), Shown(best_betas(found)), Shown(sweep(found))]
+        blocks.append(Folded("The weight of recall", swept))
+    blocks.append(Folded("With other systems: wider intervals", [Shown(wider_intervals(found))]))
+    blocks.append(Folded("How metrics are compared", f"{' '.join(f'{one}.' for one in heading(found))}"))
+    return Section(KEY, TITLE, blocks)
+
+
+def describe_at_length(found: StudyResult) -> Section:
+    """The section with nothing folded, for terminals and notebooks."""
+    told = "\n\n".join(f"{line}." for line in heading(found))
+    blocks: list[Block] = [Prose(finding(found), "lead"), Prose(told), *map(Shown, study_tables(found))]
+    figures = [intervals(found), *([beta_sweep(found)] if found.beta_sweep else [])]
+    return Section(KEY, TITLE, [*blocks, *figures])
+
+
+def finding(found: StudyResult) -> str:
+    """The metric that agrees best, and whether metrics can be told apart."""
+    known = [one for one in by_strength(found.metrics) if one.spearman is not None]
+    if not known:
+        return "No correlation of a metric with people is defined."
+    best = known[0]
+    ends = best.interval("spearman")
+    sure = f", {percent(found.confidence)} interval {span(*ends, 2)}" if ends else ""
+    told = f"{best.metric} agrees best with people (\u03c1 = {number(best.spearman, 2)}{sure})"
+    tests = [one for one in found.differences if one.coefficient == "spearman"]
+    if not tests:
+        return f"{told}."
+    clear = sum(one.p_holm is not None and one.p_holm < LEVEL for one in tests)
+    pairs = counted(len(tests), "pair")
+    if not clear:
+        return f"{told}; of {pairs} of metrics none differs by more than chance."
+    return f"{told}; {count(clear)} of {pairs} of metrics differ by more than chance."
+
+
+def heading(found: StudyResult) -> list[str]:
+    """How the numbers were computed, as lines of text."""
+    units = " + ".join(map(count, found.units))
+    lines = [
+        f"Correlation of metrics with people ({found.title})",
+        f"Resampled by {found.unit} ({units}), {count(found.replicates)} times; intervals at "
+        f"{percent(found.confidence, style=TERMINAL)}, {for_whom(found)}",
+    ]
+    if len(found.sets) > 1:
+        lines.append(f"{count(len(found.sets))} sets of judgments, standardised within each set")
+    if found.judged_only:
+        lines.append("Metrics on the judged sentences only")
+    return lines
+
+
+def study_tables(found: StudyResult) -> list[Table]:
+    """All tables that have something to show, for a terminal and for files."""
+    tables = [correlations(found), wider_intervals(found), differences(found), sweep(found)]
+    return [table for table in [*tables, best_betas(found), sentences(found)] if table.rows]
+
+
+def by_strength(metrics: Sequence[CorrelationResult]) -> list[CorrelationResult]:
+    """The strongest Spearman first, and those that are not defined last."""
+    return sorted(metrics, key=lambda metric: 2.0 if metric.spearman is None else -metric.spearman)
+
+
+def correlations(found: StudyResult) -> Table:
+    """Every metric with its coefficients and their intervals over judgments."""
+    columns = [METRIC, Column("systems", "systems", Kind.COUNT)]
+    for name, title in COEFFICIENTS.items():
+        columns += [
+            Column(name, title, Kind.SCORE, help=HELP[name]),
+            interval(name, "interval", below=True),
+            interval(f"{name}_systems", "other systems", where="data"),
+        ]
+    without_ties = Column(
+        "spearman_without_ties",
+        "\u03c1, as in 2015",
+        Kind.SCORE,
+        help="By the formula of the 2015 paper, which takes no account of equal scores.",
+        named=True,
+    )
+    lines = []
+    for metric in by_strength(found.metrics):
+        missing = f"without {', '.join(metric.missing)}" if metric.missing else ""
+        reason = f"not defined: {metric.reason}" if metric.reason else ""
+        cells: list[object] = [Cell(metric.metric, detail="; ".join(filter(None, (missing, reason))))]
+        cells.append(metric.systems)
+        for name in COEFFICIENTS:
+            cells += [getattr(metric, name), metric.interval(name), metric.over_systems.interval(name)]
+        lines.append(Row([*cells, metric.spearman_without_ties]))
+    notes = []
+    fewest = min(found.units, default=0)
+    if 0 < fewest < FEW_UNITS:
+        notes = [f"Only {count(fewest)} {found.unit} to resample: intervals over judgments are too narrow."]
+    notes = [f"{percent(found.confidence)} interval over resampled judgments, {for_whom(found)}.", *notes]
+    title = "Correlation with people"
+    return Table("correlations", title, [*columns, without_ties], lines, notes)
+
+
+def wider_intervals(found: StudyResult) -> Table:
+    """Intervals over other systems."""
+    columns = [METRIC, *(interval(f"{name}_systems", title) for name, title in COEFFICIENTS.items())]
+    lines = [
+        Row([metric.metric, *map(metric.over_systems.interval, COEFFICIENTS)])
+        for metric in by_strength(found.metrics)
+    ]
+    notes = [
+        "Systems drawn with replacement. A claim about a metric in general rests on these; with a dozen "
+        f"systems they are wide. They are {found.for_these_judges} alone."
+    ]
+    return Table("intervals", "With other systems: wider intervals", columns, lines, notes)
+
+
+def differences(
+    found: StudyResult, coefficients: Sequence[str] = TESTED, *, most: int | None = MOST_DIFFERENCES
+) -> Table:
+    """The clearest differences of two metrics by these coefficients; all of them without `most`."""
+    columns = [
+        Column("coefficient", "of"),
+        Column("metric_a", "better metric", Kind.NAME),
+        Column("metric_b", "than", Kind.NAME),
+        Column("correlation_a", "its correlation", Kind.SCORE, where="data"),
+        Column("correlation_b", "the other's correlation", Kind.SCORE, where="data"),
+        Column("difference", "by", Kind.SCORE, where="print", help="How much larger its coefficient is."),
+        Column("between", "resemblance", Kind.SCORE, help="The correlation of the metrics with each other."),
+        Column("systems", "systems", Kind.COUNT, where="data"),
+        Column("t", "Williams' t", Kind.SCORE, 2),
+        Column(
+            "p_value",
+            "p-value",
+            Kind.P_VALUE,
+            help="How often chance alone would give so large a difference, if both agreed equally well.",
+        ),
+        Column("p_holm", "Holm's p", Kind.P_VALUE, help="The same, corrected for the number of pairs."),
+        Column("share_judgments", "judgments", Kind.SHARE, 0),
+        Column("share_systems", "systems", Kind.SHARE, 0),
+    ]
+    shown: list[MetricDifference] = []
+    for name in coefficients:
+        tests = [pair for pair in found.differences if pair.coefficient == name]
+        clearest = sorted(tests, key=lambda pair: 2.0 if pair.p_value is None else pair.p_value)
+        shown += clearest[:most]
+    notes = [
+        "Judgments, systems: in which share of the resamplings of judgments, and of systems, the first "
+        "metric is the better one."
+    ]
+    if "spearman" in coefficients:
+        notes.append("For \u03c1 the test is an approximation.")
+    total = sum(pair.coefficient in coefficients for pair in found.differences)
+    if len(shown) < total:
+        notes.append(f"The {count(len(shown))} clearest of {count(total)} pairs.")
+    key = "differences-all" if most is None else "differences"
+    return Table(key, "Differences of metrics, by Williams' test", columns, _pairs(shown), notes)
+
+
+def intervals(found: StudyResult) -> Figure:
+    """A dot for each coefficient; thick its interval over judgments, thin that over systems."""
+    metrics = by_strength(found.metrics)
+
+    def draw(*panels: "Axes") -> None:
+        for axes, name in zip(panels, TESTED, strict=True):
+            rows(axes, [one.metric for one in metrics])
+            axes.axvline(0, color=MUTED, linewidth=0.8)
+            for kind, thick in (("over_systems", 1.2), ("judgments", 4.5)):
+                ends = [getattr(one, kind, one).interval(name) or (None, None) for one in metrics]
+                spans = [(place, None, *end) for place, end in enumerate(ends)]
+                draw_intervals(axes, spans, thick=thick, marker="")
+            known = [(getattr(one, name), place) for place, one in enumerate(metrics)]
+            dots = [dot for dot in known if dot[0] is not None]
+            if dots:
+                axes.plot(*zip(*dots, strict=True), "o", color=INK)
+            axes.set_xlim(-1.1, 1.1)
+            axes.set_xticks([-1, -0.5, 0, 0.5, 1], labels=["\u22121", "\u2212.5", "0", ".5", "1"])
+            axes.set_xlabel(COEFFICIENTS[name])
+            axes.grid(axis="x")
+
+    judges = "these judges alone" if found.speaks_for == "these-judges" else "judges like these"
+    caption = (
+        f"Thick: {percent(found.confidence)} interval over resampled judgments, for these systems and "
+        f"{judges}. Thin: over systems drawn with replacement."
+    )
+    if not any(one.interval(name) for one in metrics for name in TESTED):
+        caption = "Dots only: too little was judged for intervals."
+    words = "For each metric Spearman's and Pearson's coefficient with two intervals, as in the table."
+    return Figure("intervals", words, draw, caption, height=row_height(len(metrics)), wide=True, panels=2)
+
+
+def scatter(name: str, metric: Mapping[str, float], people: Mapping[str, float], key: str) -> Figure:
+    """The score by people of every system over its score by a metric, of systems that have both."""
+    systems = sorted(set(people) & set(metric))
+    points = [(metric[system], people[system]) for system in systems]
+    in_words = "; ".join(f"{one} {number(metric[one])}, {number(people[one])}" for one in systems)
+    words = f"Scatter of systems by {name} and by the score of people: {in_words}."
+    draw = _dots(points, systems, (name, "Score by people"))
+    return Figure(key, words, draw, f"{name}: each dot is a system.", height=4.0)
+
+
+def scores_by_rank(
+    name: str, metric: Mapping[str, float], ranked: "Sequence[RankedSystem]", key: str
+) -> Figure:
+    """The score of every system by a metric over its rank by people; lines are ranges of ranks.
+
+    The best rank stands at the right: where a metric agrees with people, the points rise.
+    """
+    known = [(one, one.rank) for one in ranked if one.rank is not None and one.system in metric]
+    points = [(float(rank), metric[one.system]) for one, rank in known]
+    ranges = [(metric[one.system], None, one.rank_low, one.rank_high) for one, _ in known]
+    last = max((max(rank, one.rank_high or rank) for one, rank in known), default=1)
+    draw_dots = _dots(points, [one.system for one, _ in known], ("Rank by people", name))
+
+    def draw(axes: "Axes") -> None:
+        draw_intervals(axes, ranges, colour=MUTED, thick=1.0, marker="")
+        draw_dots(axes)
+        axes.set_xlim(last + 0.5, 0.5)
+        axes.set_xticks(range(1, last + 1, 1 + last // MOST_RANKS))
+
+    in_words = "; ".join(f"{one.system} {rank}, {number(metric[one.system])}" for one, rank in known)
+    words = f"Scatter of systems by rank of people and by {name}, with ranges of ranks: {in_words}."
+    caption = f"{name}: the best rank stands at the right; bars are ranges of ranks."
+    return Figure(key, words, draw, caption, height=4.0)
+
+
+def _dots(
+    points: Sequence[tuple[float, float]], names: Sequence[str], titles: tuple[str, str]
+) -> "Callable[[Axes], None]":
+    """Points with names between two axes."""
+
+    def draw(axes: "Axes") -> None:
+        axes.plot(*zip(*points, strict=True) if points else ([], []), "o")
+        axes.margins(0.1)
+        axes.grid()
+        axes.set_xlabel(titles[0])
+        axes.set_ylabel(titles[1])
+        label_points(axes, points, names)
+
+    return draw
+
+
+def _pairs(tests: Sequence[MetricDifference]) -> list[Row]:
+    return [
+        Row(
+            [
+                Cell(pair.coefficient, COEFFICIENTS[pair.coefficient]),
+                *(pair.metric_a, pair.metric_b, pair.correlation_a, pair.correlation_b),
+                pair.correlation_a - pair.correlation_b,
+                *(pair.between, pair.systems, pair.t, pair.p_value, pair.p_holm),
+                *(pair.share_judgments, pair.share_systems),
+            ],
+            rule_above=place > 0 and tests[place - 1].coefficient != pair.coefficient,
+        )
+        for place, pair in enumerate(tests)
+    ]

@@ -1,1 +1,0 @@
-"""Tables of metric results, described once for pages, files and terminals."""

@@ -1,0 +1,101 @@
+"""What sections about metrics say of the evaluation of 2015: words, tables and figures."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from appraise_gec.present import html, latex, terminal
+from appraise_gec.present.blocks import Section
+from metrics.references.edits import Gold
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.results import Scores
+from metrics.scorers.scorer import Material
+from metrics.sections import maege, people, scores
+from metrics.validation.human_scores import HumanScores
+from metrics.validation.maege.usual import without_people
+from metrics.validation.results import StudyResult
+from metrics.validation.score_table import MetricScores
+from metrics.validation.study import JudgedSet, StudySettings, study_metrics
+from rankings.analysis.judgments import JudgmentTable
+from tests.paper import inputs, need_tex, wrong_in_paper
+
+
+@pytest.fixture(scope="module")
+def study(table: JudgmentTable, human: HumanScores, published: dict[str, MetricScores]) -> StudyResult:
+    """The metrics of 2015, one of them with a long name and with scores of sentences."""
+    first, *others = published.values()
+    sentences = {
+        system: {str(sentence): score + sentence % 7 for sentence in range(60)}
+        for system, score in first.scores.items()
+    }
+    metrics = [replace(first, metric="bleu: of all the references", sentences=sentences), *others]
+    settings = StudySettings(replicates=200, beta_sweep=True)
+    return study_metrics([JudgedSet("2015", table)], [human], metrics, settings)
+
+
+@pytest.fixture(scope="module")
+def section(study: StudyResult, human: HumanScores, published: dict[str, MetricScores]) -> Section:
+    by_people = dict(zip(human.systems, human.scores.tolist(), strict=True))
+    return people.describe(study, {one.metric: one.scores for one in published.values()}, people=by_people)
+
+
+def test_the_section_on_people_begins_with_what_was_found(section: Section, study: StudyResult) -> None:
+    assert section.finding.startswith("m2 agrees best with people (\u03c1 = 0.69, 95\u00a0% interval ")
+    assert section.finding.endswith("; of 15 pairs of metrics none differs by more than chance.")
+    assert terminal.write_section(section).count(section.finding.split(" (")[0]) == 1
+    assert {table.key for table in section.tables} >= {table.key for table in people.study_tables(study)}
+    assert [figure.key for figure in section.figures][:2] == ["intervals", "scatter-1"]
+    page = html.write_section(section)
+    assert page.count("<svg") == len(section.figures)
+    assert "m2.0" in page and "nan" not in page.lower().split("<svg")[0]
+
+
+def test_tables_compile_in_a_paper(section: Section, tmp_path: Path) -> None:
+    need_tex()
+    files = {f"{table.key}.tex": latex.write(table) for table in section.tables}
+    assert wrong_in_paper(inputs(files), tmp_path, files, fits=False) == []
+
+
+def test_table_5_of_the_paper_stands_in_it(study: StudyResult) -> None:
+    table = people.correlations(study)
+    rows = {row.cells[0].value: [cell.value for cell in row.cells] for row in table.rows}
+    assert [f"{rows['m2'][place]:.3f}" for place in (2, 5)] == ["0.692", "0.625"]
+    assert len(rows) == 6
+
+
+def test_a_comparison_without_numbers_says_why() -> None:
+    human = HumanScores.given({"A": 1.0, "B": 2.0, "C": 3.0})
+    table = JudgmentTable.from_judgments([])
+    constant = MetricScores("same", dict.fromkeys("ABC", 1.0))
+    settings = StudySettings(replicates=0)
+    found = study_metrics([JudgedSet("none", table)], [human], [constant], settings)
+    section = people.describe(found)
+    assert section.finding == "No correlation of a metric with people is defined."
+    text = terminal.write_section(section)
+    assert "not defined: the same score for every system" in text
+    assert not re.search(r"\bnan\b|None", text + html.write_section(section))
+
+
+def test_scores_of_a_metric_with_their_types_and_sentences(
+    gold: dict[str, Gold], outputs: dict[str, tuple[str, ...]]
+) -> None:
+    part = gold["official-2014.combined"].part(range(20))
+    lines = {system: outputs[system][:20] for system in ("AMU", "CAMB")}
+    scorer = make_scorer("m2")
+    found = Scores.of("m2", scorer.score_systems(lines, Material(part.sources, part)))
+    section = scores.describe(found, title=scorer.title, signature=str(scorer.signature()))
+    assert [table.key for table in section.tables] == ["scores", "types", "sentences"]
+    best, types, sentences = section.tables
+    assert [row.cells[0].value for row in best.rows] == [one.system for one in found.systems]
+    assert len(sentences.rows) == 40
+    assert sum(row.cells[3].value for row in types.rows if row.cells[0].value == "AMU") > 0
+    assert "brevity" not in html.write_section(section) and "m2|beta:0.5" in html.write_section(section)
+
+
+def test_metrics_validated_without_people(gold: dict[str, Gold]) -> None:
+    section = maege.describe(without_people(gold["official-2014.combined"].part(range(60)), 1))
+    assert re.match(r"By partly corrected sentences, \S+ orders texts of a sentence best \(", section.finding)
+    assert [table.key for table in section.tables][:2] == ["maege-sentences", "maege-corpora"]
+    assert "sentence" in terminal.write_section(section)
