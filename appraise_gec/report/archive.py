@@ -10,11 +10,11 @@ from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.pseudonyms import judge_pseudonyms, shown_edits, shown_judgments, shown_recipe
 from appraise_gec.report.result import report_result
 from metrics.validation.score_table import MetricScores
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, write_edit_marks_json
 from rankings.formats.judgment_filter import judges_without_any
 from rankings.formats.judgments import write_judgments
 from rankings.formats.names_in_documents import renamed
-from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
 
 RECIPE, REPORT = "recipe.json", "report.json"
@@ -35,7 +35,7 @@ class Source:
 
     recipe: Mapping[str, Any]
     result: Mapping[str, Any]
-    judgments: Sequence[Judgment]
+    judgments: Judgments
     edits: Sequence[EditJudgment] = ()
     scores: Sequence[MetricScores] = ()
 
@@ -43,6 +43,7 @@ class Source:
 def under_pseudonyms(source: Source) -> Source:
     """The same where nothing names a person. Numbers are those of the report."""
     excluded = source.recipe["excluded_judges"]
+    unused = set(excluded) & set(source.judgments.judges)
     filtered = judges_without_any(source.recipe.get("left_out", {}))
     ranked = [judge["judge"] for judge in source.result["judges"]]
     # Whoever judged edits alone has no ranking.
@@ -51,7 +52,7 @@ def under_pseudonyms(source: Source) -> Source:
     return Source(
         shown_recipe(source.recipe, judges),
         renamed(dict(source.result), judges),
-        shown_judgments((one for one in source.judgments if one.judge not in excluded), judges),
+        shown_judgments(source.judgments.without_judges(unused), judges),
         shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges),
         judged_scores(source.scores, source.judgments),
     )

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -17,11 +17,11 @@ from metrics.validation.score_table import MetricScores
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
 from rankings.analysis.scale_use import scale_use
 from rankings.analysis.software import software_versions
 from rankings.analysis.survey import JudgesSurvey
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
@@ -44,7 +44,7 @@ class Step(NamedTuple):
 
     name: str
     message: str
-    compute: Callable[[JudgmentTable, ReportOptions, parts.Share], Any]
+    compute: Callable[[Judgments, ReportOptions, parts.Share], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ComputedReport:
 
 
 def compute_report(
-    judgments: Sequence[Judgment],
+    judgments: Iterable[Judgment],
     distinct_outputs: Sequence[int],
     systems: Sequence[str],
     options: ReportOptions,
@@ -91,20 +91,21 @@ def compute_report(
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
     """
     progress(0.0, "Reading rankings")
-    used = sorted(options.used(judgments), key=_canonical)
+    counting = options.used(Judgments.of(judgments))
+    order = [_canonical(one) for one in counting]
+    table = counting.where(sorted(range(len(order)), key=order.__getitem__))
     systems = [name for name in systems if name not in options.without_systems]
-    if not used:
+    if not len(table):
         raise ValueError(
             "No ranking is left: there are none yet, or judges and filters leave out all of them."
         )
-    table = JudgmentTable.from_judgments(used)
-    recipe = _recipe(used, distinct_outputs, systems, options)
+    recipe = _recipe(table, distinct_outputs, systems, options)
     markable = [edit for edit in edits if edit.judge not in options.excluded_judges]
     if markable:
         recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
     progress(0.05, "Counting comparisons")
     counts = evaluation_statistics(table)
-    scores = judged_scores(scores, used)
+    scores = judged_scores(scores, table)
     share = METRICS_SHARE if scores or gold is not None else 0.0
     statistics = _statistics(table, options, lambda done, message: progress((1 - share) * done, message))
 
@@ -123,7 +124,7 @@ def compute_report(
         distinct_outputs=tuple(
             DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
         ),
-        scale_use=scale_use(used),
+        scale_use=scale_use(table),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         survey=survey,
         correlation=correlation,
@@ -133,7 +134,7 @@ def compute_report(
     return ComputedReport(to_json(recipe), to_json(result))
 
 
-def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
+def _statistics(table: Judgments, options: ReportOptions, progress: Progress) -> Document:
     """Every part in turn."""
     steps = _steps(options)
     document: Document = {}
@@ -150,7 +151,7 @@ def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress
 def _steps(options: ReportOptions) -> list[Step]:
     other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
 
-    def leading(unit: BootstrapUnit) -> Callable[[JudgmentTable, ReportOptions, parts.Share], Any]:
+    def leading(unit: BootstrapUnit) -> Callable[[Judgments, ReportOptions, parts.Share], Any]:
         return lambda table, options, share: parts.ranking(table, options.method, unit, options, share)
 
     steps = [
@@ -179,7 +180,7 @@ def _steps(options: ReportOptions) -> list[Step]:
 
 
 def _recipe(
-    judgments: Sequence[Judgment],
+    judgments: Judgments,
     distinct_outputs: Sequence[int],
     systems: Sequence[str],
     options: ReportOptions,
@@ -198,10 +199,9 @@ def _recipe(
     }
 
 
-def judged_scores(scores: Sequence[MetricScores], judgments: Sequence[Judgment]) -> list[MetricScores]:
+def judged_scores(scores: Sequence[MetricScores], judgments: Judgments) -> list[MetricScores]:
     """Scores of judged systems, and of judged sentences: no others count."""
-    systems = {name for one in judgments for output in one.outputs for name in output.systems}
-    sentences = {one.sentence for one in judgments}
+    systems, sentences = set(judgments.named_systems), set(judgments.sentences)
 
     def of_systems(values: Mapping[str, float]) -> dict[str, float]:
         return {name: values[name] for name in sorted(values) if name in systems}

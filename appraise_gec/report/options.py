@@ -1,9 +1,9 @@
 """Options of a report."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from rankings.analysis.choices import (
     REPLICATES,
@@ -16,9 +16,10 @@ from rankings.analysis.choices import (
     replicates_of,
 )
 from rankings.analysis.methods import OFFERED, check_offered, registration
-from rankings.formats.judgment_filter import MOST_SECONDS, UTC, JudgmentFilter
-from rankings.formats.records import Judgment
-from rankings.formats.system_choice import restricted, systems_of
+from rankings.formats.judgment_filter import MOST_SECONDS, UTC_NAME, JudgmentFilter
+
+if TYPE_CHECKING:
+    from rankings.formats.columns import Judgments
 
 REPLICATES_MOST = 20_000
 CONFIDENCE_DEFAULT = 0.95
@@ -159,7 +160,7 @@ class ReportOptions:
     ] = ()
     first_day: Annotated[date | None, Option("Submitted from", filters=True)] = None
     last_day: Annotated[date | None, Option("Submitted until", filters=True)] = None
-    time_zone: Annotated[str, Option(help="Of the days; the site's where it is left out.")] = UTC
+    time_zone: Annotated[str, Option(help="Of the days; the site's where it is left out.")] = UTC_NAME
     least_active_seconds: Annotated[
         float | None,
         Option(
@@ -214,16 +215,14 @@ class ReportOptions:
         object.__setattr__(self, "without_systems", tuple(sorted(set(self.without_systems))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
 
-    def used(self, judgments: Iterable[Judgment]) -> list[Judgment]:
+    def used(self, judgments: "Judgments") -> "Judgments":
         """Those of judges who count, about systems that count."""
-        return self.about_systems(one for one in judgments if one.judge not in self.excluded_judges)
+        excluded = set(self.excluded_judges) & set(judgments.judges)
+        return self.about_systems(judgments.without_judges(excluded))
 
-    def about_systems(self, judgments: Iterable[Judgment]) -> list[Judgment]:
+    def about_systems(self, judgments: "Judgments") -> "Judgments":
         """The judgments as if they had never named the systems that are left out."""
-        left = list(judgments)
-        if not self.without_systems:
-            return left
-        return restricted(left, set(systems_of(left)) - set(self.without_systems))
+        return judgments.without_systems(self.without_systems) if self.without_systems else judgments
 
     def replicates_of(self, method: Method) -> int:
         """How many replicates a method gets: one that simulates every one of them gets fewer."""

@@ -8,11 +8,11 @@ import numpy as np
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
 from rankings.analysis.choices import REPLICATES, SEED
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.links import linked_groups
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranges import SCORE_DECIMALS
 from rankings.analysis.scoring import RUNS_PER_CALL, Method, among, scoring_method
+from rankings.formats.columns import Judgments
 
 NOTHING_JUDGED = "no comparison of two systems has been judged; there is nothing to correlate with"
 
@@ -52,7 +52,7 @@ class HumanScores:
 
 
 def human_scores(
-    table: JudgmentTable,
+    table: Judgments,
     method: Method = "expected-wins",
     *,
     replicates: int = REPLICATES,

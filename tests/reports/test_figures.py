@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.library.analyses import head_to_head, rank
+from appraise_gec import head_to_head, rank
 from appraise_gec.present import latex
 from appraise_gec.present.figure import COLUMN, Figure, drawn, file, on_page
 from appraise_gec.report.computation import compute_report

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib.resources import files as files_of_package
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from appraise_gec.report import literature
 from appraise_gec.report.computation import ComputedReport, compute_report

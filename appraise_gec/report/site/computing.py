@@ -1,7 +1,6 @@
 """A worker computes a report: it reads the rankings, computes, and stores the result with the recipe."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
@@ -9,14 +8,15 @@ from django.utils import timezone
 
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.filtering import filtering_of
+from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.folders import written
 from appraise_gec.report.site.inputs import MAEGE, METRICS, gold_of, inputs_of, scores_for
 from appraise_gec.report.site.services import REPORTS
 from rankings.desk.texts.late_systems import late_systems
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
-from rankings.formats.records import FormatError, Judgment
+from rankings.formats.records import FormatError
 from rankings.items.collapse import collapse_key
 from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.key_runs import as_runs
@@ -53,7 +53,7 @@ def compute(run: JobRun) -> None:
             lambda share, message: run.progress(DRAWN * share, message),
             edits=edits,
             survey=composition(campaign),
-            scores=scores_for(campaign, _used(read, options)) if METRICS in options.parts else (),
+            scores=scores_for(campaign, options.used(read.judgments)) if METRICS in options.parts else (),
             gold=gold_of(campaign) if MAEGE in options.parts else None,
         )
     except FormatError as error:
@@ -68,7 +68,7 @@ def compute(run: JobRun) -> None:
             ("discarded_rankings", read.discarded_rankings),
             ("left_out", read.left_out),
             ("imported_rankings", _imported(read, options)),
-            ("late_systems", late_systems(campaign, _used(read, options))),
+            ("late_systems", late_systems(campaign, options.used(read.judgments))),
         )
         if number
     }
@@ -116,16 +116,12 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             report.campaign,
             without_top_ups=options.without_top_ups,
             with_discarded=options.with_discarded,
-            filtering=filtering_of(report.campaign, options),
+            choose=filter_of(report.campaign, options),
         )
         edits = list(judged_edits(report.campaign, read.keys))
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names
-
-
-def _used(read: CampaignJudgments, options: ReportOptions) -> list[Judgment]:
-    return options.used(read.judgments)
 
 
 def _imported(read: CampaignJudgments, options: ReportOptions) -> int:
@@ -134,8 +130,8 @@ def _imported(read: CampaignJudgments, options: ReportOptions) -> int:
     return sum(key in read.imported and one.judge not in options.excluded_judges for key, one in both)
 
 
-def _systems_of(campaign: Campaign, judgments: Iterable[Judgment]) -> list[str]:
+def _systems_of(campaign: Campaign, judgments: Judgments) -> list[str]:
     """Names of the systems: those that take part, and retired ones that these judgments are about."""
-    judged = {name for judgment in judgments for output in judgment.outputs for name in output.systems}
+    judged = set(judgments.named_systems)
     systems = campaign.systems.values_list("name", "retired_at")
     return [name for name, retired_at in systems if retired_at is None or name in judged]

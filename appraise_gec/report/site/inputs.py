@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from metrics.models import MetricRun, ReferenceSet
-from rankings.formats.records import Judgment
 from rankings.models import Campaign
 
 if TYPE_CHECKING:
     from metrics.references.edits import Gold
     from metrics.validation.score_table import MetricScores
+    from rankings.formats.columns import Judgments
 
 METRICS, MAEGE = "metrics", "maege"
 NEEDS = {
@@ -53,7 +53,7 @@ def inputs_of(campaign: Campaign, parts: Iterable[str]) -> dict[str, Any]:
 
 
 def scores_for(
-    campaign: Campaign, judgments: Iterable[Judgment], recipe: dict[str, Any] | None = None
+    campaign: Campaign, judgments: "Judgments", recipe: dict[str, Any] | None = None
 ) -> "list[MetricScores]":
     """Scores of metrics that score enough of the ranked systems.
 
@@ -79,7 +79,7 @@ def scores_for(
                 "report again."
             )
         runs = [by_key[key] for key in keys]
-    systems = {name for one in judgments for output in one.outputs for name in output.systems}
+    systems = set(judgments.named_systems)
     scores = [metric_scores(run, name) for run, name in zip(runs, metric_names(runs), strict=True)]
     kept = [one for one in scores if len(systems & set(one.scores)) >= FEWEST_SYSTEMS]
     if not kept and recipe is None:

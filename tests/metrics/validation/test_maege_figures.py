@@ -8,7 +8,7 @@ from metrics.scorers.scorer import Material
 from metrics.validation.maege.combinations import combined_references
 from metrics.validation.maege.originals import scores_of_originals
 from metrics.validation.maege.people import correlations_with_people
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 
 
@@ -71,15 +71,6 @@ def test_originals_by_errors():
     assert found.rho == pytest.approx(-1)
 
 
-def test_originals_against_given_references():
-    gold = gold_of(("a b", ("0 1", "x", 0)), ("a b", ("0 1", "x", 0), ("1 2", "y", 0)))
-    found = scores_of_originals(gold, LevenshteinToReference(), references=[("a b",), ("a b",)])
-    assert [group.mean for group in found.groups] == [1, 1]
-    assert found.rho is None
-    with pytest.raises(ValueError, match="references for 1 sentences, but 2"):
-        scores_of_originals(gold, LevenshteinToReference(), references=[("a b",)])
-
-
 def test_metrics_beside_people_look_at_judged_sentences_only():
     outputs = {
         "A": ("right", "zzzzz"),
@@ -88,7 +79,7 @@ def test_metrics_beside_people_look_at_judged_sentences_only():
         "INPUT": ("xxxxx", "wrong"),
     }
     ranking = [JudgedOutput((system,), rank) for rank, system in enumerate(("A", "B", "C"), start=1)]
-    judgments = JudgmentTable.from_judgments([Judgment("judge", "0", tuple(ranking))])
+    judgments = Judgments.of([Judgment("judge", "0", tuple(ranking))])
     material = Material(outputs["INPUT"], references=(("right",), ("wrong",)))
     scorers = {"reference": LevenshteinToReference(), "source": LevenshteinToSource()}
     found = correlations_with_people(scorers, judgments, outputs, material, method="expected-wins")

@@ -5,15 +5,12 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from metrics.scorers.m2.metric import M2
-from metrics.scorers.scorer import Material
 from metrics.validation.coefficients import pearson, spearman
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
+from metrics.validation.judged_sentences import judged_indices, judged_mean
 from metrics.validation.metric_correlation import compare_metrics, correlate
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.judgments import read_judgments
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 
 NAMES = "ABCDEFGH"
@@ -54,14 +51,6 @@ def test_systems_without_a_metric_score_are_left_out_and_named():
         correlate([human], [MetricScores("m", scores_of(1, 2))])
 
 
-def test_a_constant_metric_has_no_correlation_and_no_intervals():
-    human = HumanScores.given(scores_of(1, 2, 3, 4, 5))
-    found = asdict(correlate([human], [MetricScores("m", scores_of(1, 1, 1, 1, 1))])[0])
-    assert (found["spearman"], found["pearson"], found["kendall"]) == (None, None, None)
-    assert found["reason"] == "the same score for every system"
-    assert (found["spearman_low"], found["over_systems"]["pearson_high"]) == (None, None)
-
-
 def test_the_order_of_systems_and_the_seed_decide_nothing_but_what_they_should(human, published):
     metric = published["meteor"]
     turned = MetricScores("meteor", dict(reversed(metric.scores.items())))
@@ -86,8 +75,8 @@ def test_equal_metrics_do_not_differ_and_the_better_one_comes_first(human, publi
         assert 0 <= one.p_value <= one.p_holm <= 1
 
 
-def judged(*sentences: str) -> JudgmentTable:
-    return JudgmentTable.from_judgments(
+def judged(*sentences: str) -> Judgments:
+    return Judgments.of(
         Judgment("j", name, (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2))) for name in sentences
     )
 
@@ -96,7 +85,7 @@ def test_judged_sentences_are_those_with_a_comparison():
     alone = Judgment("j", "1", (JudgedOutput(("A", "B"), 1),))
     skipped = Judgment("j", "2", skipped=True)
     compared = Judgment("j", "10", (JudgedOutput(("A",), 1), JudgedOutput(("B",), 1)))
-    table = JudgmentTable.from_judgments([compared, alone, skipped, compared])
+    table = Judgments.of([compared, alone, skipped, compared])
     assert judged_indices(table, 11) == (10,)
     with pytest.raises(ValueError, match="about sentences 10, which are no lines of 10 sentences"):
         judged_indices(table, 10)
@@ -113,14 +102,3 @@ def test_a_mean_over_judged_sentences_needs_a_score_of_each():
         judged_mean(judged("0", "7"), metric)
     with pytest.raises(ValueError, match="no scores of sentences"):
         judged_mean(judged("0"), MetricScores("m", {"A": 0.0}))
-
-
-def test_the_judged_part_is_scored_as_a_test_set_of_its_own(shared, table, outputs, gold):
-    material = Material(outputs["INPUT"], gold["official-2014.combined"])
-    indices = judged_indices(table, len(material.sources))
-    read = read_judgments((shared / "data" / "gjg15" / "judgments.xml").read_bytes(), "judgments.xml")
-    assert set(indices) == {int(one.sentence) for one in read if len(one.outputs) > 1}
-    part, lines = judged_part(material, {"AMU": outputs["AMU"]}, indices)
-    score = M2().score(lines["AMU"], part)
-    assert len(score.sentences) == len(indices)
-    assert score.parts["correct"] < M2().score(outputs["AMU"], material).parts["correct"]
