@@ -283,6 +283,7 @@ def _notes(
 ) -> list[str]:
     """What a reader has to know, one sentence each."""
     notes = [grounds.reason, *notes_on_counts(grounds.counts, ranking.method)]
+    notes.append(scoring.note_on_counts(grounds.counts))
     if boundless:
         notes.append(reasons.unbounded(sorted(boundless)))
     if not grounds.reason:

@@ -48,6 +48,7 @@ class ScoringMethod:
             which gives the (B, N) scores of one run on each of the B counts.
         point: (1, N, N) wins and ties give the (1, N) scores of the data, without randomness.
         mean_of_runs: whether the score of the data is the mean over runs where there are runs.
+        note_on_counts: a caution about scores from these counts, or "".
         without_bound: systems whose scores these counts do not bound, so that no interval means anything.
         note_on_runs: a sentence on replicates that are runs, or "".
         note_on_replicates: a sentence on replicates that resample the data, or "".
@@ -60,6 +61,7 @@ class ScoringMethod:
     runs: Callable[[NumberArray, NumberArray], Runs] | None = None
     run_of_each: Callable[[NumberArray, NumberArray], RunOfEach] | None = None
     mean_of_runs: bool = False
+    note_on_counts: Callable[[PairCounts], str] = lambda counts: ""
     without_bound: Callable[[PairCounts], frozenset[str]] = lambda counts: frozenset()
     note_on_runs: str = ""
     note_on_replicates: str = ""
