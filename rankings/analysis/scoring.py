@@ -9,7 +9,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.bootstrap import Resampler
-from rankings.analysis.methods import METHODS, Method, registration
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import PairCounts
 
 Point = Callable[[NumberArray, NumberArray], FloatArray]
@@ -18,20 +18,6 @@ Runs = Callable[[int, np.random.SeedSequence], FloatArray]
 RunOfEach = Callable[[np.random.SeedSequence], FloatArray]
 
 RUNS_PER_CALL = 50
-
-__all__ = [
-    "METHODS",
-    "RUNS_PER_CALL",
-    "Method",
-    "RunOfEach",
-    "Runs",
-    "ScoringMethod",
-    "among",
-    "deterministic",
-    "replicated_scores",
-    "scores_of_runs",
-    "scoring_method",
-]
 
 
 @dataclass(frozen=True, slots=True)
