@@ -76,6 +76,10 @@ DESIGNS = (
     Design("equal, 3 twice as strong", 3, 2 * STRONG),
     Design("equal, 2 as in 2015, 2 systems", 2, AS_2015, systems=2),
     Design("equal, 3 as in 2015, 2 systems", 3, AS_2015, systems=2),
+    *(
+        Design(f"equal, independent, {number} sentences", 0, 0.0, sentences=number)
+        for number in (6, 8, 10, 20, 30)
+    ),
 )
 
 

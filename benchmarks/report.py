@@ -21,7 +21,7 @@ from appraise_gec.cli.report_making import ReportRequest, make_report
 from appraise_gec.library.metric_inputs import MaterialFiles
 from appraise_gec.library.selection import Selection
 from appraise_gec.report.options import ReportOptions
-from benchmarks.statistics_all import SHARED, published_table
+from benchmarks.statistics import SHARED, published_table
 from rankings.analysis.choices import SpeaksFor
 from rankings.analysis.ranking import rank_systems
 

@@ -14,7 +14,6 @@ from rankings.analysis.choices import (
     BOOTSTRAP_UNITS,
     CONVENTIONS,
     FOLD_UNITS,
-    METHODS,
     REPLICATES,
     REPLICATES_OF_SIMULATIONS,
     SEED,
@@ -23,6 +22,7 @@ from rankings.analysis.choices import (
     judges_spoken_for,
     usual_replicates,
 )
+from rankings.analysis.methods import METHODS
 from rankings.formats.system_choice import SystemChoice
 
 FILE = click.Path(path_type=Path)

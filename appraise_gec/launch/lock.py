@@ -13,7 +13,7 @@ COMPILE = [
 ]
 # What is added to an environment that holds the packages for tests: it must not change any of them.
 ADDED = ("containers", "docs", "errant", "meteor")
-NAMES = ("runtime", "dev", "benchmarks", *ADDED)
+NAMES = ("runtime", "dev", *ADDED)
 
 
 def main() -> int:

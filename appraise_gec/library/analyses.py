@@ -18,18 +18,17 @@ from appraise_gec.library.describing import described
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import JudgmentsGiven, taken
 from rankings.analysis.choices import (
-    METHODS,
     REPLICATES,
     SEED,
     BootstrapUnit,
     Convention,
     FoldUnit,
-    Method,
     PairTest,
     SpeaksFor,
     judges_spoken_for,
     usual_replicates,
 )
+from rankings.analysis.methods import METHODS, Method
 
 if TYPE_CHECKING:
     from appraise_gec.library.judgment_files import Evaluation

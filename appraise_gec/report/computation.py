@@ -10,7 +10,7 @@ import appraise_gec
 from appraise_gec.report import parts
 from appraise_gec.report.options import PARTS, ReportOptions
 from appraise_gec.report.result import ReportResult
-from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable

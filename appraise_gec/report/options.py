@@ -5,16 +5,8 @@ from dataclasses import asdict, dataclass, fields
 from datetime import date
 from typing import Any
 
-from rankings.analysis.choices import (
-    REPLICATES,
-    SEED,
-    SPEAKS_FOR,
-    BootstrapUnit,
-    Method,
-    SpeaksFor,
-    replicates_of,
-)
-from rankings.analysis.methods import check_offered
+from rankings.analysis.choices import REPLICATES, SEED, SPEAKS_FOR, BootstrapUnit, SpeaksFor, replicates_of
+from rankings.analysis.methods import Method, check_offered
 from rankings.formats.judgment_filter import UTC, JudgmentFilter
 from rankings.formats.records import Judgment
 from rankings.formats.system_choice import restricted, systems_of

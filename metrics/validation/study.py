@@ -21,10 +21,10 @@ from metrics.validation.results import (
     StudyResult,
 )
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED
+from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED, BootstrapUnit
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.scoring import Method, scoring_method
+from rankings.analysis.methods import Method
+from rankings.analysis.scoring import scoring_method
 
 SweptScores = Mapping[str, Mapping[str, Sequence[float]]]
 """By name, for example of an annotator, by system one score for each of `BETAS`."""

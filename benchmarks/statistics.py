@@ -1,15 +1,12 @@
 """How long every statistic takes on the published 2015 judgments, as a table in Markdown.
 
-    python -m benchmarks.statistics_all [--peers]
+    python -m benchmarks.statistics
 
 First everything is done once, one after another, as one report would; then short tasks are repeated, and the
 best time counts. Compiled code is loaded before. Times are seconds of the clock on the wall, and of all
 processors together, which a busy machine moves less; goals are for the wall clock of a quiet machine.
-`--peers` adds the packages trueskill, openskill, choix and evalica on the same pairs, where they are there:
-`pip install --require-hashes -r requirements/benchmarks.lock`, in an environment of their own.
 """
 
-import argparse
 import os
 import platform
 import resource
@@ -60,10 +57,6 @@ class Seconds(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    peers = "add other packages on the same pairs; requirements/benchmarks.lock installs them"
-    parser.add_argument("--peers", action="store_true", help=peers)
-    arguments = parser.parse_args()
     table = published_table()
     tasks = statistics_tasks(table)
     load_compiled_code(table)
@@ -82,10 +75,6 @@ def main() -> None:
     print(_row("everything above in one report, once", "days", 60.0, whole))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"\nPeak memory of the process: {peak:.0f} MB.")
-    if arguments.peers:
-        from benchmarks.statistics_peers import markdown
-
-        print("\n" + markdown(table))
 
 
 def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
@@ -95,19 +84,24 @@ def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
     return (
         Task("XML to arrays", "", 0.1, 3, lambda: JudgmentTable.from_judgments(read_published())),
         Task("Table 1, statistics per judge", "0.3 s", 0.05, 5, lambda: judge_statistics(table)),
-        Task("Table 2, agreement", "0.4 s", 0.05, 5, lambda: agreement(table, replicates=0)),
-        Task("Table 2 with intervals, 1,000", "", None, 5, lambda: agreement(table)),
-        Task("all measures of agreement, 1,000", "", None, 3, lambda: agreement(table).measures),
         Task(
-            "Expected Wins, 1,000 replicates by pairs",
+            "Table 2, agreement",
+            "0.4 s",
+            0.05,
+            5,
+            lambda: agreement(table, replicates=0, every_measure=False),
+        ),
+        Task("Table 2 with intervals and all measures", "", None, 3, lambda: agreement(table)),
+        Task(
+            "Expected Wins by pairs",
             "115 s (Perl), 217 s (Python)",
             0.05,
             5,
             lambda: rank_systems(table, unit="pairs"),
         ),
-        Task("Expected Wins, 1,000 by rankings", "", 0.15, 5, lambda: rank_systems(table, unit="rankings")),
-        Task("Expected Wins, 1,000 by sentences", "", 0.15, 5, lambda: rank_systems(table)),
-        Task("Bradley-Terry with ties, 1,000", "", None, 3, lambda: rank_systems(table, "bradley-terry")),
+        Task("Expected Wins by rankings", "", 0.15, 5, lambda: rank_systems(table, unit="rankings")),
+        Task("Expected Wins by sentences", "", 0.15, 5, lambda: rank_systems(table)),
+        Task("Bradley-Terry with ties", "", None, 3, lambda: rank_systems(table, "bradley-terry")),
         Task("TrueSkill, one run", "20 s", 0.01, 20, lambda: trueskill_runs(*one_run, seed)),
         Task("TrueSkill, 1,000 runs", "6 h", 5.0, 2, lambda: rank_systems(table, "trueskill", unit="pairs")),
         Task("TrueSkill, mean field", "", 0.05, 5, lambda: mean_field_with_noise(*one_run)),
@@ -143,18 +137,6 @@ def _row(name: str, original: str, goal: float | None, seconds: Seconds) -> str:
     most = "" if goal is None else f"{goal:g} s"
     missed = " (missed)" if goal is not None and seconds.wall > goal else ""
     return f"| {name} | {original} | {most} | {seconds.wall:.3g} s{missed} | {seconds.processors:.3g} s |"
-
-
-def best_of(times: int, task: Callable[[], object]) -> float:
-    """The shortest of several timings, in seconds; once more than asked for if asked for several."""
-    if times > 1:
-        task()
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        task()
-        seconds.append(time.perf_counter() - start)
-    return min(seconds)
 
 
 def read_published() -> list[Judgment]:
