@@ -22,8 +22,7 @@ COPY rankings rankings
 COPY metrics metrics
 COPY static static
 COPY docs docs
-COPY docsite docsite
-RUN MPLCONFIGDIR=/tmp/matplotlib NUMBA_CACHE_DIR=/tmp/numba /opt/venv/bin/python -m docsite
+RUN MPLCONFIGDIR=/tmp/matplotlib NUMBA_CACHE_DIR=/tmp/numba /opt/venv/bin/python -m sphinx --fail-on-warning --quiet -d /tmp/doctrees docs build/docs
 
 FROM python:3.12-slim
 ENV PATH=/opt/venv/bin:$PATH \

@@ -18,9 +18,10 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.choices import SPEAKS_FOR
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems
+from rankings.formats.columns import Judgments
+from rankings.formats.records import JudgedOutput, Judgment
 
 SYSTEMS = 6
 SHOWN = 5
@@ -83,7 +84,7 @@ DESIGNS = (
 )
 
 
-def simulated(design: Design, strengths: FloatArray, rng: np.random.Generator) -> JudgmentTable:
+def simulated(design: Design, strengths: FloatArray, rng: np.random.Generator) -> Judgments:
     """One campaign."""
     judges = design.judges or design.sentences * design.each
     sentence = np.repeat(np.arange(design.sentences), design.each)
@@ -99,15 +100,16 @@ def simulated(design: Design, strengths: FloatArray, rng: np.random.Generator) -
     level = np.floor(quality / LEVEL + rng.random((rankings, 1))).astype(np.int16)
     shown = np.argsort(rng.random((rankings, systems)), axis=1) < SHOWN
     ranks = np.where(shown, level.max() + 1 - level, 0).astype(np.int16)
-    return JudgmentTable(
-        systems=tuple("ABCDEF"[:systems]),
-        judges=tuple(f"judge{number:05}" for number in range(judges)),
-        sentences=tuple(map(str, range(design.sentences))),
-        judge=judge.astype(np.int32),
-        sentence=sentence.astype(np.int32),
-        ranks=ranks,
-        groups=np.where(shown, np.arange(systems), -1).astype(np.int16),
-        skipped=np.zeros(rankings, dtype=bool),
+    names = [("ABCDEF"[system],) for system in range(systems)]
+    return Judgments.of(
+        Judgment(
+            f"judge{one_judge:05}",
+            str(one_sentence),
+            tuple(JudgedOutput(name, rank) for name, rank in zip(names, row, strict=True) if rank),
+        )
+        for one_judge, one_sentence, row in zip(
+            judge.tolist(), sentence.tolist(), ranks.tolist(), strict=True
+        )
     )
 
 

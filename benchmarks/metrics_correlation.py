@@ -26,7 +26,7 @@ from metrics.validation.judged_pairs import sentence_agreement
 from metrics.validation.metric_correlation import compare_metrics, correlate
 from metrics.validation.score_table import MetricScores, read_metric_scores
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -37,9 +37,7 @@ REPETITIONS = 3
 
 def main() -> None:
     """Print seconds for each part, then for more systems."""
-    table = JudgmentTable.from_judgments(
-        read_judgments((DATA / "judgments.xml").read_bytes(), "judgments.xml")
-    )
+    table = Judgments.of(read_judgments((DATA / "judgments.xml").read_bytes(), "judgments.xml"))
     files = sorted((DATA / "metric-scores").iterdir())
     metrics = [read_metric_scores(path.read_bytes(), path.name)[0][0] for path in files]
     by_name = {metric.metric: metric for metric in metrics}

@@ -24,13 +24,12 @@ from rankings.analysis.designing import design_from_judgments
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judge_statistics import judge_statistics
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems
 from rankings.analysis.trueskill import trueskill_runs
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
-from rankings.formats.records import Judgment
 
 SHARED = Path(os.environ.get("APPRAISE_GEC_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 
@@ -77,12 +76,12 @@ def main() -> None:
     print(f"\nPeak memory of the process: {peak:.0f} MB.")
 
 
-def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
+def statistics_tasks(table: Judgments) -> tuple[Task, ...]:
     counts = count_pairs(table)
     one_run = counts.wins[None], counts.ties[None]
     seed = np.random.SeedSequence(1)
     return (
-        Task("XML to arrays", "", 0.1, 3, lambda: JudgmentTable.from_judgments(read_published())),
+        Task("XML to arrays", "", 0.1, 3, lambda: Judgments.of(read_published())),
         Task("Table 1, statistics per judge", "0.3 s", 0.05, 5, lambda: judge_statistics(table)),
         Task(
             "Table 2, agreement",
@@ -121,7 +120,7 @@ def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
     )
 
 
-def load_compiled_code(table: JudgmentTable) -> None:
+def load_compiled_code(table: Judgments) -> None:
     counts = count_pairs(table)
     trueskill_runs(counts.wins[None], counts.ties[None], np.random.SeedSequence(1))
     rank_systems(table, replicates=2)
@@ -139,14 +138,14 @@ def _row(name: str, original: str, goal: float | None, seconds: Seconds) -> str:
     return f"| {name} | {original} | {most} | {seconds.wall:.3g} s{missed} | {seconds.processors:.3g} s |"
 
 
-def read_published() -> list[Judgment]:
+def read_published() -> Judgments:
     file = SHARED / "data" / "gjg15" / "judgments.xml"
     return read_judgments(file.read_bytes(), file.name)
 
 
 @cache
-def published_table() -> JudgmentTable:
-    return JudgmentTable.from_judgments(read_published())
+def published_table() -> Judgments:
+    return Judgments.of(read_published())
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CHECKOUT = Path(__file__).resolve().parent.parent
 # How long one made-up example takes depends on what else the machine does; only its result is tested.
 settings.register_profile("unhurried", deadline=None, max_examples=50)
+settings.register_profile("nightly", deadline=None, max_examples=20_000)
 settings.load_profile("unhurried")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from rankings.formats.judgment_filter import UTC, JudgmentFilter, check_time_zone
+from rankings.formats.judgment_filter import UTC_NAME, JudgmentFilter, check_time_zone
 
 
 def _day(context: click.Context, parameter: click.Parameter, value: str | None) -> date | None:
@@ -42,7 +42,7 @@ FILTER_OPTIONS = (
     click.option(
         "--time-zone",
         metavar="NAME",
-        default=UTC,
+        default=UTC_NAME,
         show_default=True,
         callback=_time_zone,
         help="Time zone of these days, such as Europe/Berlin.",

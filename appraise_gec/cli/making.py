@@ -82,7 +82,7 @@ def _call(function: Function, values: dict[str, Any], place: str, share: Callabl
             with refused(call):
                 if scores:
                     value, values[scores] = _divided((value, *values[scores]))
-                judged = read_evaluation(selection_of(value or (), **named), keep_judgments=bool(scores))
+                judged = read_evaluation(selection_of(value or (), **named))
             placed.append(judged)
             place, named = judged.place, {}
         elif kind == "settings":

@@ -36,9 +36,10 @@ from metrics.sections.maege import describe as describe_maege
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.judgment_filter import JudgmentFilter
-from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.records import FormatError, Problem
 from rankings.formats.results import from_json, to_json
 from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
@@ -115,7 +116,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         SettingError, UnavailableError: of the metrics to compute.
     """
     _check(request)
-    evaluation = read_evaluation(request.selection, keep_judgments=True)
+    evaluation = read_evaluation(request.selection)
     compares = bool(request.scores or request.computed_metrics)
     sections = 1 + compares + request.has_maege + draw
     computed, source = _compute(
@@ -190,10 +191,9 @@ def _check(request: ReportRequest) -> None:
 def _compute(
     request: ReportRequest, evaluation: Evaluation, progress: Callable[[float, str], None]
 ) -> tuple[ComputedReport, Source]:
-    judgments = [judgment for file in evaluation.files for judgment in file.judgments]
-    kept = set(evaluation.table.judges)
-    left_out = {judgment.judge for judgment in judgments} - kept
-    named = {name for judgment in judgments for output in judgment.outputs for name in output.systems}
+    judgments = evaluation.chosen.judgments
+    left_out = set(judgments.judges) - set(evaluation.table.judges)
+    named = set(judgments.named_systems)
     distinct: tuple[int, ...] = ()
     if request.outputs:
         outputs = _read_outputs(request, evaluation.inputs)
@@ -211,20 +211,20 @@ def _compute(
     edits = _edits(request, evaluation, judgments)
     with refused_values(evaluation.place):
         computed = compute_report(judgments, distinct, sorted(named), options, progress, edits=edits)
-    if evaluation.filtering:
-        computed = replace(computed, recipe=computed.recipe | {"left_out": evaluation.filtering.left_out})
+    if request.selection.filter:
+        computed = replace(
+            computed, recipe=computed.recipe | {"left_out": evaluation.chosen.filtered.left_out}
+        )
     return computed, Source(_with_sources(request, computed.recipe), computed.result, judgments, edits)
 
 
-def _edits(
-    request: ReportRequest, evaluation: Evaluation, judgments: Sequence[Judgment]
-) -> list[EditJudgment]:
+def _edits(request: ReportRequest, evaluation: Evaluation, judgments: Judgments) -> list[EditJudgment]:
     """Marks on single edits by judges of these rankings, of those that filters leave.
 
     Raises FormatError where they are of another campaign.
     """
     inputs = evaluation.inputs
-    judges = {judgment.judge for judgment in judgments} | evaluation.filtering.judges
+    judges = {name for file in evaluation.chosen.files for name in file.judgments.judges}
     ranked = {(one.judge, one.sentence) for one in judgments}
     items = {(one.judge, one.sentence, one.item) for one in judgments}
     edits: list[EditJudgment] = []
@@ -237,7 +237,7 @@ def _edits(
                 "judgments of the same campaign."
             )
             raise FormatError(Problem(shown_path(path), message))
-        if evaluation.filtering:
+        if request.selection.filter:
             # A mark goes with its ranking; files may name the item or not.
             read = [
                 edit

@@ -1,32 +1,26 @@
-"""Judgments from files, joined into one table, as every statistics command begins."""
+"""Judgments from files, joined, as every command about them begins."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import BinaryIO, TypeVar, cast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import BinaryIO, cast
+
+import numpy as np
 
 from appraise_gec.library.inputs import InputFiles, shown_path
 from appraise_gec.library.refusals import refused_values
 from appraise_gec.library.selection import Selection
 from appraise_gec.report.filters_in_words import filter_sentences
-from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.judgment_filter import Filtering
-from rankings.formats.judgments import BYTES_TO_TELL, detect_format, each_judgment, read_judgments
+from rankings.formats.columns import Judgments
+from rankings.formats.filtering import Filtered, filtered
+from rankings.formats.held_twice import all_held
+from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import OWN_FILES
+from rankings.formats.pairs_tsv import is_nameless
 from rankings.formats.problems import quoted
-from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.rows_apart import RowsApartError
-from rankings.formats.same_judgments import SAME_JUDGMENTS, duplicate_message
-from rankings.formats.sources import BoundedSource
-from rankings.formats.spool import JudgmentSpool
-from rankings.formats.system_choice import (
-    each_restricted,
-    look_alike_warning,
-    look_alikes,
-    restricted,
-)
-from rankings.items.sentence_numbers import each_renumbered, renumbered
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.system_choice import look_alike_warning, look_alikes
+from rankings.items.sentence_numbers import renumbered
 
-Made = TypeVar("Made")
 # The published scripts silently leave out this name.
 ADMIN = "admin"
 ONLY_PAIRS = (
@@ -47,8 +41,30 @@ class ReadFile:
     """A file as it was read, under the name that problems use."""
 
     name: str
-    judgments: list[Judgment]
+    judgments: Judgments
     sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The judgments of all files that a command works on.
+
+    Attributes:
+        judgments: about the chosen systems, as filters leave them; of the chosen judges and of others.
+        files: what was read.
+        named: the systems that the files name, chosen or not.
+        filtered: what filters left out.
+    """
+
+    judgments: Judgments
+    files: tuple[ReadFile, ...]
+    named: tuple[str, ...]
+    filtered: Filtered
+
+    def of_chosen_judges(self, selection: Selection) -> Judgments:
+        judgments = self.judgments
+        counting = [k for k, name in enumerate(judgments.judges) if selection.counts(name)]
+        return judgments.where(np.isin(judgments.judge, counting))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,231 +73,164 @@ class Evaluation:
 
     Attributes:
         table: of the selected judges.
-        files: the judgments of each file, of all judges; none unless they were to be kept.
-        named: the systems that the files name, chosen or not.
+        chosen: the same with those of other judges, and the files.
         selection: as asked for.
         inputs: the files that were read.
         place: the name of all files together in problems.
         warnings: what a reader should look at.
-        filtering: what the files went through.
     """
 
-    table: JudgmentTable
-    files: tuple[ReadFile, ...]
-    named: tuple[str, ...]
+    table: Judgments
+    chosen: Chosen
     selection: Selection
     inputs: InputFiles
     place: str
     warnings: tuple[Problem, ...]
-    filtering: Filtering
 
     @property
     def filter_notes(self) -> list[Problem]:
         """Those of the warnings that say what filters left out."""
-        return filter_notes(self.place, self.filtering)
+        return filter_notes(self.place, self.selection, self.chosen.filtered)
 
 
-def read_evaluation(
-    selection: Selection, *, missing_systems_ok: bool = False, keep_judgments: bool = False
-) -> Evaluation:
+def read_evaluation(selection: Selection, *, missing_systems_ok: bool = False) -> Evaluation:
     """Read and join the files, and keep the selected judges and systems.
 
     Args:
         selection: the files and what counts of them.
         missing_systems_ok: pass over chosen systems and documents that the files do not name.
-        keep_judgments: whether the judgments stay beside the table; a million take 300 MB.
 
     Raises:
         FormatError: with every problem of every file; an unknown judge or system; no judgment left.
     """
     inputs = InputFiles()
-    place = ", ".join(shown_path(path) for path in selection.files)
-    files: tuple[ReadFile, ...]
-    filtering = filtering_of(selection)
-    names = NamesSeen()
-    if len(selection.files) == 1 and not keep_judgments and not selection.systems:
-        table = one_by_one(
-            selection,
-            inputs,
-            lambda judgments: JudgmentTable.from_judgments(filtering.of(names.of(judgments))),
-        )
-        read, named = names.number, names.systems
-        files = (ReadFile(place, [], inputs.hashes[-1]["sha256"]),)
-    else:
-        files = read_all(selection, inputs)
-        for _ in names.of(judgment for file in files for judgment in file.judgments):
-            pass
-        read, named = names.number, names.systems
-        files = chosen_systems(files, named, selection, place, missing_ok=missing_systems_ok)
-        if filtering:
-            files = tuple(
-                replace(file, judgments=[one for one in file.judgments if filtering.keeps_judgment(one)])
-                for file in files
-            )
-        with refused_values(place):
-            table = JudgmentTable.from_judgments(judgment for file in files for judgment in file.judgments)
+    place = place_of(selection)
+    chosen = read_chosen(selection, inputs, missing_ok=missing_systems_ok)
+    table = chosen.of_chosen_judges(selection)
     with refused_values(place):
-        if not read:
-            raise ValueError(NO_JUDGMENTS)
-        check_choices(selection, names.judges, filtering, missing_ok=missing_systems_ok)
         if not len(table):
-            raise ValueError(none_left(filtering))
-        if not keep_judgments:
-            files = tuple(replace(file, judgments=[]) for file in files)
-        left = [name for name in table.judges if selection.counts(name)]
-        if len(left) < len(table.judges):
-            table = table.select_judges(left)
-        if not len(table):
-            raise ValueError(none_left(filtering))
+            raise ValueError(none_left(selection, chosen.filtered))
+        only_pairs = _only_pairs(table)
     warnings = list(inputs.warnings)
-    if _only_pairs(table) and not any(warning.message == NO_SENTENCES for warning in warnings):
+    if only_pairs and not any(warning.message == NO_SENTENCES for warning in warnings):
         warnings.append(Problem(place, ONLY_PAIRS, fatal=False))
     if ADMIN in table.judges:
         message = "The judge called admin counts here; the 2015 scripts leave it out (--exclude-judge admin)."
         warnings.append(Problem(place, message, fatal=False))
-    warnings += _look_alikes(place, named, table.judges)
-    warnings += filter_notes(place, filtering)
-    return Evaluation(table, files, named, selection, inputs, place, tuple(warnings), filtering)
+    warnings += _look_alikes(place, chosen.named, table.judges)
+    warnings += filter_notes(place, selection, chosen.filtered)
+    return Evaluation(table, chosen, selection, inputs, place, tuple(warnings))
 
 
-def filtering_of(selection: Selection) -> Filtering:
-    """What the judgments of the chosen judges go through."""
-    return Filtering(selection.filter, selection.counts)
-
-
-def filter_notes(place: str, filtering: Filtering) -> list[Problem]:
-    """What filters left out."""
-    stated = {**filtering.wanted.settings, "left_out": filtering.left_out}
-    return [Problem(place, str(sentence), fatal=False) for sentence in filter_sentences(stated)]
-
-
-def none_left(filtering: Filtering) -> str:
-    """That no judgment is left, and why."""
-    return ". ".join([NONE_LEFT, *(note.message.rstrip(".") for note in filter_notes("", filtering))])
-
-
-def check_choices(
-    selection: Selection, judges: Iterable[str], filtering: Filtering, *, missing_ok: bool = False
-) -> None:
-    """Raise ValueError for a judge, or a document unless `missing_ok`, that the files do not name."""
-    known = sorted(judges)
-    if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in known]:
-        raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(known)}")
-    if (absent := filtering.unknown_documents()) and not missing_ok:
-        documents = sorted(name for name in filtering.documents if name)
-        shown = ", ".join(documents[:NAMED_DOCUMENTS])
-        more = f" and {len(documents) - NAMED_DOCUMENTS} more" if len(documents) > NAMED_DOCUMENTS else ""
-        there_are = f"; documents are {shown}{more}" if documents else "; the files name no documents"
-        raise ValueError(f"no document is called {quoted(absent[0])}{there_are}")
-
-
-class NamesSeen:
-    """The judges and systems of judgments that pass by.
-
-    Attributes:
-        judges: in no order.
-        number: how many judgments there were.
-    """
-
-    def __init__(self) -> None:
-        self.judges: set[str] = set()
-        self.number = 0
-        self._groups: set[tuple[str, ...]] = set()
-
-    def of(self, judgments: Iterable[Judgment]) -> Iterator[Judgment]:
-        """The same judgments."""
-        self.judges.clear()
-        self.number = 0
-        self._groups.clear()
-        for judgment in judgments:
-            self.judges.add(judgment.judge)
-            self.number += 1
-            self._groups.update([output.systems for output in judgment.outputs])
-            yield judgment
-
-    @property
-    def systems(self) -> tuple[str, ...]:
-        """In the order of their bytes."""
-        names = {name for group in self._groups for name in group}
-        return tuple(sorted(names, key=lambda name: name.encode("utf-8", "surrogatepass")))
-
-
-def read_selected(selection: Selection, inputs: InputFiles) -> JudgmentSpool:
+def read_selected(selection: Selection, inputs: InputFiles) -> Judgments:
     """The judgments of all files, in their order, by the selected judges and about the selected systems.
-
-    They are in a temporary file. Several files are compared with each other, and in memory for that.
 
     Raises:
         FormatError: as `read_evaluation`.
     """
-    place = ", ".join(shown_path(path) for path in selection.files)
-    seen = NamesSeen()
-    if len(selection.files) == 1:
-        spool = one_by_one(selection, inputs, lambda judgments: JudgmentSpool(seen.of(judgments)))
-    else:
-        files = read_all(selection, inputs)
-        spool = JudgmentSpool(seen.of(judgment for file in files for judgment in file.judgments))
-    judges, named = seen.judges, seen.systems
-    inputs.warnings += _look_alikes(place, named, judges)
-    with refused_values(place):
-        kept: Iterable[Judgment] = spool
-        if selection.systems:
-            kept = each_restricted(spool, selection.systems.among(named))
-        if not judges:
-            raise ValueError(NO_JUDGMENTS)
-        filtering = filtering_of(selection)
-        if kept is not spool or filtering or not all(map(selection.counts, judges)):
-            chosen = (judgment for judgment in kept if selection.counts(judgment.judge))
-            spool = JudgmentSpool(filtering.of(chosen))
-        check_choices(selection, judges, filtering)
-        if not len(spool):
-            raise ValueError(none_left(filtering))
-    inputs.warnings += filter_notes(place, filtering)
-    return spool
+    place = place_of(selection)
+    chosen = read_chosen(selection, inputs)
+    judgments = chosen.of_chosen_judges(selection)
+    if not len(judgments):
+        raise FormatError(Problem(place, none_left(selection, chosen.filtered)))
+    judges = {name for file in chosen.files for name in file.judgments.judges}
+    inputs.warnings += _look_alikes(place, chosen.named, judges)
+    inputs.warnings += filter_notes(place, selection, chosen.filtered)
+    return judgments
 
 
-def one_by_one(
-    selection: Selection, inputs: InputFiles, consume: Callable[[Iterable[Judgment]], Made]
-) -> Made:
-    """What is made of the judgments of the only file while they are read, so that none has to be kept.
-
-    Where rows of a judgment may stand anywhere, the file is read a second time, and held as a whole.
-
-    Raises:
-        FormatError: with every problem of the file; what was made of it until then is dropped.
-    """
-    path = selection.files[0]
-    name = shown_path(path)
-    with inputs.opened(path, "judgments") as stream, refused_values(name):
-        source = BoundedSource(cast("BinaryIO", stream), OWN_FILES.file_bytes, BYTES_TO_TELL)
-        # Sentences that the file does not name are numbered by the reader, which needs no option.
-        nameless = detect_format(source.start) == "pairs-tsv"
-        first = 0 if nameless else selection.first_sentence
-        try:
-            made = consume(each_renumbered(each_judgment(source, name, OWN_FILES), first))
-        except RowsApartError:
-            stream.rewind()
-            held = read_judgments(cast("BinaryIO", stream), name, OWN_FILES)
-            made = consume(each_renumbered(held, first))
-    if nameless:
-        inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
-    return made
+def read_chosen(selection: Selection, inputs: InputFiles, *, missing_ok: bool = False) -> Chosen:
+    """Read the files, join them, and keep the chosen systems and what filters leave. Raises FormatError."""
+    files = read_files(selection, inputs)
+    whole = files[0].judgments.join(*(file.judgments for file in files[1:]))
+    with refused_values(place_of(selection)):
+        return choose(whole, selection, files, missing_ok=missing_ok)
 
 
-def chosen_systems(
-    files: tuple[ReadFile, ...],
-    named: Sequence[str],
-    selection: Selection,
-    place: str,
-    *,
-    missing_ok: bool = False,
-) -> tuple[ReadFile, ...]:
-    """The files with the chosen systems alone. Raises FormatError for a name that is not among `named`."""
-    if not selection.systems:
-        return files
-    with refused_values(place):
+def choose(
+    whole: Judgments, selection: Selection, files: tuple[ReadFile, ...] = (), *, missing_ok: bool = False
+) -> Chosen:
+    """The chosen systems, and what filters leave. Raises ValueError for a name that is not known."""
+    if not len(whole):
+        raise ValueError(NO_JUDGMENTS)
+    _check_names(selection, whole, missing_ok=missing_ok)
+    named, judgments = whole.named_systems, whole
+    if selection.systems:
         systems = selection.systems.among(named, missing_ok=missing_ok)
-    return tuple(replace(file, judgments=restricted(file.judgments, systems)) for file in files)
+        judgments = whole.of_systems(systems).without_empty_rows(whole)
+    uncounted = [name for name in judgments.judges if not selection.counts(name)]
+    left = filtered(judgments, selection.filter, uncounted=uncounted)
+    return Chosen(judgments.where(left.kept) if selection.filter else judgments, files, named, left)
+
+
+def place_of(selection: Selection) -> str:
+    """The name of all files together in problems."""
+    return ", ".join(shown_path(path) for path in selection.files)
+
+
+def read_files(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
+    """Every file with its judgments, in their order. Raises FormatError with every problem of every file."""
+    files: list[ReadFile] = []
+    problems: list[Problem] = []
+    for number, path in enumerate(selection.files, start=1):
+        name = shown_path(path)
+        try:
+            with inputs.opened(path, "judgments") as stream, refused_values(name):
+                judgments = read_judgments(cast("BinaryIO", stream), name, OWN_FILES)
+                if not is_nameless(judgments):
+                    judgments = renumbered(judgments, selection.first_sentence)
+                else:
+                    inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
+                    if len(selection.files) > 1:
+                        # Their sentences are numbered within each file.
+                        judgments = judgments.rename(sentence=f"{number}-{{}}".format)
+            file = ReadFile(name, judgments, inputs.hashes[-1]["sha256"])
+            problems += same_as_earlier(file, files)
+            files.append(file)
+        except FormatError as error:
+            problems += error.problems
+    if any(problem.fatal for problem in problems):
+        raise FormatError(problems)
+    return tuple(files)
+
+
+def same_as_earlier(file: ReadFile, earlier: Iterable[ReadFile]) -> list[Problem]:
+    """A problem if an earlier file holds the same, or more or less of it: that would count twice."""
+    for other in earlier:
+        if file.sha256 == other.sha256 or all_held(file.judgments, other.judgments):
+            what = f"{other.name} holds every judgment of this file"
+        elif all_held(other.judgments, file.judgments):
+            what = f"It holds every judgment of {other.name}"
+        else:
+            continue
+        return [Problem(file.name, f"{what}; they would count twice. Leave one of both out.")]
+    return []
+
+
+def filter_notes(place: str, selection: Selection, left: Filtered) -> list[Problem]:
+    """What filters left out."""
+    stated = {**selection.filter.settings, "left_out": left.left_out}
+    return [Problem(place, str(sentence), fatal=False) for sentence in filter_sentences(stated)]
+
+
+def none_left(selection: Selection, left: Filtered) -> str:
+    """That no judgment is left, and why."""
+    notes = filter_notes("", selection, left)
+    return ". ".join([NONE_LEFT, *(note.message.rstrip(".") for note in notes)])
+
+
+def _check_names(selection: Selection, judgments: Judgments, *, missing_ok: bool) -> None:
+    """Raise ValueError for a judge, or a document unless `missing_ok`, that the files do not name."""
+    known = judgments.judges
+    if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in known]:
+        raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(sorted(known))}")
+    absent = sorted(set(selection.filter.documents) - set(judgments.documents))
+    if absent and not missing_ok:
+        documents = sorted(name for name in judgments.documents if name)
+        shown = ", ".join(documents[:NAMED_DOCUMENTS])
+        more = f" and {len(documents) - NAMED_DOCUMENTS} more" if len(documents) > NAMED_DOCUMENTS else ""
+        there_are = f"; documents are {shown}{more}" if documents else "; the files name no documents"
+        raise ValueError(f"no document is called {quoted(absent[0])}{there_are}")
 
 
 def _look_alikes(place: str, systems: Iterable[str], judges: Iterable[str]) -> list[Problem]:
@@ -294,48 +243,6 @@ def _look_alikes(place: str, systems: Iterable[str], judges: Iterable[str]) -> l
     ]
 
 
-def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
-    """Every file with its judgments, in their order. Raises FormatError with every problem of every file."""
-    files: list[ReadFile] = []
-    problems: list[Problem] = []
-    for number, path in enumerate(selection.files, start=1):
-        name = shown_path(path)
-        try:
-            with inputs.opened(path, "judgments") as stream:
-                source = BoundedSource(cast("BinaryIO", stream), OWN_FILES.file_bytes, BYTES_TO_TELL)
-                # Sentences that the file does not name are numbered by the reader, which needs no option.
-                nameless = detect_format(source.start) == "pairs-tsv"
-                judgments = read_judgments(source, name, OWN_FILES)
-            with refused_values(name):
-                judgments = renumbered(judgments, 0 if nameless else selection.first_sentence)
-            sha256 = inputs.hashes[-1]["sha256"]
-            file = ReadFile(name, judgments, sha256)
-            problems += duplicates_of_earlier(file, files)
-            if nameless:
-                inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
-                if len(selection.files) > 1:
-                    # Their sentences are numbered within each file.
-                    judgments = [
-                        replace(judgment, sentence=f"{number}-{judgment.sentence}") for judgment in judgments
-                    ]
-            files.append(replace(file, judgments=judgments))
-        except FormatError as error:
-            problems += error.problems
-    if any(problem.fatal for problem in problems):
-        raise FormatError(problems)
-    return tuple(files)
-
-
-def duplicates_of_earlier(file: ReadFile, earlier: Iterable[ReadFile]) -> list[Problem]:
-    """A problem if an earlier file holds the same: everything in it would count twice."""
-    for other in earlier:
-        if other.sha256 == file.sha256:
-            return [Problem(file.name, SAME_JUDGMENTS.format(other.name))]
-        if message := duplicate_message(file.judgments, other.name, other.judgments):
-            return [Problem(file.name, message)]
-    return []
-
-
-def _only_pairs(table: JudgmentTable) -> bool:
+def _only_pairs(table: Judgments) -> bool:
     answered = table.covered.sum(axis=1)[~table.skipped]
     return len(table.systems) > 2 and len(answered) > 0 and bool((answered == 2).all())

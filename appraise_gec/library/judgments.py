@@ -12,27 +12,21 @@ from typing import Annotated, Any
 from appraise_gec.library.arguments import Names, Told, several
 from appraise_gec.library.frames import frame_library
 from appraise_gec.library.inputs import InputFiles
-from appraise_gec.library.judgment_files import (
-    Evaluation,
-    ReadFile,
-    check_choices,
-    filter_notes,
-    filtering_of,
-)
+from appraise_gec.library.judgment_files import Chosen, Evaluation, ReadFile, choose, filter_notes
 from appraise_gec.library.selection import ALL, Selection, selection_of
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments as Columns
+from rankings.formats.filtering import filtered
+from rankings.formats.held_twice import all_held
 from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.records import Judgment, Problem
-from rankings.formats.same_judgments import duplicate_message
-from rankings.formats.system_choice import restricted, systems_of
 from rankings.items.sentence_numbers import renumbered
 
 Source = Any
 """A path, an open file, bytes, a data frame of pandas or polars, or a list of `Judgment`."""
 JudgmentsGiven = Annotated[Any, Told(metavar="JUDGMENTS...", kind="judgments")]
-"""`Judgments`, a `JudgmentTable`, or a source of them."""
+"""`Judgments`, columns of them, or a source of them."""
 
 ENDINGS = {
     ".xml": "xml",
@@ -59,14 +53,12 @@ class Judgments:
     """Rankings by judges.
 
     Attributes:
-        records: in the order of their files.
-        table: the same as arrays, for `rankings.analysis`.
+        table: as columns, in the order of their files, for `rankings.analysis`; going over it gives records.
         selection: how they were chosen.
         warnings: what a reader should look at.
     """
 
-    records: tuple[Judgment, ...]
-    table: JudgmentTable
+    table: Columns
     selection: Selection = ALL
     warnings: tuple[Problem, ...] = ()
 
@@ -83,21 +75,15 @@ class Judgments:
         return self.table.sentences
 
     def __len__(self) -> int:
-        return len(self.records)
+        return len(self.table)
 
     def __repr__(self) -> str:
-        parts = [
-            f"{len(self):,} ranking{'' if len(self) == 1 else 's'}",
-            f"{len(self.systems):,} system{'' if len(self.systems) == 1 else 's'}",
-            f"{len(self.judges):,} judge{'' if len(self.judges) == 1 else 's'}",
-            f"{len(self.sentences):,} sentence{'' if len(self.sentences) == 1 else 's'}",
-        ]
-        return f"Judgments: {', '.join(parts)}"
+        return repr(self.table)
 
     def to_dataframe(self, library: str = "pandas") -> Any:
         """One row for each judged output, as in our CSV. Raises ImportError where the library is missing."""
 
-        text = write_judgments(self.records, "csv").decode()
+        text = write_judgments(self.table, "csv").decode()
         keys, *rows = csv.reader(io.StringIO(text))
         columns = {
             key: [NUMBERS.get(key, str)(row[place]) if row[place] else None for row in rows]
@@ -118,12 +104,12 @@ class Judgments:
         chosen = format or ENDINGS.get(path.suffix.lower(), "")
         if not chosen:
             raise ValueError(f"{path.name} has no known ending; expected one of {', '.join(ENDINGS)}")
-        path.write_bytes(write_judgments(self.records, chosen))
+        path.write_bytes(write_judgments(self.table, chosen))
         return path
 
     def losses(self, format: str) -> list[str]:
-        """What a file of this format would not hold, in sentences."""
-        return [str(loss) for loss in judgment_losses(self.records, format)]
+        """What a file of this format would not hold, in words."""
+        return [loss.what for loss in judgment_losses(self.table, format)]
 
 
 def read_judgments(
@@ -176,51 +162,44 @@ def read_judgments(
         first_sentence=first_sentence,
     )
     names = [_name(source, number) for number, source in enumerate(sources, start=1)]
-    read: list[list[Judgment]] = []
+    read: list[Columns] = []
     for name, source in zip(names, sources, strict=True):
-        records = renumbered(_records(source, name), first_sentence)
+        judgments = renumbered(_columns(source, name), first_sentence)
         for earlier, known in zip(names, read, strict=False):
-            if message := duplicate_message(records, earlier, known):
-                raise ValueError(f"{name}: {message}")
-        read.append(records)
-    joined = [record for records in read for record in records]
-    if not joined:
+            if all_held(judgments, known) or all_held(known, judgments):
+                raise ValueError(f"{name}: it holds judgments of {earlier}, which would count twice")
+        read.append(judgments)
+    joined = read[0].join(*read[1:])
+    if not len(joined):
         raise ValueError(f"there are no judgments in {', '.join(names)}")
-    known_judges = {record.judge for record in joined}
-    if selection.systems:
-        joined = restricted(joined, selection.systems.among(systems_of(joined)))
-    filtering = filtering_of(selection)
-    joined = [record for record in filtering.of(joined) if selection.counts(record.judge)]
-    check_choices(selection, known_judges, filtering)
-    if not joined:
+    chosen = choose(joined, selection)
+    table = chosen.of_chosen_judges(selection)
+    if not len(table):
         raise ValueError("no judgment is left")
-    notes = tuple(filter_notes(", ".join(names), filtering))
-    return Judgments(tuple(joined), JudgmentTable.from_judgments(joined), selection, notes)
+    return Judgments(table, selection, tuple(filter_notes(", ".join(names), selection, chosen.filtered)))
 
 
-def taken(judgments: "Evaluation | Judgments | JudgmentTable | Source") -> Evaluation:
+def taken(judgments: "Evaluation | Judgments | Columns | Source") -> Evaluation:
     """The judgments of whatever an analysis is given, with what was chosen and is to be said of them."""
     if isinstance(judgments, Evaluation):
         return judgments
-    if not isinstance(judgments, JudgmentTable | Judgments):
+    if isinstance(judgments, Columns):
+        judgments = Judgments(judgments)
+    elif not isinstance(judgments, Judgments):
         judgments = read_judgments(judgments)
-    if isinstance(judgments, JudgmentTable):
-        judgments = Judgments((), judgments)
-    return Evaluation(
-        judgments.table,
-        (ReadFile("judgments", list(judgments.records), ""),),
-        judgments.systems,
-        judgments.selection,
-        InputFiles(),
-        "judgments",
-        judgments.warnings,
-        filtering_of(judgments.selection),
+    table, selection = judgments.table, judgments.selection
+    chosen = Chosen(
+        table,
+        (ReadFile("judgments", table, ""),),
+        table.named_systems,
+        filtered(table, selection.filter),
     )
+    return Evaluation(table, chosen, selection, InputFiles(), "judgments", judgments.warnings)
 
 
-def _records(source: Source, name: str) -> list[Judgment]:
-    if isinstance(source, Judgments):
-        return list(source.records)
+def _columns(source: Source, name: str) -> Columns:
+    if isinstance(source, Judgments | Columns):
+        return source.table if isinstance(source, Judgments) else source
     if isinstance(source, str | PathLike):
         with Path(source).open("rb") as stream:
             return read_file(stream, name, OWN_FILES)
@@ -246,7 +225,7 @@ def _records(source: Source, name: str) -> list[Judgment]:
         if isinstance(wrong[0], str | PathLike):
             raise ValueError(f"{name}: a list of files; give each as an argument: read_judgments(*files)")
         raise ValueError(f"{name}: expected judgments, found {type(wrong[0]).__name__}")
-    return records
+    return Columns.of(records)
 
 
 def text_of_frame(source: Source) -> str | None:

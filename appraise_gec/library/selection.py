@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from rankings.formats.judgment_filter import ALL_JUDGMENTS, UTC, JudgmentFilter, check_time_zone
+from rankings.formats.judgment_filter import ALL_JUDGMENTS, UTC_NAME, JudgmentFilter, check_time_zone
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 
@@ -58,7 +58,7 @@ def selection_of(
     documents: tuple[str, ...] = (),
     first_day: str | date | None = None,
     last_day: str | date | None = None,
-    time_zone: str = UTC,
+    time_zone: str = UTC_NAME,
     least_active_seconds: float | None = None,
     first_sentence: int = 0,
 ) -> Selection:

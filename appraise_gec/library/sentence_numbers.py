@@ -55,6 +55,6 @@ def check_scores(evaluations: Sequence[Evaluation], metrics: Sequence[MetricScor
 def _misfits(evaluations: Sequence[Evaluation], text_of: TextOf, count: int | None) -> Iterator[Problem]:
     for evaluation in evaluations:
         first = evaluation.selection.first_sentence
-        for file in evaluation.files:
+        for file in evaluation.chosen.files:
             if why := misfit(file.judgments, text_of, count, first, "--first-sentence"):
                 yield Problem(file.name, why)

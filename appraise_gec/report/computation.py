@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -13,11 +13,11 @@ from appraise_gec.report.result import ReportResult
 from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
 from rankings.analysis.scale_use import scale_use
 from rankings.analysis.software import software_versions
 from rankings.analysis.survey import JudgesSurvey
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
     name: str
     message: str
-    compute: Callable[[JudgmentTable, ReportOptions, parts.Share], Any]
+    compute: Callable[[Judgments, ReportOptions, parts.Share], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ComputedReport:
 
 
 def compute_report(
-    judgments: Sequence[Judgment],
+    judgments: Iterable[Judgment],
     distinct_outputs: Sequence[int],
     systems: Sequence[str],
     options: ReportOptions,
@@ -78,14 +78,15 @@ def compute_report(
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
     """
     progress(0.0, "Reading rankings")
-    used = sorted(options.used(judgments), key=_canonical)
+    counting = options.used(Judgments.of(judgments))
+    order = [_canonical(one) for one in counting]
+    table = counting.where(sorted(range(len(order)), key=order.__getitem__))
     systems = [name for name in systems if name not in options.without_systems]
-    if not used:
+    if not len(table):
         raise ValueError(
             "No ranking is left: there are none yet, or judges and filters leave out all of them."
         )
-    table = JudgmentTable.from_judgments(used)
-    recipe = _recipe(used, distinct_outputs, systems, options)
+    recipe = _recipe(table, distinct_outputs, systems, options)
     markable = [edit for edit in edits if edit.judge not in options.excluded_judges]
     if markable:
         recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
@@ -101,7 +102,7 @@ def compute_report(
         distinct_outputs=tuple(
             DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
         ),
-        scale_use=scale_use(used),
+        scale_use=scale_use(table),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         survey=survey,
         **statistics,
@@ -109,7 +110,7 @@ def compute_report(
     return ComputedReport(to_json(recipe), to_json(result))
 
 
-def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
+def _statistics(table: Judgments, options: ReportOptions, progress: Progress) -> Document:
     """Every part in turn."""
     steps = _steps(options)
     document: Document = {}
@@ -126,7 +127,7 @@ def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress
 def _steps(options: ReportOptions) -> list[Step]:
     other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
 
-    def leading(unit: BootstrapUnit) -> Callable[[JudgmentTable, ReportOptions, parts.Share], Any]:
+    def leading(unit: BootstrapUnit) -> Callable[[Judgments, ReportOptions, parts.Share], Any]:
         return lambda table, options, share: parts.ranking(table, options.method, unit, options, share)
 
     steps = [
@@ -155,7 +156,7 @@ def _steps(options: ReportOptions) -> list[Step]:
 
 
 def _recipe(
-    judgments: Sequence[Judgment],
+    judgments: Judgments,
     distinct_outputs: Sequence[int],
     systems: Sequence[str],
     options: ReportOptions,

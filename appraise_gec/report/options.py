@@ -1,15 +1,16 @@
 """Options of a report."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rankings.analysis.choices import REPLICATES, SEED, SPEAKS_FOR, BootstrapUnit, SpeaksFor, replicates_of
 from rankings.analysis.methods import Method, check_offered
-from rankings.formats.judgment_filter import UTC, JudgmentFilter
-from rankings.formats.records import Judgment
-from rankings.formats.system_choice import restricted, systems_of
+from rankings.formats.judgment_filter import UTC_NAME, JudgmentFilter
+
+if TYPE_CHECKING:
+    from rankings.formats.columns import Judgments
 
 REPLICATES_MOST = 20_000
 CONFIDENCE_DEFAULT = 0.95
@@ -78,7 +79,7 @@ class ReportOptions:
     documents: tuple[str, ...] = ()
     first_day: date | None = None
     last_day: date | None = None
-    time_zone: str = UTC
+    time_zone: str = UTC_NAME
     least_active_seconds: float | None = None
     least_checks_passed: float | None = None
     without_systems: tuple[str, ...] = ()
@@ -104,16 +105,14 @@ class ReportOptions:
         object.__setattr__(self, "without_systems", tuple(sorted(set(self.without_systems))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
 
-    def used(self, judgments: Iterable[Judgment]) -> list[Judgment]:
+    def used(self, judgments: "Judgments") -> "Judgments":
         """Those of judges who count, about systems that count."""
-        return self.about_systems(one for one in judgments if one.judge not in self.excluded_judges)
+        excluded = set(self.excluded_judges) & set(judgments.judges)
+        return self.about_systems(judgments.without_judges(excluded))
 
-    def about_systems(self, judgments: Iterable[Judgment]) -> list[Judgment]:
+    def about_systems(self, judgments: "Judgments") -> "Judgments":
         """The judgments as if they had never named the systems that are left out."""
-        left = list(judgments)
-        if not self.without_systems:
-            return left
-        return restricted(left, set(systems_of(left)) - set(self.without_systems))
+        return judgments.without_systems(self.without_systems) if self.without_systems else judgments
 
     def replicates_of(self, method: Method) -> int:
         """How many replicates a method gets: one that simulates every one of them gets fewer."""

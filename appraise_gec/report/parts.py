@@ -22,10 +22,10 @@ from rankings.analysis.judge_comparison import (
     compare_judges,
     rank_by_judge,
 )
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import METHODS, Method, registration, without_simulation
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
+from rankings.formats.columns import Judgments
 
 Document = dict[str, Any]
 Share = Callable[[float], None]
@@ -38,7 +38,7 @@ BESIDE: tuple[Method, ...] = tuple(name for name in METHODS if registration(name
 
 
 def ranking(
-    table: JudgmentTable,
+    table: Judgments,
     method: Method,
     unit: BootstrapUnit,
     options: ReportOptions,
@@ -63,7 +63,7 @@ def ranking(
         return without_ranking(str(error), method, **settings)
 
 
-def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
+def agreement(table: Judgments, options: ReportOptions) -> Agreement:
     """Agreement by every measure, the paper's and the alternatives."""
     return agreement_of(
         table,
@@ -73,7 +73,7 @@ def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
     )
 
 
-def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> tuple[SystemRanking, ...]:
+def methods(table: Judgments, options: ReportOptions, progress: Share) -> tuple[SystemRanking, ...]:
     """The ranking by every quick method with the report's unit; TrueSkill by simulation only if asked for.
 
     The simulation comes twice: with the report's unit, and as published, where the score is the mean over
@@ -95,12 +95,12 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> tu
     return tuple(made)
 
 
-def head_to_head(table: JudgmentTable, options: ReportOptions) -> HeadToHead:
+def head_to_head(table: Judgments, options: ReportOptions) -> HeadToHead:
     """Every two systems, marked for whom the report speaks."""
     return compare_systems(table, speaks_for=options.speaks_for)
 
 
-def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> JudgeRankings:
+def judge_rankings(table: Judgments, options: ReportOptions, progress: Share) -> JudgeRankings:
     """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
     method = without_simulation(options.method)
 
@@ -132,7 +132,7 @@ def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share
     )
 
 
-def judge_correlations(table: JudgmentTable) -> JudgeCorrelations:
+def judge_correlations(table: Judgments) -> JudgeCorrelations:
     """How scores from single judges correlate: by the paper's formula, and as its Table 6 was computed."""
     return JudgeCorrelations(
         formula=compare_judges(table, "expected-wins"),
@@ -141,7 +141,7 @@ def judge_correlations(table: JudgmentTable) -> JudgeCorrelations:
 
 
 def cross_validation(
-    table: JudgmentTable, options: ReportOptions, progress: Share
+    table: Judgments, options: ReportOptions, progress: Share
 ) -> tuple[CrossValidation, ...]:
     """Cross-validated accuracy of methods (Table 4): clean folds of pairs, and of sentences.
 
@@ -161,7 +161,7 @@ def cross_validation(
 
 
 def _cross_validated(
-    table: JudgmentTable, unit: FoldUnit, methods: tuple[Method, ...], options: ReportOptions, progress: Share
+    table: Judgments, unit: FoldUnit, methods: tuple[Method, ...], options: ReportOptions, progress: Share
 ) -> CrossValidation:
     available = len(table.sentences) if unit == "sentences" else count_pairs(table).total
     folds = min(FOLDS, available)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from metrics.references.edits import Gold
     from metrics.scorers.results import Score
     from metrics.validation.score_table import MetricScores
-    from rankings.analysis.judgments import JudgmentTable
+    from rankings.formats.columns import Judgments
 
 JUDGMENTS = "gjg15/judgments.xml"
 OUTPUTS = "gjg15/outputs"
@@ -89,12 +89,12 @@ class Release:
         return kept
 
     @cached_property
-    def judgments(self) -> JudgmentTable:
+    def judgments(self) -> Judgments:
         """The human rankings of 2015."""
-        from rankings.analysis.judgments import JudgmentTable
+        from rankings.formats.columns import Judgments
         from rankings.formats.judgments import read_judgments
 
-        return JudgmentTable.from_judgments(read_judgments(self.read(JUDGMENTS), self.place(JUDGMENTS)))
+        return Judgments.of(read_judgments(self.read(JUDGMENTS), self.place(JUDGMENTS)))
 
     @cached_property
     def outputs(self) -> Mapping[str, tuple[str, ...]]:

@@ -9,9 +9,8 @@ from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 from rankings.analysis.choices import replicates_of
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.ranking import SystemRanking
-from rankings.formats.records import Judgment
+from rankings.formats.columns import Judgments
 
 KEY = "correlation"
 """Of the result in a report."""
@@ -20,7 +19,7 @@ FIGURES = ("intervals", *(f"metric-ranks-{number}" for number in range(1, MOST_S
 
 
 def people_and_metrics(
-    judgments: Sequence[Judgment],
+    judgments: Judgments,
     scores: Sequence[MetricScores],
     options: Mapping[str, Any],
     progress: Callable[[float], None] | None = None,
@@ -37,7 +36,7 @@ def people_and_metrics(
         ValueError: what cannot be compared.
     """
     settings, seed = study_settings(options), options["seed"]
-    judged = [JudgedSet("judgments", JudgmentTable.from_judgments(judgments))]
+    judged = [JudgedSet("judgments", judgments)]
     people = score_people(judged, settings, seed, progress)
     return study_metrics(judged, people, scores, settings, seed=seed)
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from appraise_gec.present.table import Table
 from appraise_gec.report.site.contributed import Contribution, contribute
 from metrics.models import MetricRun, ReferenceSet
-from rankings.formats.records import FormatError, Judgment
+from rankings.formats.records import FormatError
 from rankings.models import Campaign
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from appraise_gec.report.paper.companion import Companion
     from appraise_gec.report.paper.paper import Paper, Source
     from metrics.validation.score_table import MetricScores
+    from rankings.formats.columns import Judgments
 
 PEOPLE, MAEGE = "correlation", "maege"
 NO_SCORES = (
@@ -98,7 +99,7 @@ def _golds(campaign: Campaign) -> list[ReferenceSet]:
 
 def _compare(
     campaign: Campaign,
-    judgments: Sequence[Judgment],
+    judgments: "Judgments",
     options: "ReportOptions",
     share: Callable[[float], None],
 ) -> Any:
@@ -121,13 +122,13 @@ def scores_of(runs: Sequence[MetricRun], systems: set[str]) -> "list[MetricScore
     return [one for one in scores if len(systems & set(one.scores)) >= FEWEST_SYSTEMS]
 
 
-def _systems(judgments: Sequence[Judgment]) -> set[str]:
-    return {name for one in judgments for output in one.outputs for name in output.systems}
+def _systems(judgments: "Judgments") -> set[str]:
+    return set(judgments.named_systems)
 
 
 def _validate(
     campaign: Campaign,
-    judgments: Sequence[Judgment],
+    judgments: "Judgments",
     options: "ReportOptions",
     share: Callable[[float], None],
 ) -> Any:
@@ -184,7 +185,8 @@ def _people_companion(campaign: Campaign, source: "Source", paper: "Paper") -> "
             "Scores of a metric that the report compares with people were removed since. Compute "
             "the report again."
         )
-    used = [one for one in source.judgments if one.judge not in source.recipe["excluded_judges"]]
+    excluded = set(source.recipe["excluded_judges"]) & set(source.judgments.judges)
+    used = source.judgments.without_judges(excluded)
     scores = scores_of([by_key[key] for key in keys], _systems(used))
     return metrics_beside(paper, scores)
 

@@ -10,7 +10,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from appraise_gec.accounts.models import User
-from appraise_gec.words import plural
+from appraise_gec.present.numbers import counted
 from metrics.models import MetricRun, ReferenceSet
 from metrics.sections.scores import ComparedMetric, compared
 from metrics.site.pages import written
@@ -156,8 +156,7 @@ class ScoreTables(UploadKind):
         }
 
     def told(self, stored: list[MetricRun]) -> str:
-        metrics = plural(len(stored), "{n} metric", "{n} metrics")
-        return f"Imported the scores of {metrics}."
+        return f"Imported the scores of {counted(len(stored), 'metric')}."
 
 
 REFERENCES, SCORE_TABLES = References(), ScoreTables()

@@ -8,15 +8,15 @@ from metrics.validation.coefficients import ROUNDING
 from metrics.validation.results import PAIR_KINDS, PairKind, SentenceAgreement
 from rankings.analysis.arrays import BoolArray, FloatArray, IndexArray, NumberArray
 from rankings.analysis.choices import REPLICATES, SEED
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, expanded_pairs
+from rankings.formats.columns import Judgments
 
 SCORE_DECIMALS = 12
 REPLICATES_PER_BATCH = 50
 
 
 def sentence_agreement(
-    table: JudgmentTable,
+    table: Judgments,
     metric: str,
     scores: Mapping[str, Mapping[str, float]],
     *,
@@ -94,7 +94,7 @@ def sentence_agreement(
     )
 
 
-def _leaders(table: JudgmentTable) -> BoolArray:
+def _leaders(table: Judgments) -> BoolArray:
     """(R, N) whether the system is the first of those that share its output in the ranking."""
     leads = table.covered.copy()
     for column in range(1, len(table.systems)):
@@ -103,7 +103,7 @@ def _leaders(table: JudgmentTable) -> BoolArray:
     return leads
 
 
-def _score_matrix(table: JudgmentTable, scores: Mapping[str, Mapping[str, float]]) -> FloatArray:
+def _score_matrix(table: Judgments, scores: Mapping[str, Mapping[str, float]]) -> FloatArray:
     """(sentences, systems) scores; NaN where there is none."""
     matrix = np.full((len(table.sentences), len(table.systems)), np.nan)
     for column, system in enumerate(table.systems):
@@ -113,7 +113,7 @@ def _score_matrix(table: JudgmentTable, scores: Mapping[str, Mapping[str, float]
 
 
 def _by_sentence(
-    table: JudgmentTable, row: IndexArray, sentence: IndexArray, people: NumberArray, machine: NumberArray
+    table: Judgments, row: IndexArray, sentence: IndexArray, people: NumberArray, machine: NumberArray
 ) -> FloatArray:
     """(sentences, 5) comparisons, concordant, discordant; sum of the rankings' taus, and their number."""
     decided = people != 0

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 
 from metrics.scorers.scorer import Material
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.judgments import NOT_COVERED_GROUP, JudgmentTable
+from rankings.formats.columns import NOT_COVERED_GROUP, Judgments
 
 LISTED = 5
 
 
-def judged_indices(table: JudgmentTable, count: int) -> tuple[int, ...]:
+def judged_indices(table: Judgments, count: int) -> tuple[int, ...]:
     """Zero-based lines of the sentences of which somebody compared two outputs, in order.
 
     Args:
@@ -44,7 +44,7 @@ def judged_part(
     return material.part(indices), part
 
 
-def judged_mean(table: JudgmentTable, metric: MetricScores) -> MetricScores:
+def judged_mean(table: Judgments, metric: MetricScores) -> MetricScores:
     """The metric with the mean of its scores of judged sentences as corpus score.
 
     For a metric whose corpus score is no mean of sentence scores this is another number than its score of the
@@ -74,7 +74,7 @@ def judged_mean(table: JudgmentTable, metric: MetricScores) -> MetricScores:
     return MetricScores(metric.metric, means, sentences=restricted)
 
 
-def _judged(table: JudgmentTable) -> set[str]:
+def _judged(table: Judgments) -> set[str]:
     """Sentences with a ranking of at least two distinct outputs."""
     compared = table.groups.max(axis=1, initial=NOT_COVERED_GROUP) > 0
     return {table.sentences[number] for number in table.sentence[compared].tolist()}

@@ -22,9 +22,9 @@ from metrics.validation.results import (
 )
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED, BootstrapUnit
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
 from rankings.analysis.scoring import scoring_method
+from rankings.formats.columns import Judgments
 
 SweptScores = Mapping[str, Mapping[str, Sequence[float]]]
 """By name, for example of an annotator, by system one score for each of `BETAS`."""
@@ -51,7 +51,7 @@ class JudgedSet:
     """Judgments that belong together, under the name that problems use."""
 
     name: str
-    table: JudgmentTable
+    table: Judgments
 
 
 def score_people(

@@ -15,7 +15,6 @@ from rankings.analysis.agreement_measures import AgreementMeasure, agreement_mea
 from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
 from rankings.analysis.arrays import IntArray
 from rankings.analysis.choices import REPLICATES, SEED, for_whom
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
     LEAST_COMPARISONS,
     KappaSettings,
@@ -24,6 +23,7 @@ from rankings.analysis.kappa import (
     mean_kappas,
     scott_chance,
 )
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Agreement:
 
 
 def agreement(
-    table: JudgmentTable,
+    table: Judgments,
     least_comparisons: int = LEAST_COMPARISONS,
     *,
     replicates: int = REPLICATES,

@@ -18,7 +18,6 @@ from rankings.analysis.agreement_tallies import (
     resampled_sums,
 )
 from rankings.analysis.arrays import FloatArray, NumberArray
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
     KappaSettings,
     OverallAgreement,
@@ -30,6 +29,7 @@ from rankings.analysis.kappa import (
     symmetric_chance,
 )
 from rankings.analysis.pairs import OUTCOMES
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class AgreementMeasure:
 
 
 def agreement_measures(
-    table: JudgmentTable,
+    table: Judgments,
     tallies: JudgePairTallies,
     paper: tuple[OverallAgreement, OverallAgreement],
     settings: KappaSettings,

@@ -9,7 +9,6 @@ import numpy as np
 import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import (
     FIRST_WINS,
     OUTCOMES,
@@ -17,6 +16,7 @@ from rankings.analysis.pairs import (
     TIE,
     unexpanded_pairs,
 )
+from rankings.formats.columns import Judgments
 
 COMPARED = OUTCOMES
 AGREED = OUTCOMES + 1
@@ -76,7 +76,7 @@ class JudgePairTallies:
                 yield sums.reshape(len(weight), *self.total.shape)
 
 
-def judged_blocks(table: JudgmentTable) -> Iterator[JudgedKeys]:
+def judged_blocks(table: Judgments) -> Iterator[JudgedKeys]:
     """The judgments of every comparison that occurs, in blocks of whole sentences, in their order.
 
     A comparison belongs to one sentence, so that what is computed from comparisons can be computed block by
@@ -87,19 +87,13 @@ def judged_blocks(table: JudgmentTable) -> Iterator[JudgedKeys]:
     sentence, start = 0, 0
     for stop in _block_ends(table):
         rows = order[start : ends[stop - 1] if stop else 0]
-        part = replace(
-            table,
-            judge=table.judge[rows],
-            sentence=(table.sentence[rows] - sentence).astype(table.sentence.dtype),
-            ranks=table.ranks[rows],
-            groups=table.groups[rows],
-            skipped=table.skipped[rows],
-        )
+        # All judges in every block, whether they judged its sentences or not.
+        part = replace(table.where(rows), judges=table.judges, judge=table.judge[rows])
         yield _judged_keys(part, stop - sentence)
         sentence, start = stop, start + len(rows)
 
 
-def _block_ends(table: JudgmentTable) -> list[int]:
+def _block_ends(table: Judgments) -> list[int]:
     """The sentence after the last of each block; blocks hold about as many compared pairs of judges."""
     sentences = len(table.sentences)
     covered = table.covered.sum(axis=1, dtype=np.int64)
@@ -109,7 +103,7 @@ def _block_ends(table: JudgmentTable) -> list[int]:
     return [*(np.flatnonzero(np.diff(block)) + 1).tolist(), sentences]
 
 
-def _judged_keys(table: JudgmentTable, sentences: int) -> JudgedKeys:
+def _judged_keys(table: Judgments, sentences: int) -> JudgedKeys:
     pairs = unexpanded_pairs(table)
     sentence = table.sentence[pairs.row].astype(np.int64)
     sets = int(max(pairs.first.max(initial=0), pairs.second.max(initial=0))) + 1
@@ -126,7 +120,7 @@ def _judged_keys(table: JudgmentTable, sentences: int) -> JudgedKeys:
     return JudgedKeys(judged, comparisons // distinct, sentences)
 
 
-def judge_pair_tallies(table: JudgmentTable, *, own_marginals: bool = False) -> JudgePairTallies:
+def judge_pair_tallies(table: Judgments, *, own_marginals: bool = False) -> JudgePairTallies:
     """Tally every two judges over the comparisons that both judged, and every judge's repeats.
 
     Args:

@@ -17,7 +17,6 @@ import scipy
 
 from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.choices import BOOTSTRAP_UNITS, BootstrapUnit
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import (
     CLUSTER_UNITS,
     UnitCounts,
@@ -27,6 +26,7 @@ from rankings.analysis.pair_counts import (
     judge_sentence_units,
     pair_matrices,
 )
+from rankings.formats.columns import Judgments
 
 REPLICATES_PER_BATCH = 50
 EXACT_IN_FLOAT32 = 1 << 24
@@ -82,7 +82,7 @@ class Resampler:
     counts: UnitCounts | None = None
 
 
-def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
+def resampler(table: Judgments, unit: BootstrapUnit) -> Resampler:
     """Prepare resampling by `unit`.
 
     "pairs" draws from the multinomial distribution over pairs of systems and outcomes, which is the law of
@@ -113,7 +113,7 @@ def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
     raise ValueError(f"unit {unit!r} is not one of {', '.join(BOOTSTRAP_UNITS)}")
 
 
-def _pair_resampler(table: JudgmentTable) -> Resampler:
+def _pair_resampler(table: Judgments) -> Resampler:
     n = len(table.systems)
     cells = flat_counts(count_pairs(table))
     total = int(cells.sum())
@@ -132,7 +132,7 @@ def _pair_resampler(table: JudgmentTable) -> Resampler:
     return Resampler("pairs", total, batches)
 
 
-def _two_way_resampler(table: JudgmentTable) -> Resampler:
+def _two_way_resampler(table: Judgments) -> Resampler:
     counts = count_pairs_by_unit(table, "judge-sentences")
     judge, sentence = judge_sentence_units(table)
     judges, sentences = len(table.judges), len(table.sentences)

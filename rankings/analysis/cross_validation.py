@@ -12,7 +12,6 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
 from rankings.analysis.choices import FOLD_UNITS, SEED, FoldUnit, for_whom
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.links import notes_on_links
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
@@ -27,6 +26,7 @@ from rankings.analysis.ranges import (
     replicates_cut,
 )
 from rankings.analysis.scoring import ScoringMethod, scoring_method
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ _TrainingScores = Callable[[IntArray, np.random.SeedSequence], FloatArray]
 
 
 def cross_validate(
-    table: JudgmentTable,
+    table: Judgments,
     methods: Sequence[Method] = ("expected-wins", "trueskill"),
     folds: int = 100,
     replicates: int = 100,
@@ -178,7 +178,7 @@ def _known(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def _check(table: JudgmentTable, folds: int, replicates: int, unit: FoldUnit, as_published: bool) -> None:
+def _check(table: Judgments, folds: int, replicates: int, unit: FoldUnit, as_published: bool) -> None:
     if unit not in FOLD_UNITS:
         raise ValueError(f"unit {unit!r} is not one of {', '.join(FOLD_UNITS)}")
     if len(table.systems) < 2:
@@ -200,7 +200,7 @@ def _check(table: JudgmentTable, folds: int, replicates: int, unit: FoldUnit, as
         raise ValueError("the released scripts have folds of pairs and no more resamplings than folds")
 
 
-def _split(table: JudgmentTable, folds: int, unit: FoldUnit, rng: np.random.Generator) -> IntArray:
+def _split(table: Judgments, folds: int, unit: FoldUnit, rng: np.random.Generator) -> IntArray:
     """(folds, 3P) counts of each fold; folds differ by at most one unit in size."""
     if unit == "pairs":
         cells = flat_counts(count_pairs(table))

@@ -19,11 +19,11 @@ from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.choices import SEED
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import variance_of_scores
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.links import linked_groups
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns, correlated
 from rankings.analysis.variance_parts import Parts, VarianceParts, variance_parts
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class Terms:
 
 
 def design_from_judgments(
-    table: JudgmentTable,
+    table: Judgments,
     terms: Terms | None = None,
     *,
     seed: int = SEED,

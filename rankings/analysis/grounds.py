@@ -21,12 +21,12 @@ from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.head_to_head import sign_flip_test
 from rankings.analysis.judge_variance import JudgeVariance
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.links import with_other_opponents
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import PairCounts, UnitCounts, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.reasons import FEW_JUDGES, FEW_UNITS, fewest_units
+from rankings.formats.columns import Judgments
 
 # With fewer sentences a line between clusters also needs two single systems that a test could tell apart, and
 # a test of the two systems next to it.
@@ -147,7 +147,7 @@ class Grounds:
 
 
 def grounds_of(
-    table: JudgmentTable,
+    table: Judgments,
     unit: BootstrapUnit,
     counts: PairCounts,
     by_unit: UnitCounts | None,

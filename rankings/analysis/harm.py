@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.edit_marks import share_with_interval
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.formats.columns import Judgments
 
 UNCHANGED = "INPUT"
 
@@ -40,7 +40,7 @@ class Harm:
     better_high: float | None
 
 
-def harm(table: JudgmentTable, confidence: float = 0.95, unchanged: str = UNCHANGED) -> tuple[Harm, ...]:
+def harm(table: Judgments, confidence: float = 0.95, unchanged: str = UNCHANGED) -> tuple[Harm, ...]:
     """Every system against the unchanged sentence, the least harmful first; none where that takes no part."""
     if unchanged not in table.systems:
         return ()

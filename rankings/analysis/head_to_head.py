@@ -15,11 +15,11 @@ from rankings.analysis.choices import PAIR_TESTS, SPEAKS_FOR, PairTest, SpeaksFo
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.harm import Harm, harm
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_pairs
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.links import linked_groups, notes_on_links
 from rankings.analysis.pair_counts import UnitCounts, count_pairs, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.reasons import NO_PAIRS
+from rankings.formats.columns import Judgments
 
 MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
 P_VALUES: dict[PairTest, str] = {
@@ -146,7 +146,7 @@ MOST_ADDITIONS = 2_000_000
 
 
 def compare_systems(
-    table: JudgmentTable,
+    table: Judgments,
     *,
     as_published: bool = False,
     speaks_for: SpeaksFor | None = None,

@@ -13,12 +13,12 @@ from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.choices import SEED, BootstrapUnit, Convention, SpeaksFor, usual_replicates
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.links import linked_groups
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
 from rankings.analysis.scoring import scoring_method
+from rankings.formats.columns import Judgments
 
 Selection = Literal["only", "without"]
 Correlations = tuple[float | None, ...]
@@ -96,16 +96,16 @@ class JudgeComparison:
 FEWEST_SYSTEMS = 3
 
 
-def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> JudgeComparison:
+def compare_judges(table: Judgments, method: Method = "expected-wins") -> JudgeComparison:
     """Correlate system scores between judges (Table 6).
 
     Equal scores share the mean of their ranks. The table printed in 2015 follows from the method
     "expected-wins-of-winners".
     """
     judges = table.judges
-    own = [table.select_judges([judge]) for judge in judges]
+    own = [table.of_judges([judge]) for judge in judges]
     scores = np.array([_scores(judged, method) for judged in own]).reshape(len(judges), len(table.systems))
-    rest = np.array([_scores(table.exclude_judges([judge]), method) for judge in judges])
+    rest = np.array([_scores(table.without_judges([judge]), method) for judge in judges])
     rest = rest.reshape(scores.shape)
     weights = [count_pairs(judged).total for judged in own]
     apart = _without_correlations(table, method)
@@ -141,7 +141,7 @@ def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> Ju
 
 
 def rank_by_judge(
-    table: JudgmentTable,
+    table: Judgments,
     selection: Selection = "only",
     method: Method = "expected-wins",
     *,
@@ -163,7 +163,7 @@ def rank_by_judge(
     replicates = usual_replicates(method) if replicates is None else replicates
     judges = []
 
-    def ranked(part: JudgmentTable) -> SystemRanking:
+    def ranked(part: Judgments) -> SystemRanking:
         settings: dict[str, Any] = {
             "replicates": replicates,
             "unit": unit,
@@ -177,7 +177,7 @@ def rank_by_judge(
             return without_ranking(str(error), method, **settings)
 
     for number, judge in enumerate(table.judges):
-        part = table.select_judges([judge]) if selection == "only" else table.exclude_judges([judge])
+        part = table.of_judges([judge]) if selection == "only" else table.without_judges([judge])
         judges.append(JudgeRanking.of(judge, ranked(part)))
         if progress is not None:
             progress((number + 1) / len(table.judges))
@@ -193,7 +193,7 @@ def rank_by_judge(
     )
 
 
-def _scores(table: JudgmentTable, method: Method) -> FloatArray:
+def _scores(table: Judgments, method: Method) -> FloatArray:
     """(N,) scores; NaN for systems without a comparison."""
     if not table.systems:
         return np.zeros(0)
@@ -202,7 +202,7 @@ def _scores(table: JudgmentTable, method: Method) -> FloatArray:
     return np.where(counts.comparisons.sum(axis=1) > 0, scores, np.nan)
 
 
-def _without_correlations(table: JudgmentTable, method: Method) -> str:
+def _without_correlations(table: Judgments, method: Method) -> str:
     """Why scores cannot be correlated: no comparison links all systems. "" where one does."""
     groups = linked_groups(count_pairs(table), method)
     if len(groups) < 2:

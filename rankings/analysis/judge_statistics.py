@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import TIE, Pairs, expanded_pair_blocks, unexpanded_pairs
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ class EvaluationStatistics:
     sentences: int
 
 
-def evaluation_statistics(table: JudgmentTable) -> EvaluationStatistics:
+def evaluation_statistics(table: Judgments) -> EvaluationStatistics:
     """What was judged, per judge and in all."""
     judges = judge_statistics(table)
     return EvaluationStatistics(judges, total_statistics(judges), table.systems, len(table.sentences))
 
 
-def judge_statistics(table: JudgmentTable) -> tuple[JudgeStatistics, ...]:
+def judge_statistics(table: Judgments) -> tuple[JudgeStatistics, ...]:
     """One record per judge, in the order of `table.judges`."""
     n = len(table.judges)
     unexpanded, unexpanded_ties = _count(table, unexpanded_pairs(table))
@@ -104,13 +104,13 @@ def total_statistics(judges: tuple[JudgeStatistics, ...]) -> JudgeStatistics:
     )
 
 
-def _count(table: JudgmentTable, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
+def _count(table: Judgments, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
     judge = table.judge[pairs.row]
     n = len(table.judges)
     return np.bincount(judge, minlength=n), np.bincount(judge[pairs.outcome == TIE], minlength=n)
 
 
-def _smallest_group(table: JudgmentTable) -> np.ndarray:
+def _smallest_group(table: Judgments) -> np.ndarray:
     beyond = np.iinfo(np.int16).max
     smallest: np.ndarray = np.where(table.covered, table.groups, beyond).min(axis=1, initial=beyond)
     return smallest

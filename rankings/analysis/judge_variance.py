@@ -23,10 +23,10 @@ import numpy as np
 import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.possible_variances import PRIOR_SD, PossibleVariances
+from rankings.formats.columns import Judgments
 
 MOST_ENTRIES = 1 << 22
 
@@ -147,7 +147,7 @@ class JudgeVariance:
         return float(self.possible.p_values(away, np.array([beyond / variance]), self.degrees)[0])
 
 
-def variance_of_scores(table: JudgmentTable, systems: Sequence[int]) -> JudgeVariance:
+def variance_of_scores(table: Judgments, systems: Sequence[int]) -> JudgeVariance:
     """Parts of the variance of Expected Wins among M systems; K = M.
 
     Args:
@@ -176,7 +176,7 @@ class Influences:
     influence: FloatArray
 
 
-def influences_on_scores(table: JudgmentTable, systems: Sequence[int]) -> Influences:
+def influences_on_scores(table: Judgments, systems: Sequence[int]) -> Influences:
     """By how much the answers of each judge on each sentence move Expected Wins among M systems."""
     inside, spread = _of_scores(table, systems)
     cells = _Cells.of(table, inside)
@@ -184,14 +184,14 @@ def influences_on_scores(table: JudgmentTable, systems: Sequence[int]) -> Influe
     return Influences(cells.judge, cells.sentence, cells.judges, cells.sentences, influence)
 
 
-def variance_of_pairs(table: JudgmentTable) -> JudgeVariance:
+def variance_of_pairs(table: Judgments) -> JudgeVariance:
     """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2."""
     pairs = len(table.systems) * (len(table.systems) - 1) // 2
     cells = _Cells.of(table, np.arange(pairs))
     return _variance(cells, scipy.sparse.eye_array(pairs).tocsr(), len(table.systems) - 1, against=2.0)
 
 
-def _of_scores(table: JudgmentTable, systems: Sequence[int]) -> tuple[IntArray, Any]:
+def _of_scores(table: Judgments, systems: Sequence[int]) -> tuple[IntArray, Any]:
     """Numbers of the pairs among these systems, and what each adds to each score."""
     first, second = np.triu_indices(len(table.systems), 1)
     place = np.full(len(table.systems), -1)
@@ -253,7 +253,7 @@ class _Cells:
     decided: Any
 
     @classmethod
-    def of(cls, table: JudgmentTable, pairs: IntArray) -> _Cells:
+    def of(cls, table: Judgments, pairs: IntArray) -> _Cells:
         counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
         if not isinstance(counts, np.ndarray):
             counts = scipy.sparse.csc_array(counts)

@@ -9,8 +9,8 @@ import numpy as np
 import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS, TIE, Pairs, expanded_pair_blocks
+from rankings.formats.columns import Judgments
 
 ClusterUnit = Literal["rankings", "sentences", "judges", "judge-sentences"]
 CLUSTER_UNITS: tuple[ClusterUnit, ...] = get_args(ClusterUnit)
@@ -67,7 +67,7 @@ class UnitCounts:
         return int(self.counts.shape[0])
 
 
-def count_pairs(table: JudgmentTable) -> PairCounts:
+def count_pairs(table: Judgments) -> PairCounts:
     """Wins and ties of every pair of systems in all rankings of the table."""
     n = len(table.systems)
     cells = np.zeros(n * n * OUTCOMES, dtype=np.int64)
@@ -82,7 +82,7 @@ def count_pairs(table: JudgmentTable) -> PairCounts:
     )
 
 
-def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
+def count_pairs_by_unit(table: Judgments, unit: ClusterUnit) -> UnitCounts:
     """Outcomes of every pair of systems within each ranking, sentence, judge, or sentence of one judge.
 
     Units are numbered independently of the order of the rows and of the names of judges, so that a seeded
@@ -110,7 +110,7 @@ def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
     return UnitCounts(table.systems, unit, total)
 
 
-def judge_sentence_units(table: JudgmentTable) -> tuple[IndexArray, IndexArray]:
+def judge_sentence_units(table: Judgments) -> tuple[IndexArray, IndexArray]:
     """(U,) judge and (U,) sentence of the units that `count_pairs_by_unit` numbers for "judge-sentences".
 
     Judges are numbered by their answers, as the units are.
@@ -140,7 +140,7 @@ def flat_counts(counts: PairCounts) -> IntArray:
     return np.stack(by_outcome, axis=-1).ravel()
 
 
-def unit_of_row(table: JudgmentTable, unit: ClusterUnit) -> tuple[IndexArray, int]:
+def unit_of_row(table: Judgments, unit: ClusterUnit) -> tuple[IndexArray, int]:
     """(R,) number of the unit that each row belongs to, and how many units there are."""
     if unit == "sentences":
         return table.sentence, len(table.sentences)
@@ -156,12 +156,12 @@ def unit_of_row(table: JudgmentTable, unit: ClusterUnit) -> tuple[IndexArray, in
     raise ValueError(f"unit {unit!r} is not one of {', '.join(CLUSTER_UNITS)}")
 
 
-def _judge_sentence_key(table: JudgmentTable) -> IntArray:
+def _judge_sentence_key(table: Judgments) -> IntArray:
     key: IntArray = _judge_of_row(table).astype(np.int64) * max(1, len(table.sentences)) + table.sentence
     return key
 
 
-def _judge_of_row(table: JudgmentTable) -> IndexArray:
+def _judge_of_row(table: Judgments) -> IndexArray:
     """(R,) the judge of each row, numbered by all answers of the judge.
 
     A judge who is renamed keeps the number, and with it what a seeded resampling draws. Judges with identical
@@ -177,7 +177,7 @@ def _judge_of_row(table: JudgmentTable) -> IndexArray:
     return numbers
 
 
-def _answer_of_row(table: JudgmentTable) -> IntArray:
+def _answer_of_row(table: Judgments) -> IntArray:
     """(R,) number of the ranks that the row gives among all that are given; equal for equal ranks."""
     if not table.ranks.size:
         return np.zeros(len(table), dtype=np.int64)
@@ -193,6 +193,6 @@ def _column(block: Pairs, n_systems: int) -> IntArray:
     return pair * OUTCOMES + block.outcome
 
 
-def _expected_share(table: JudgmentTable, units: int, columns: int) -> float:
+def _expected_share(table: Judgments, units: int, columns: int) -> float:
     per_row = table.covered.sum(axis=1, dtype=np.int64)
     return float((per_row * (per_row - 1) // 2).sum()) / max(1, units * columns)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import CodeArray, IndexArray, IntArray, NumberArray
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 
 FIRST_WINS = 0
 TIE = 1
@@ -42,27 +42,27 @@ class Pairs:
         return len(self.row)
 
 
-def expanded_pairs(table: JudgmentTable) -> Pairs:
+def expanded_pairs(table: Judgments) -> Pairs:
     """All pairs of systems that a ranking covers; systems that share an output are tied."""
     return _joined(list(expanded_pair_blocks(table)))
 
 
-def unexpanded_pairs(table: JudgmentTable) -> Pairs:
+def unexpanded_pairs(table: Judgments) -> Pairs:
     """All pairs of distinct outputs of a ranking."""
     return _joined(list(_pair_blocks(len(table), *_output_entries(table))))
 
 
-def expanded_pair_blocks(table: JudgmentTable) -> Iterator[Pairs]:
+def expanded_pair_blocks(table: Judgments) -> Iterator[Pairs]:
     """`expanded_pairs` in blocks of about a million, for memory that does not grow with the data."""
     return _pair_blocks(len(table), *_system_entries(table))
 
 
-def _system_entries(table: JudgmentTable) -> tuple[IndexArray, IndexArray, NumberArray]:
+def _system_entries(table: Judgments) -> tuple[IndexArray, IndexArray, NumberArray]:
     rows, systems = np.nonzero(table.covered)
     return rows.astype(np.int32), systems.astype(np.int32), table.ranks[rows, systems]
 
 
-def _output_entries(table: JudgmentTable) -> tuple[IndexArray, IndexArray, NumberArray]:
+def _output_entries(table: Judgments) -> tuple[IndexArray, IndexArray, NumberArray]:
     """Row, number of the set of systems, and rank of every distinct output, by row and then first system."""
     rows, systems, ranks = _system_entries(table)
     if not len(rows):

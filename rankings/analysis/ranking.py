@@ -25,13 +25,13 @@ from rankings.analysis.choices import (
 from rankings.analysis.grounds import Grounds, grounds_of
 from rankings.analysis.judge_deviations import with_other_judges
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_scores
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.links import linked_groups, notes_on_counts
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs, count_pairs_by_unit
 from rankings.analysis.ranges import RULES, mean_scores, replicates_cut
 from rankings.analysis.ranked_systems import RankedSystem, Replicates, ranked_group
 from rankings.analysis.scoring import ScoringMethod, among, replicated_scores, scores_of_runs, scoring_method
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class SystemRanking:
 
 
 def rank_systems(
-    table: JudgmentTable,
+    table: Judgments,
     method: Method = "expected-wins",
     *,
     replicates: int | None = None,
@@ -210,7 +210,7 @@ def rank_systems(
     return replace(ranking, notes=tuple(_notes(ranking, table, grounds, scoring, boundless)))
 
 
-def _check(table: JudgmentTable, replicates: int, convention: Convention, confidence: float) -> None:
+def _check(table: Judgments, replicates: int, convention: Convention, confidence: float) -> None:
     if convention not in CONVENTIONS:
         raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
     if replicates < 1:
@@ -275,7 +275,7 @@ def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
 
 def _notes(
     ranking: SystemRanking,
-    table: JudgmentTable,
+    table: Judgments,
     grounds: Grounds,
     scoring: ScoringMethod,
     boundless: frozenset[str],

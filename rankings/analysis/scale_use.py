@@ -1,6 +1,6 @@
 """How judges used the scale, and how long their rankings took."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +28,7 @@ class ScaleUse:
     seconds_high: float | None = None
 
 
-def scale_use(judgments: Sequence[Judgment]) -> tuple[ScaleUse, ...]:
+def scale_use(judgments: Iterable[Judgment]) -> tuple[ScaleUse, ...]:
     """One record per judge, by name, all with as many ranks as the lowest that anybody gave."""
     by_judge: dict[str, list[Judgment]] = {}
     for judgment in judgments:

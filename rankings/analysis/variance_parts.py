@@ -12,7 +12,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.judge_variance import Influences, JudgeVariance, influences_on_scores
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Parts:
     judges_known: bool = True
 
 
-def variance_parts(table: JudgmentTable, systems: Sequence[int], variance: JudgeVariance) -> Parts:
+def variance_parts(table: Judgments, systems: Sequence[int], variance: JudgeVariance) -> Parts:
     """Estimate the parts from judgments.
 
     Args:

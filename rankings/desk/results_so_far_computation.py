@@ -1,17 +1,15 @@
 """Computing the results so far. Loads numerical libraries, which the web server does not need."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.analysis.agreement import agreement
 from rankings.analysis.choices import REPLICATES, SEED
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems, without_ranking
 from rankings.desk.results_so_far import ResultsSoFar
-from rankings.formats.records import Judgment
+from rankings.formats.columns import Judgments
 from rankings.formats.results import to_json
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign
@@ -26,10 +24,10 @@ def compute(run: JobRun) -> None:
     if campaign is None:
         raise JobError("The campaign does not exist any more.")
     run.progress(0.0, "Reading rankings")
-    judgments = [one for one in campaign_judgments(campaign) if not one.skipped]
+    judgments = campaign_judgments(campaign)
     run.progress(0.3, "Ranking systems")
     try:
-        results = results_of(judgments)
+        results = results_of(judgments.where(~judgments.skipped))
     except ValueError as error:
         reason = str(error)
         raise JobError(f"{reason[:1].upper()}{reason[1:]}.") from error
@@ -37,9 +35,8 @@ def compute(run: JobRun) -> None:
         stored.update(to_json(results))
 
 
-def results_of(judgments: Sequence[Judgment]) -> ResultsSoFar:
+def results_of(table: Judgments) -> ResultsSoFar:
     """Raises ValueError for rankings that cannot be used."""
-    table = JudgmentTable.from_judgments(judgments)
     try:
         ranking = rank_systems(table, METHOD, replicates=REPLICATES, confidence=CONFIDENCE, seed=SEED)
     except ValueError as error:
@@ -53,7 +50,7 @@ def results_of(judgments: Sequence[Judgment]) -> ResultsSoFar:
     order = [place_of[name] for name in systems]
     comparisons = counts.comparisons[order][:, order].tolist()
     return ResultsSoFar(
-        rankings=len(judgments),
+        rankings=len(table),
         systems=systems,
         comparisons=tuple(tuple(row) for row in comparisons),
         ranking=ranking,

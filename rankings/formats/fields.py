@@ -3,9 +3,8 @@
 import re
 
 from rankings.formats.problems import figure, quoted
+from rankings.formats.records import LARGEST_RANK
 
-# Ranks are kept in 16 bits where they are counted.
-LARGEST_RANK = 32_767
 _SEPARATORS = re.compile(r"[\s,]+")
 _DURATION = re.compile(r"(?:(\d{1,5}) days?, ?)?(\d{1,7}):([0-5]?\d):([0-5]?\d)(?:\.(\d{1,9}))?", re.ASCII)
 _WHOLE = re.compile(r"\d{1,5}", re.ASCII)

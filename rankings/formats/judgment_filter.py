@@ -1,21 +1,17 @@
-"""Some of the judgments, chosen by document, day and time spent; and what that leaves out."""
+"""Some of the judgments, chosen by document, day and time spent."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from rankings.formats.problems import quoted
-from rankings.formats.records import Judgment
 
 DOCUMENTS, DAYS, ACTIVE_TIME, CHECKS = "documents", "days", "active_time", "checks"
-STAGES = (DOCUMENTS, DAYS, ACTIVE_TIME, CHECKS)
-"""In the order in which they are asked: a judgment counts with the first that leaves it out."""
 MOST_SECONDS = 86_400
-UTC = "UTC"
+UTC_NAME = "UTC"
 _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}", re.ASCII)
 Document = dict[str, Any]
 
@@ -40,7 +36,7 @@ class JudgmentFilter:
     documents: tuple[str, ...] = ()
     first_day: date | None = None
     last_day: date | None = None
-    time_zone: str = UTC
+    time_zone: str = UTC_NAME
     least_active_seconds: float | None = None
 
     def __post_init__(self) -> None:
@@ -50,7 +46,7 @@ class JudgmentFilter:
         if self.first_day is not None and self.last_day is not None and self.last_day < self.first_day:
             raise ValueError("The last day is before the first.")
         if not self.has_days:
-            object.__setattr__(self, "time_zone", UTC)
+            object.__setattr__(self, "time_zone", UTC_NAME)
         elif not isinstance(self.time_zone, str) or not _ZONE.fullmatch(self.time_zone):
             raise ValueError("A time zone has a name such as Europe/Berlin.")
         least = self.least_active_seconds
@@ -65,6 +61,16 @@ class JudgmentFilter:
     @property
     def has_days(self) -> bool:
         return self.first_day is not None or self.last_day is not None
+
+    @property
+    def moments(self) -> tuple[datetime | None, datetime | None]:
+        """When the first day begins, and when the last one is over, in UTC."""
+        zone = ZoneInfo(self.time_zone)
+        bounds = (self.first_day, self.last_day and self.last_day + timedelta(days=1))
+        first, end = (
+            None if day is None else datetime.combine(day, time.min, zone).astimezone(UTC) for day in bounds
+        )
+        return first, end
 
     @property
     def settings(self) -> Document:
@@ -83,141 +89,6 @@ class JudgmentFilter:
 
 
 ALL_JUDGMENTS = JudgmentFilter()
-
-
-class Filtering:
-    """Judgments go through a filter, which counts what it leaves out.
-
-    Args:
-        wanted: the filter.
-        counts: whether a judge is one of the report; judgments of others pass, and are not counted.
-        checked: for the judges who have answered check items, whether they passed enough of them; None where
-            that is not asked. Others stay.
-    """
-
-    def __init__(
-        self,
-        wanted: JudgmentFilter,
-        counts: Callable[[str], bool] = lambda judge: True,
-        checked: Mapping[str, bool] | None = None,
-    ) -> None:
-        self.wanted = wanted
-        self._counts = counts
-        self._checked = checked
-        self._documents = frozenset(wanted.documents)
-        self._zone = ZoneInfo(wanted.time_zone)
-        asked = {
-            DOCUMENTS: bool(wanted.documents),
-            DAYS: wanted.has_days,
-            ACTIVE_TIME: wanted.least_active_seconds is not None,
-            CHECKS: checked is not None,
-        }
-        self._stages = tuple(stage for stage in STAGES if asked[stage])
-        self._begin()
-
-    def _begin(self) -> None:
-        self.judges: set[str] = set()
-        """Of all judgments that came by."""
-        self.documents: set[str] = set()
-        self.kept = 0
-        self._dropped: Counter[str] = Counter()
-        self._unknown: Counter[str] = Counter()
-        # By judge, how many stages the judgment that came farthest has passed.
-        self._passed: dict[str, int] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._stages)
-
-    def of(self, judgments: Iterable[Judgment]) -> Iterator[Judgment]:
-        """Those that count, or are not counted; counting begins anew."""
-        self._begin()
-        if not self:
-            return iter(judgments)
-        return (judgment for judgment in judgments if self.keeps_judgment(judgment))
-
-    def keeps_judgment(self, judgment: Judgment) -> bool:
-        """`keeps`, of a judgment."""
-        return self.keeps(
-            judgment.judge,
-            judgment.document,
-            judgment.submitted_at,
-            judgment.active_seconds,
-            judgment.seconds,
-        )
-
-    def keeps(
-        self,
-        judge: str,
-        document: str,
-        submitted_at: datetime | None,
-        active_seconds: float | None,
-        seconds: float | None,
-    ) -> bool:
-        """Whether a judgment counts, or is none of those that are counted."""
-        self.judges.add(judge)
-        self.documents.add(document)
-        if not self._counts(judge):
-            return True
-        for passed, stage in enumerate(self._stages):
-            if not self._passes(stage, judge, document, submitted_at, active_seconds, seconds):
-                self._dropped[stage] += 1
-                self._passed[judge] = max(passed, self._passed.get(judge, 0))
-                return False
-        self.kept += 1
-        self._passed[judge] = len(self._stages)
-        return True
-
-    def _passes(  # noqa: PLR0917 - what is known of a judgment
-        self,
-        stage: str,
-        judge: str,
-        document: str,
-        submitted_at: datetime | None,
-        active_seconds: float | None,
-        seconds: float | None,
-    ) -> bool:
-        if stage == DOCUMENTS:
-            return document in self._documents
-        if stage == DAYS:
-            if submitted_at is None:
-                self._unknown[stage] += 1
-                return False
-            day = submitted_at.astimezone(self._zone).date()
-            first, last = self.wanted.first_day, self.wanted.last_day
-            return (first is None or first <= day) and (last is None or day <= last)
-        if stage == ACTIVE_TIME:
-            time = seconds if active_seconds is None else active_seconds
-            if time is None:
-                self._unknown[stage] += 1
-                return True
-            return time >= (self.wanted.least_active_seconds or 0)
-        return (self._checked or {}).get(judge, True)
-
-    @property
-    def left_out(self) -> Document:
-        """For each stage that is asked: how many judgments it left out, and judges who lost their last.
-
-        `unknown` are judgments without a known day, which are left out; judgments without a known time, which
-        count; and judges without check items, who count.
-        """
-        return {
-            stage: {
-                "rankings": self._dropped[stage],
-                "judges": sorted(judge for judge, passed in self._passed.items() if passed == number),
-                **({} if stage == DOCUMENTS else {"unknown": self._unknown_of(stage, number)}),
-            }
-            for number, stage in enumerate(self._stages)
-        }
-
-    def _unknown_of(self, stage: str, number: int) -> int:
-        if stage != CHECKS:
-            return self._unknown[stage]
-        known = self._checked or {}
-        return sum(judge not in known for judge, passed in self._passed.items() if passed > number)
-
-    def unknown_documents(self) -> list[str]:
-        """Documents that were asked for, and that no judgment names."""
-        return sorted(self._documents - self.documents)
 
 
 def check_time_zone(name: str) -> None:

@@ -1,15 +1,18 @@
 """Read judgments from a file in any known format, recognised by content, and write them in any."""
 
+import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from io import RawIOBase
 from typing import BinaryIO
 
 from rankings.formats import losses
-from rankings.formats.extent import Extent
-from rankings.formats.judgments_csv import each_in_judgments_csv, read_judgments_csv, write_judgments_csv
+from rankings.formats.columns import Judgments
+from rankings.formats.judgment_checks import check_judgments
+from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
 from rankings.formats.judgments_json import (
     read_judgments_json,
     write_judgments_json,
@@ -22,13 +25,13 @@ from rankings.formats.pairs_tsv import (
     write_pair_labels,
     write_pairs_tsv,
 )
-from rankings.formats.problems import figure
+from rankings.formats.problems import Findings, figure
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.result_xml import each_in_result_xml, write_result_xml
-from rankings.formats.safe_cells import separator_of
+from rankings.formats.result_xml import read_result_xml, write_result_xml
+from rankings.formats.safe_cells import not_csv, separator_of
 from rankings.formats.sources import BoundedSource, TooLargeError, not_utf8, text_lines
 from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM
-from rankings.formats.wmt_csv import each_in_wmt_csv, read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
+from rankings.formats.wmt_csv import read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,6 @@ class JudgmentFormat:
         extension: ending of its files, with the dot.
         media_type: for a download.
         write: turns judgments into the text of a file, piece by piece.
-        looks_ahead: whether `write` has to know the `Extent` of all judgments before it writes the first.
         loses: what the files cannot hold; () where reading back gives everything.
     """
 
@@ -49,9 +51,8 @@ class JudgmentFormat:
     title: str
     extension: str
     media_type: str
-    write: Callable[..., Iterator[str]]
+    write: Callable[[Judgments], Iterator[str]]
     loses: tuple[losses.Aspect, ...] = ()
-    looks_ahead: bool = False
 
 
 FORMATS: dict[str, JudgmentFormat] = {
@@ -81,7 +82,6 @@ FORMATS: dict[str, JudgmentFormat] = {
             "text/csv",
             write_wmt_csv,
             loses=(*losses.WMT, losses.OUTPUTS_OF_SKIPPED, losses.WITHOUT_OUTPUTS),
-            looks_ahead=True,
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
@@ -114,7 +114,6 @@ FORMATS: dict[str, JudgmentFormat] = {
             "text/csv",
             write_pair_labels,
             loses=(*losses.RECORD, *losses.PAIRS, losses.TOGETHER, losses.RANKS),
-            looks_ahead=True,
         ),
     )
 }
@@ -131,7 +130,7 @@ _AGREEMENT_LINE = re.compile(r"[^\t]+\t[^\t]+\t\[[\d, ]*\]\s*")
 
 def read_judgments(
     source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits = DEFAULT_LIMITS
-) -> list[Judgment]:
+) -> Judgments:
     """The judgments of a file in any known format, in the order of the file; `name` is for messages.
 
     The file is read piece by piece.
@@ -139,40 +138,40 @@ def read_judgments(
     Raises:
         FormatError: with every problem found, each with its line; also when the format is not known.
     """
-    return list(_read(source, name, limits, _READERS))
-
-
-def each_judgment(
-    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits = DEFAULT_LIMITS
-) -> Iterator[Judgment]:
-    """The same, one after the other while the file is read: none of them has to be kept.
-
-    What is wrong with the file may become known at its end. Until then, nothing of it is certain.
-
-    Raises:
-        FormatError: as `read_judgments`.
-        RowsApartError: rows of one judgment may stand anywhere, so that only `read_judgments` can read the
-            file. Whatever came before counts for nothing.
-    """
-    return _read(source, name, limits, _READERS | _STREAMING)
-
-
-def _read(
-    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits, readers: Mapping[str, "_Reader"]
-) -> Iterator[Judgment]:
     bounded = BoundedSource(source, limits.file_bytes, BYTES_TO_TELL)
+    findings = Findings(name, limits.problems)
     kind = detect_format(bounded.start)
     try:
-        if kind == "xml":
-            # Its reader sees to the limit itself, and says where in the file it is.
-            yield from each_in_result_xml(bounded, name, limits)
-        elif kind is None:
+        if kind is None:
             raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
+        if kind == "xml":
+            records = read_result_xml(bounded, findings, limits)
         else:
-            yield from readers[kind](text_lines(bounded, name), name, limits)
+            records = _READERS[kind](text_lines(bounded), findings)
+        lines = array("q")
+        judgments = Judgments.of(_counted(records, lines, findings, limits))
+        check_judgments(judgments, lines, findings, limits)
     except TooLargeError:
         message = f"The file is larger than {figure(limits.file_bytes)} bytes."
         raise FormatError(Problem(name, message)) from None
+    except csv.Error as error:
+        findings.error(not_csv(error))
+    if findings.fatal:
+        by_line = sorted(findings.problems(), key=lambda one: (one.line is None, one.line or 0))
+        raise FormatError(by_line)
+    return judgments
+
+
+def _counted(
+    records: Iterable[tuple[int | None, Judgment]], lines: "array[int]", findings: Findings, limits: Limits
+) -> Iterator[Judgment]:
+    """The records, as many as there may be; keeps their lines."""
+    for line, judgment in records:
+        if len(lines) >= limits.judgments:
+            findings.error(f"The file has more than {figure(limits.judgments)} judgments.", line)
+            return
+        lines.append(line or 0)
+        yield judgment
 
 
 def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
@@ -185,29 +184,15 @@ def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
     return b"".join(judgment_pieces(judgments, format))
 
 
-def judgment_pieces(
-    judgments: Iterable[Judgment], format: str, extent: Extent | None = None
-) -> Iterator[bytes]:
-    """The same, piece by piece, while `judgments` are asked for one after the other.
-
-    Args:
-        judgments: gone over once. Where the format looks ahead and `extent` is not known, twice: what can be
-            gone over only once is then held in memory.
-        format: one of `FORMATS`.
-        extent: of the judgments, where the caller knows it.
+def judgment_pieces(judgments: Iterable[Judgment], format: str) -> Iterator[bytes]:
+    """The same, piece by piece.
 
     Raises:
         FormatError, ValueError: as `write_judgments`; a name that cannot be written, when its turn comes.
     """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
-    chosen = FORMATS[format]
-    if not chosen.looks_ahead:
-        return in_pieces(chosen.write(judgments))
-    if extent is None:
-        judgments = list(judgments) if iter(judgments) is judgments else judgments
-        extent = Extent.of(judgments)
-    return in_pieces(chosen.write(judgments, extent))
+    return in_pieces(FORMATS[format].write(Judgments.of(judgments)))
 
 
 def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
@@ -226,7 +211,7 @@ def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
 
 def judgment_losses(judgments: Iterable[Judgment], format: str) -> list[losses.Loss]:
     """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
-    return losses.losses_of(judgments, FORMATS[format].loses)
+    return losses.losses_of(Judgments.of(judgments), FORMATS[format].loses)
 
 
 def detect_format(data: bytes) -> str | None:
@@ -242,7 +227,7 @@ def detect_format(data: bytes) -> str | None:
     return by_first_character.get(line[:1]) or _format_of_line(line)
 
 
-_Reader = Callable[[Iterable[str], str, Limits], Iterable[Judgment]]
+_Reader = Callable[[Iterable[str], Findings], Iterator[tuple[int | None, Judgment]]]
 _READERS: dict[str, _Reader] = {
     "json": read_judgments_json,
     "csv": read_judgments_csv,
@@ -250,8 +235,6 @@ _READERS: dict[str, _Reader] = {
     "pairs-tsv": read_pairs_tsv,
     "pair-labels": read_pair_labels,
 }
-# In place of those that hold the file as a whole.
-_STREAMING: dict[str, _Reader] = {"csv": each_in_judgments_csv, "wmt-csv": each_in_wmt_csv}
 
 
 _WMT_COLUMNS = ("srcIndex", "system1Id")

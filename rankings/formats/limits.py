@@ -27,8 +27,6 @@ class Limits:
         xml_attributes: attributes of one XML element.
         xml_attribute_characters: characters of one attribute value.
         judgments: judgments in one file.
-        held_judgments: the same where the file has to be in memory as a whole, because rows of a judgment do
-            not stand together.
         outputs_per_item: distinct outputs of one judged item.
         problems: problems spelled out per file; the rest is counted.
     """
@@ -46,7 +44,6 @@ class Limits:
     xml_attributes: int = 32
     xml_attribute_characters: int = 10_000
     judgments: int = 500_000
-    held_judgments: int = 500_000
     outputs_per_item: int = 200
     problems: int = 100
 
@@ -62,12 +59,10 @@ DEFAULT_LIMITS = Limits()
 
 
 def in_streams(limits: Limits, file_bytes: int) -> Limits:
-    """Bounds on judgments that are read piece by piece and never in memory as a whole."""
-    return replace(limits, file_bytes=file_bytes, judgments=10_000_000, xml_elements=1_000_000_000)
+    """Bounds on judgments that are read piece by piece, each taking some hundred bytes of memory."""
+    return replace(limits, file_bytes=file_bytes, judgments=2_000_000, xml_elements=1_000_000_000)
 
 
 # For people's own files on their own computer: as many judgments as there are. What only a hostile or broken
 # file exceeds (nesting, attributes, names, outputs of one item) stays bounded.
-OWN_FILES = Limits(
-    file_bytes=sys.maxsize, judgments=sys.maxsize, held_judgments=sys.maxsize, xml_elements=sys.maxsize
-)
+OWN_FILES = Limits(file_bytes=sys.maxsize, judgments=sys.maxsize, xml_elements=sys.maxsize)

@@ -7,8 +7,11 @@ of a ranking are brought together by their `rankingID`, or refused.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace as changed
 from itertools import combinations
+
+from msgspec.structs import replace
 
 from appraise_gec.words import plural
 from rankings.formats.problems import Findings, figure, quoted
@@ -22,20 +25,14 @@ class Row:
     Attributes:
         line: one-based line in the file.
         judgment: the row on its own, as a judgment.
-        ranking: its `rankingID`; empty where the file has none.
+        ranking: its `rankingID`; None where the file has no such column.
         is_pair: whether the file has two slots in a row.
     """
 
     line: int
     judgment: Judgment
-    ranking: str = ""
+    ranking: str | None = None
     is_pair: bool = False
-
-    @property
-    def may_be_part(self) -> bool:
-        """Whether the row may be one of several of a ranking, so that ties in it would count again there."""
-        several = any(len(output.systems) > 1 for output in self.judgment.outputs)
-        return bool(self.ranking) or (self.is_pair and several)
 
 
 def join_rows(rows: Sequence[Row], findings: Findings) -> list[Row]:
@@ -57,7 +54,7 @@ def _note_shared(rows: Sequence[Row], findings: Findings) -> None:
     """Pairs that may belong to one ranking, and then would count the ties of an output twice."""
     lines: dict[tuple[Judgment, frozenset[str]], int] = {}
     for row in rows:
-        if not row.may_be_part:
+        if not row.is_pair:
             continue
         for output in row.judgment.outputs:
             key = replace(row.judgment, outputs=()), frozenset(output.systems)
@@ -76,7 +73,7 @@ def _note_shared(rows: Sequence[Row], findings: Findings) -> None:
 
 def _groups(rows: Sequence[Row]) -> Iterable[list[Row]]:
     """Rows that may belong to the same ranking: those that differ in their outputs at most."""
-    groups: dict[tuple[str, Judgment], list[Row]] = defaultdict(list)
+    groups: dict[tuple[str | None, Judgment], list[Row]] = defaultdict(list)
     for row in rows:
         groups[row.ranking, replace(row.judgment, outputs=())].append(row)
     return groups.values()
@@ -96,7 +93,7 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
             if pair in compared:
                 findings.error(
                     (
-                        f"The ranking {quoted(row.ranking)} has the same comparison in line "
+                        f"The ranking {quoted(rows[0].ranking)} has the same comparison in line "
                         f"{figure(compared[pair])}."
                     ),
                     row.line,
@@ -157,4 +154,4 @@ def _plain(output: JudgedOutput) -> JudgedOutput:
 def _joined(rows: list[Row]) -> Row:
     if len(rows) == 1:
         return rows[0]
-    return replace(rows[0], judgment=replace(rows[0].judgment, outputs=tuple(_outputs(rows))))
+    return changed(rows[0], judgment=replace(rows[0].judgment, outputs=tuple(_outputs(rows))))

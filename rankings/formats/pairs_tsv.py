@@ -5,18 +5,16 @@ form prints the sign the other way round; nothing in such a file shows it.)
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from rankings.formats.extent import Extent
-from rankings.formats.fields import LARGEST_RANK, has_a_separator, parse_rank, split_systems
-from rankings.formats.judgment_checks import check_judgment, too_many_judgments
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.columns import Judgments
+from rankings.formats.fields import has_a_separator, parse_rank, split_systems
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.shared_parts import SharedParts
+from rankings.formats.records import LARGEST_RANK, FormatError, JudgedOutput, Judgment, Problem
 
 UNKNOWN_JUDGE = "unknown"
+_PAIR = "pair-"
 RANKS_BY_SIGN = {"<": (1, 2), "=": (1, 1), ">": (2, 1)}
 _LABEL = re.compile(r"([^,]+),([^,]+),([^,<>=]+)([<>=])([^,<>=]+)")
 
@@ -35,7 +33,7 @@ def write_pairs_tsv(judgments: Iterable[Judgment], *, ranks: bool = False) -> It
             yield f"{first}\t{second}\t{result}\n"
 
 
-def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator[str]:
+def write_pair_labels(judgments: Judgments) -> Iterator[str]:
     """Expanded pairs as `judge,sentence.1.2,SYS1<SYS2`, the input of programs that compute agreement.
 
     The numbers after the sentence are those of the two systems, counted from 1 in the order of their bytes
@@ -45,7 +43,7 @@ def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator
         FormatError: if a judge or sentence contains a comma or line end, a sentence a full stop, or a system
             name `<`, `>` or `=`.
     """
-    number = {system: k for k, system in enumerate(extent.systems, start=1)}
+    number = {system: k for k, system in enumerate(judgments.named_systems, start=1)}
     for judgment in judgments:
         for first, first_rank, second, second_rank in expanded_pairs(judgment):
             item = f"{judgment.sentence}.{number[first]}.{number[second]}"
@@ -59,17 +57,13 @@ def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator
             yield line + "\n"
 
 
-def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
-    """Every line as a judgment of two outputs, with a sign or with ranks.
+def read_pairs_tsv(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int | None, Judgment]]:
+    """Every line as a judgment of two outputs, with a sign or with ranks; what is wrong is noted.
 
     The file names no judges. The judge of all pairs is `unknown`, and every pair counts as a
     sentence of its own, `pair-1`, `pair-2`, ...: nothing about agreement can be learned from it.
-
-    Raises:
-        FormatError: with every problem found, each with its line.
     """
-
-    def read(line: str, number: int, findings: Findings) -> Judgment | None:
+    for number, line in _numbered(lines):
         cells = line.split("\t")
         ranks = None
         if len(cells) == 3:
@@ -78,41 +72,31 @@ def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIM
             first, second = parse_rank(cells[2]), parse_rank(cells[3])
             ranks = (first, second) if first is not None and second is not None else None
         if ranks is None:
-            message: str = "Expected two systems and <, > or =, or two ranks, separated by tabs."
-            if len(cells) == 4:
-                ranks_go = f"Ranks go from 1 (the best) to {figure(LARGEST_RANK)}."
-                message = " ".join([message, ranks_go])
-            findings.error(message, number)
-            return None
-        outputs = (JudgedOutput((cells[0].strip(),), ranks[0]), JudgedOutput((cells[1].strip(),), ranks[1]))
-        return Judgment(UNKNOWN_JUDGE, f"pair-{number}", outputs)
-
-    return _read_lines(lines, name, limits, read)
+            message = "Expected two systems and <, > or =, or two ranks, separated by tabs."
+            ranks_go = f" Ranks go from 1 (the best) to {figure(LARGEST_RANK)}." if len(cells) == 4 else ""
+            findings.error(message + ranks_go, number)
+        else:
+            yield number, Judgment(UNKNOWN_JUDGE, f"{_PAIR}{number}", _two(cells[0], cells[1], ranks))
 
 
-def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
+def read_pair_labels(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int | None, Judgment]]:
     """Every line `judge,item,SYS1<SYS2` as a judgment of two outputs; `<` means that the first is better.
 
-    The sentence is the item up to its first full stop.
-
-    Raises:
-        FormatError: with every problem found, each with its line.
+    The sentence is the item up to its first full stop. What is wrong is noted.
     """
-
-    def read(line: str, number: int, findings: Findings) -> Judgment | None:
+    for number, line in _numbered(lines):
         match = _LABEL.fullmatch(line)
         if match is None:
-            findings.error(
-                f"Expected {'judge,sentence.1.2,SYSTEM<SYSTEM'}, with <, > or = as the sign.",
-                number,
-            )
-            return None
+            findings.error("Expected judge,sentence.1.2,SYSTEM<SYSTEM, with <, > or = as the sign.", number)
+            continue
         judge, item, first, comparison, second = match.groups()
-        ranks = RANKS_BY_SIGN[comparison]
-        outputs = (JudgedOutput((first.strip(),), ranks[0]), JudgedOutput((second.strip(),), ranks[1]))
-        return Judgment(judge, item.split(".", 1)[0], outputs, item=item)
+        outputs = _two(first, second, RANKS_BY_SIGN[comparison])
+        yield number, Judgment(judge, item.split(".", 1)[0], outputs, item=item)
 
-    return _read_lines(lines, name, limits, read)
+
+def is_nameless(judgments: Judgments) -> bool:
+    """Whether they are from a file of pairs that names neither judges nor sentences."""
+    return judgments.judges == (UNKNOWN_JUDGE,) and judgments.sentences[0].startswith(_PAIR)
 
 
 def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:
@@ -141,21 +125,10 @@ def _bytes(name: str) -> bytes:
     return name.encode("utf-8", "surrogatepass")
 
 
-def _read_lines(
-    lines: Iterable[str], name: str, limits: Limits, read: Callable[[str, int, Findings], Judgment | None]
-) -> Iterator[Judgment]:
-    findings = Findings(name, limits.problems)
-    count = 0
-    shared = SharedParts()
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        if count >= limits.judgments:
-            findings.error(too_many_judgments(limits), number)
-            break
-        judgment = read(line.rstrip("\r\n"), number, findings)
-        if judgment is not None:
-            check_judgment(judgment, number, findings, limits)
-            count += 1
-            yield shared.judgment(judgment)
-    findings.raise_if_fatal()
+def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines that hold anything, with their numbers."""
+    return ((number, line.rstrip("\r\n")) for number, line in enumerate(lines, start=1) if line.strip())
+
+
+def _two(first: str, second: str, ranks: tuple[int, int]) -> tuple[JudgedOutput, JudgedOutput]:
+    return JudgedOutput((first.strip(),), ranks[0]), JudgedOutput((second.strip(),), ranks[1])

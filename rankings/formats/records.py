@@ -1,28 +1,37 @@
-"""The records that every judgment file is read into and written from.
+"""The record of one judgment, which readers make and writers take, and what may be wrong with a file."""
 
-A file in any of the known formats becomes a list of `Judgment`; statistics, database imports and exports
-start from these records and from nothing else.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+# Ranks are kept in 16 bits.
+LARGEST_RANK = 32_767
+LONGEST_SECONDS = 10**10
+# What the database holds.
+LARGEST_VERSION = 2**31 - 1
+
+Name = Annotated[str, Meta(min_length=1)]
+Names = Annotated[tuple[Name, ...], Meta(min_length=1)]
+Rank = Annotated[int, Meta(ge=1, le=LARGEST_RANK)]
+Seconds = Annotated[float, Meta(ge=0, lt=LONGEST_SECONDS)]
+Version = Annotated[int, Meta(ge=1, le=LARGEST_VERSION)]
+Moment = Annotated[datetime, Meta(tz=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedOutput:
+class JudgedOutput(Struct, frozen=True, gc=False):
     """One distinct output as a judge saw it, with every system that produced it.
 
     `rank` counts from 1 (best); ties and gaps are allowed. Only the order of ranks carries meaning.
     """
 
-    systems: tuple[str, ...]
-    rank: int
+    systems: Names
+    rank: Rank
 
 
-@dataclass(frozen=True, slots=True)
-class Judgment:
+class Judgment(Struct, frozen=True, gc=False):
     """One judge's answer to one item.
 
     Attributes:
@@ -48,22 +57,14 @@ class Judgment:
     item: str = ""
     document: str = ""
     result_set: str = ""
-    seconds: float | None = None
+    seconds: Seconds | None = None
     skipped: bool = False
     source_language: str = ""
     target_language: str = ""
-    active_seconds: float | None = None
-    opened_at: datetime | None = None
-    submitted_at: datetime | None = None
-    guidelines_version: int | None = None
-
-
-class ManyJudgments(Protocol):
-    """Judgments that can be counted, and gone over any number of times; a list, or something on disk."""
-
-    def __len__(self) -> int: ...
-
-    def __iter__(self) -> Iterator[Judgment]: ...
+    active_seconds: Seconds | None = None
+    opened_at: Moment | None = None
+    submitted_at: Moment | None = None
+    guidelines_version: Version | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from io import RawIOBase
 from itertools import groupby
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from rankings.formats.fields import (
     format_duration,
@@ -15,16 +15,10 @@ from rankings.formats.fields import (
     rank_wanted,
     split_systems,
 )
-from rankings.formats.judgment_checks import (
-    check_judgment,
-    parse_time,
-    parse_version,
-    too_many_judgments,
-)
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import figure, quoted
+from rankings.formats.judgment_checks import OutputsOfText, parse_time, parse_version
+from rankings.formats.limits import Limits
+from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import format_moment
 from rankings.formats.xml_stream import XmlHandler, parse_pieces
 from rankings.formats.xml_text import (
@@ -51,10 +45,10 @@ _CHILDREN = {
 _TRUTH = {"true": True, "1": True, "false": False, "0": False, "": False}
 
 
-def each_in_result_xml(
-    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits = DEFAULT_LIMITS
-) -> Iterator[Judgment]:
-    """The judgments of all result sets of a file, in file order, one after the other while it is read.
+def read_result_xml(
+    source: BinaryIO | RawIOBase, findings: Findings, limits: Limits
+) -> Iterator[tuple[int | None, Judgment]]:
+    """The judgments of all result sets of a file, each with its line, one after the other while it is read.
 
     `system` may separate names by whitespace or commas. A repeated `id`, `doc-id` or `src-id` is normal:
     judgments are never joined or merged. Unknown attributes are ignored; unknown elements are refused.
@@ -62,13 +56,12 @@ def each_in_result_xml(
     In a `ranking-result`, as the first release wrote it, an item without `src-id` is about the sentence `id`.
 
     Raises:
-        FormatError: at the end, with every problem found, each with its line.
+        FormatError: where reading on makes no sense; other problems are noted.
     """
-    handler = _ResultHandler(name, limits)
+    handler = _ResultHandler(findings, limits)
     for _ in parse_pieces(source, handler):
         yield from handler.take()
     yield from handler.take()
-    handler.findings.raise_if_fatal()
 
 
 def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
@@ -96,35 +89,54 @@ def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
 class _ResultHandler(XmlHandler):
     """Turns elements into judgments as they end; whatever is wrong is noted and the element left out."""
 
-    def __init__(self, name: str, limits: Limits) -> None:
-        super().__init__(name, limits, _CHILDREN)
-        self._judgments: list[Judgment] = []
-        self._count_of_judgments = 0
+    def __init__(self, findings: Findings, limits: Limits) -> None:
+        super().__init__(findings, limits, _CHILDREN)
+        self._judgments: list[tuple[int | None, Judgment]] = []
         self._set: dict[str, str] = {}
-        self._sentence_keys: tuple[str, ...] = ("src-id",)
+        self._is_first_release = False
         self._item: dict[str, str] = {}
         self._outputs: list[JudgedOutput] = []
         self._line = 0
-        # The same few texts come again and again in a file of thousands of judgments.
-        self._shared = SharedParts()
+        self._known = OutputsOfText()
 
-    def take(self) -> list[Judgment]:
+    def take(self) -> list[tuple[int | None, Judgment]]:
         """The judgments since the last call."""
         taken, self._judgments = self._judgments, []
         return taken
+
+    def attach(self, expat: Any) -> None:
+        """As for any file, but shortest for what nearly all of it is: outputs as there were before."""
+        super().attach(expat)
+        known, is_open, outputs = self._known, self._open, self._outputs
+        start, finish = self.start, self.finish
+
+        def start_shortly(tag: str, attributes: dict[str, str]) -> None:
+            if tag == OUTPUT and len(attributes) == 2 and is_open and is_open[-1] == ITEM:
+                output = known.get((attributes.get("system", ""), attributes.get("rank", "")))
+                if output is not None:
+                    is_open.append(tag)
+                    outputs.append(output)
+                    return
+            start(tag, attributes)
+
+        def finish_shortly(tag: str) -> None:
+            if tag == OUTPUT:
+                is_open.pop()
+            else:
+                finish(tag)
+
+        expat.StartElementHandler, expat.EndElementHandler = start_shortly, finish_shortly
 
     def begin(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == OUTPUT:
             self._add_output(attributes)
         elif tag == ITEM:
             self._item = attributes
-            self._outputs = []
+            self._outputs.clear()
             self._line = self.line
-            if self._count_of_judgments >= self.limits.judgments:
-                self.stop(too_many_judgments(self.limits))
         elif tag in {RESULT_SET, FIRST_RELEASE}:
             self._set = attributes
-            self._sentence_keys = ("src-id",) if tag == RESULT_SET else ("src-id", "id")
+            self._is_first_release = tag == FIRST_RELEASE
 
     def end(self, tag: str) -> None:
         if tag == ITEM:
@@ -132,7 +144,7 @@ class _ResultHandler(XmlHandler):
 
     def _add_output(self, attributes: dict[str, str]) -> None:
         names, text = attributes.get("system", ""), attributes.get("rank", "")
-        output = self._shared.written_output(names, text)
+        output = self._known[names, text]
         if output is not None:
             self._outputs.append(output)
         else:
@@ -141,48 +153,42 @@ class _ResultHandler(XmlHandler):
             if parse_rank(text) is None:
                 shown = quoted(text) if "rank" in attributes else "missing"
                 self.error(not_a_rank(shown, rank_wanted(text)))
-        if len(self._outputs) > self.limits.outputs_per_item:
-            most = figure(self.limits.outputs_per_item)
-            self.stop(f"The item has more than {most} outputs.")
 
     def _finish_item(self) -> None:
-        item, line = self._item, self._line
+        item, line, of_set = self._item, self._line, self._set
+        self.count(len(self._outputs))
         skipped = _TRUTH.get(item.get("skipped", "").lower())
         if skipped is None:
             self.error(not_true_or_false("skipped", item["skipped"]), line)
-        shared = self._shared.text
+        version = item.get("guidelines-version")
         judgment = Judgment(
-            judge=shared(item.get("user", "")),
-            sentence=shared(next((item[key] for key in self._sentence_keys if item.get(key)), "")),
-            outputs=tuple(self._outputs),
-            item=item.get("id", ""),
-            document=shared(item.get("doc-id", "")),
-            result_set=self._set.get("id", ""),
-            seconds=self._duration("duration"),
-            skipped=bool(skipped),
-            source_language=self._set.get("source-language", ""),
-            target_language=self._set.get("target-language", ""),
-            active_seconds=self._duration("active-duration"),
-            opened_at=self._moment("opened-at"),
-            submitted_at=self._moment("submitted-at"),
-            guidelines_version=parse_version(
-                "guidelines-version", item.get("guidelines-version", ""), self.findings, line
-            ),
+            item.get("user", ""),
+            item.get("src-id") or (item.get("id", "") if self._is_first_release else ""),
+            tuple(self._outputs),
+            item.get("id", ""),
+            item.get("doc-id", ""),
+            of_set.get("id", ""),
+            self._duration("duration") if "duration" in item else None,
+            bool(skipped),
+            of_set.get("source-language", ""),
+            of_set.get("target-language", ""),
+            self._duration("active-duration") if "active-duration" in item else None,
+            self._moment("opened-at") if "opened-at" in item else None,
+            self._moment("submitted-at") if "submitted-at" in item else None,
+            parse_version("guidelines-version", version, self.findings, line) if version else None,
         )
-        check_judgment(judgment, line, self.findings, self.limits)
-        self._judgments.append(judgment)
-        self._count_of_judgments += 1
+        self._judgments.append((line, judgment))
 
     def _duration(self, key: str) -> float | None:
-        text = self._item.get(key)
-        seconds = None if text is None else parse_duration(text)
-        if text is not None and seconds is None:
+        text = self._item[key]
+        seconds = parse_duration(text)
+        if seconds is None:
             message = f"The {key} is {quoted(text)}. Expected H:MM:SS.ffffff, such as 0:01:07.5."
             self.error(message, self._line)
         return seconds
 
     def _moment(self, key: str) -> datetime | None:
-        return parse_time(key, self._item.get(key, ""), self.findings, self._line)
+        return parse_time(key, self._item[key], self.findings, self._line)
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:

@@ -11,10 +11,13 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from appraise_gec.words import plural
 from rankings.formats.problems import Findings, figure, quoted
+
+if TYPE_CHECKING:
+    import _csv
 
 # The wide forms are what an East Asian spreadsheet turns into the plain ones.
 _DANGEROUS = frozenset("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
@@ -59,22 +62,22 @@ class _Line:
 
 
 def read_csv(text: str | Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a CSV text, or of its lines with their ends; cells come back unprotected.
+    """The rows of `csv_rows`, each with the line on which it ends; cells come back unprotected."""
+    rows = csv_rows(text)
+    for row in rows:
+        # An apostrophe is rare, and cells are many.
+        yield rows.line_num, list(map(unprotect_cell, row)) if "'" in "".join(row) else row
 
-    Each row comes with the line on which it ends.
+
+def csv_rows(text: str | Iterable[str]) -> "_csv.Reader":
+    """The rows of a CSV text, or of its lines with their ends, as they are written.
 
     The separator is a comma, or the semicolon or tab that spreadsheets of some countries write instead,
-    whichever the first line has most of.
-
-    Raises:
-        csv.Error: where the text is not CSV.
+    whichever the first line has most of. Where the text is not CSV, going over them raises csv.Error.
     """
     lines = iter(io.StringIO(text, newline="") if isinstance(text, str) else text)
     first = next(lines, "")
-    reader = csv.reader(chain((first,), lines), delimiter=separator_of(first), strict=True)
-    for row in reader:
-        # An apostrophe is rare, and cells are many.
-        yield reader.line_num, list(map(unprotect_cell, row)) if "'" in "".join(row) else row
+    return csv.reader(chain((first,), lines), delimiter=separator_of(first), strict=True)
 
 
 def csv_problem(error: csv.Error) -> str:
@@ -122,11 +125,25 @@ def read_header(
     rows = read_csv(text)
     header_line, header = next(rows, (1, []))
     columns = list(map(key, header))
+    check_header(columns, required, findings, header_line)
+    return columns, _fitting(rows, len(columns), findings)
+
+
+def check_header(columns: Sequence[str], required: Iterable[str], findings: Findings, line: int) -> None:
+    """Note the columns that the header should name once and does not."""
     for column in required:
         if columns.count(column) != 1:
-            message = f"Expected one column called {quoted(column)} in the header."
-            findings.error(message, header_line)
-    return columns, _fitting(rows, len(columns), findings)
+            findings.error(f"Expected one column called {quoted(column)} in the header.", line)
+
+
+def wrong_width(cells: Sequence[str], width: int) -> str:
+    """The message for a row that has not as many cells as the header."""
+    return plural(
+        len(cells),
+        "The row has {n} cell, but the header has {width}.",
+        "The row has {n} cells, but the header has {width}.",
+        width=figure(width),
+    )
 
 
 def _fitting(
@@ -136,13 +153,7 @@ def _fitting(
         if len(cells) == width:
             yield line, cells
         elif cells:
-            message = plural(
-                len(cells),
-                "The row has {n} cell, but the header has {width}.",
-                "The row has {n} cells, but the header has {width}.",
-                width=figure(width),
-            )
-            findings.error(message, line)
+            findings.error(wrong_width(cells, width), line)
 
 
 def separator_of(text: str) -> str:

@@ -5,10 +5,9 @@ A file of a million judgments is never in memory as a whole.
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import BinaryIO
 
-from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import UTF8_BOM
 
 # What is not UTF-8, as `surrogateescape` shows it.
@@ -58,18 +57,18 @@ class BoundedSource(io.RawIOBase):
         return len(part)
 
 
-def text_lines(source: io.RawIOBase, name: str) -> Iterator[str]:
+def why_not_utf8(text: str) -> str:
+    """The message for a text of `text_lines` that was not UTF-8; empty where it was."""
+    wrong = _NOT_UTF8.search(text)
+    return not_utf8(ord(wrong.group()) - 0xDC00) if wrong else ""
+
+
+def text_lines(source: io.RawIOBase) -> Iterable[str]:
     """The lines of a UTF-8 text with their ends (LF, CR LF or CR), without a byte order mark.
 
-    Raises:
-        FormatError: a byte that is not UTF-8, with its line.
+    What is not UTF-8 is for `why_not_utf8`, where it is used.
     """
     buffered = io.BufferedReader(source, 1 << 18)
     if buffered.peek(len(UTF8_BOM)).startswith(UTF8_BOM):
         buffered.read(len(UTF8_BOM))
-    text = io.TextIOWrapper(buffered, encoding="utf-8", errors="surrogateescape", newline="")
-    for number, line in enumerate(text, start=1):
-        if not line.isascii() and (wrong := _NOT_UTF8.search(line)):
-            byte = ord(wrong.group()) - 0xDC00
-            raise FormatError(Problem(name, not_utf8(byte), number))
-        yield line
+    return io.TextIOWrapper(buffered, encoding="utf-8", errors="surrogateescape", newline="")

@@ -3,11 +3,10 @@
 import difflib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from rankings.formats.problems import quoted, visible
-from rankings.formats.records import JudgedOutput, Judgment
 
 NAMED_SYSTEMS = 30
 
@@ -59,41 +58,6 @@ class SystemChoice:
 
 
 ALL_SYSTEMS = SystemChoice()
-
-
-def systems_of(judgments: Iterable[Judgment]) -> tuple[str, ...]:
-    """The names of all systems of the judgments, in the order of their bytes."""
-    # Outputs come again and again, their names with them.
-    groups = {output.systems for judgment in judgments for output in judgment.outputs}
-    names = {name for group in groups for name in group}
-    return tuple(sorted(names, key=lambda name: name.encode("utf-8", "surrogatepass")))
-
-
-def restricted(judgments: Iterable[Judgment], systems: Collection[str]) -> list[Judgment]:
-    """All of `each_restricted`."""
-    return list(each_restricted(judgments, systems))
-
-
-def each_restricted(judgments: Iterable[Judgment], systems: Collection[str]) -> Iterator[Judgment]:
-    """The judgments as if they had never named any other system.
-
-    Ranks of other systems are dropped, so that no comparison is made with them; the others keep their ranks,
-    and with them their ties. An output of which no system is left goes, and so does a judgment of which no
-    output is left. Skipped judgments stay.
-    """
-    wanted = frozenset(systems)
-    outputs: dict[JudgedOutput, JudgedOutput | None] = {}
-    for judgment in judgments:
-        left = []
-        for output in judgment.outputs:
-            if output not in outputs:
-                names = tuple(name for name in output.systems if name in wanted)
-                outputs[output] = JudgedOutput(names, output.rank) if names else None
-            chosen = outputs[output]
-            if chosen is not None:
-                left.append(chosen)
-        if left or judgment.skipped or not judgment.outputs:
-            yield replace(judgment, outputs=tuple(left))
 
 
 def look_alikes(names: Iterable[str]) -> list[tuple[str, ...]]:

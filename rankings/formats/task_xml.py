@@ -7,7 +7,7 @@ from typing import BinaryIO
 from rankings.formats.corpus import EMPTY_OUTPUT
 from rankings.formats.fields import split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import figure, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
 from rankings.formats.xml_stream import XmlHandler, parse_xml
 from rankings.formats.xml_text import attributes, element_text, joins_names, output_without_system
@@ -97,7 +97,7 @@ class _TaskHandler(XmlHandler):
     wants_text = True
 
     def __init__(self, name: str, limits: Limits) -> None:
-        super().__init__(name, limits, _CHILDREN)
+        super().__init__(Findings(name, limits.problems), limits, _CHILDREN)
         self.tasks: list[Task] = []
         self.set_attributes: dict[str, str] = {}
         self._segment: dict[str, str] = {}

@@ -1,19 +1,14 @@
 """The CSV of the machine translation campaigns (WMT), as `wmt-trueskill` and its relatives read it."""
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from rankings.formats.extent import Extent
-from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
-from rankings.formats.judgment_checks import check_judgment, too_many_judgments
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.columns import Judgments
+from rankings.formats.fields import parse_rank, split_systems
 from rankings.formats.pair_rows import Row, join_rows
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.rows_apart import RowsApartError
-from rankings.formats.safe_cells import csv_lines, not_csv, read_named_cells
-from rankings.formats.shared_parts import SharedParts
+from rankings.formats.records import LARGEST_RANK, FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.safe_cells import csv_lines, read_named_cells
 
 SLOTS = 5
 NOTHING = "-1"
@@ -21,7 +16,7 @@ _REQUIRED = ("srcindex", "judgeid", "system1id", "system1rank")
 _HEAD = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
 
 
-def write_wmt_csv(judgments: Iterable[Judgment], extent: Extent) -> Iterator[str]:
+def write_wmt_csv(judgments: Judgments) -> Iterator[str]:
     """Line by line, one row a judgment, with five slots, or more where a judgment has more outputs.
 
     Systems with the same output are joined by "+" in one slot. A skipped judgment has the rank -1 in every
@@ -30,7 +25,7 @@ def write_wmt_csv(judgments: Iterable[Judgment], extent: Extent) -> Iterator[str
     Raises:
         FormatError: if a system name contains whitespace, a comma or "+", or is "-1".
     """
-    slots = max(SLOTS, extent.outputs)
+    slots = max(SLOTS, judgments.number_of_outputs.max(initial=0))
     return csv_lines(chain([_header(slots)], (_row(judgment, slots) for judgment in judgments)))
 
 
@@ -45,57 +40,30 @@ def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> Iterator[str]:
     return csv_lines(chain([_header(2)], chain.from_iterable(map(_pair_rows, judgments))))
 
 
-def read_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_wmt_csv(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int | None, Judgment]]:
     """The judgments of a file with any number of slots, recognised by its header (`judgeId` or `judgeID`).
 
     `srcIndex` becomes the sentence, as it stands: whether it counts from 0 or 1 is up to the file. A slot
     may hold several systems joined by "+", commas or spaces. Slots without a system are left out; a row
     whose ranks are all -1 is a skipped judgment. `-1` in other columns stands for nothing. Rows with the
-    same `rankingID` become one ranking (`join_rows`), so that no comparison counts twice.
-
-    Raises:
-        FormatError: with every problem found, each with its line.
+    same `rankingID` become one ranking (`join_rows`), so that no comparison counts twice. What is wrong is
+    noted.
     """
-    findings = Findings(name, limits.problems)
-    rows = list(_rows(lines, findings, limits))
-    findings.raise_if_fatal()
-    joined = join_rows(rows, findings)
-    for row in joined if len(joined) < len(rows) else ():
-        check_judgment(row.judgment, row.line, findings, limits)
-    findings.raise_if_fatal()
-    return [row.judgment for row in joined]
+    rows = _rows(lines, findings)
+    first = next(rows, None)
+    if first is None:
+        return
+    whole = chain((first,), rows)
+    for row in join_rows(list(whole), findings) if first.is_pair or first.ranking is not None else whole:
+        yield row.line, row.judgment
 
 
-def each_in_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
-    """The same, one after the other while the file is read. Problems are raised at the end.
-
-    Raises:
-        RowsApartError: rows may have to be joined.
-    """
-    findings = Findings(name, limits.problems)
-    shared = SharedParts()
-    for row in _rows(lines, findings, limits):
-        if row.may_be_part:
-            raise RowsApartError
-        yield shared.judgment(row.judgment)
-    findings.raise_if_fatal()
-
-
-def _rows(lines: Iterable[str], findings: Findings, limits: Limits) -> Iterator[Row]:
+def _rows(lines: Iterable[str], findings: Findings) -> Iterator[Row]:
     """Each row on its own; what is wrong is noted."""
-    count = 0
-    try:
-        for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
-            if count >= limits.judgments:
-                findings.error(too_many_judgments(limits), line)
-                break
-            count += 1
-            judgment = _judgment(cells, line, findings)
-            check_judgment(judgment, line, findings, limits)
-            is_pair = "system3id" not in cells
-            yield Row(line, judgment, _value(cells, "rankingid").strip(), is_pair)
-    except csv.Error as error:
-        findings.error(not_csv(error))
+    for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
+        judgment = _judgment(cells, line, findings)
+        ranking = _value(cells, "rankingid").strip() if "rankingid" in cells else None
+        yield Row(line, judgment, ranking, "system3id" not in cells)
 
 
 def _header(slots: int) -> list[str]:

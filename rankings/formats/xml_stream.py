@@ -49,8 +49,8 @@ class XmlHandler:
 
     wants_text = False
 
-    def __init__(self, name: str, limits: Limits, children: Mapping[str, Sequence[str]]) -> None:
-        self.findings = Findings(name, limits.problems)
+    def __init__(self, findings: Findings, limits: Limits, children: Mapping[str, Sequence[str]]) -> None:
+        self.findings = findings
         self.limits = limits
         self._children = children
         self._open: list[str] = []
@@ -83,9 +83,6 @@ class XmlHandler:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Called by the parser at the beginning of every element: holds it to the limits."""
         limits = self.limits
-        self._count += 1
-        if self._count > limits.xml_elements:
-            self.stop(f"The file has more than {figure(limits.xml_elements)} elements.")
         if len(self._open) >= limits.xml_depth:
             self.stop(f"Elements are nested more than {figure(limits.xml_depth)} deep.")
         if len(attributes) > limits.xml_attributes:
@@ -101,7 +98,14 @@ class XmlHandler:
         if tag not in expected:
             self.stop(_out_of_place(tag, parent, expected))
         self._open.append(tag)
+        self.count(1)
         self.begin(tag, attributes)
+
+    def count(self, elements: int) -> None:
+        """Hold the number of elements to its limit."""
+        self._count += elements
+        if self._count > self.limits.xml_elements:
+            self.stop(f"The file has more than {figure(self.limits.xml_elements)} elements.")
 
     def finish(self, tag: str) -> None:
         """Called by the parser at the end of every element."""

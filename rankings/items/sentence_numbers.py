@@ -6,10 +6,10 @@ others.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable
 
 from appraise_gec.words import plural
+from rankings.formats.columns import Judgments
 from rankings.formats.problems import figure
 from rankings.formats.records import Judgment
 
@@ -22,25 +22,13 @@ _LINE = re.compile("0|[1-9][0-9]{0,8}")
 TextOf = Callable[[str, int], Hashable | None]
 
 
-def renumbered(judgments: Iterable[Judgment], first: int) -> list[Judgment]:
-    """All of `each_renumbered`."""
-    return list(each_renumbered(judgments, first))
-
-
-def each_renumbered(judgments: Iterable[Judgment], first: int) -> Iterator[Judgment]:
+def renumbered(judgments: Judgments, first: int) -> Judgments:
     """The judgments with sentences counted from 0, where those of the file count from `first`.
 
     Raises:
         ValueError: a sentence that is no number, or one before the first.
     """
-    if first == 0:
-        yield from judgments
-        return
-    numbers: dict[str, str] = {}
-    for judgment in judgments:
-        if judgment.sentence not in numbers:
-            numbers[judgment.sentence] = _from_zero(judgment.sentence, first)
-        yield replace(judgment, sentence=numbers[judgment.sentence])
+    return judgments.rename(sentence=lambda name: _from_zero(name, first)) if first else judgments
 
 
 def _from_zero(name: str, first: int) -> str:

@@ -1,21 +1,22 @@
 """Checks before judgments are imported into a campaign: every problem, before anything is stored."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from appraise_gec.words import plural
 from rankings.access.states import why_read_only
+from rankings.formats.columns import Judgments
+from rankings.formats.held_twice import all_held
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import JudgedOutput, Judgment, Problem
+from rankings.formats.records import Judgment, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key
 from rankings.items.sentence_numbers import line_number, misfit
 from rankings.judgments.file_facts import FileFacts
-from rankings.judgments.record_prints import RecordPrints
-from rankings.judgments.stored import StoredJudgments
+from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
 
 LARGEST_RANK = 32_767
@@ -51,7 +52,6 @@ def check_judgments(
     judgments: Iterable[Judgment],
     file_name: str,
     sha256: str,
-    lines: Sequence[int | None] = (),
     *,
     first_sentence: int = 0,
 ) -> Checked:
@@ -59,13 +59,13 @@ def check_judgments(
 
     Args:
         campaign: the target of the import.
-        judgments: of the file, with sentences counted from 0; gone over several times, and never held.
+        judgments: of the file, with sentences counted from 0.
         file_name, sha256: of the file.
-        lines: line of each judgment, where the reader knows it.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
     """
+    judgments = Judgments.of(judgments)
     facts = FileFacts.of(judgments)
-    findings = _Findings(file_name, lines)
+    findings = _Findings(file_name)
     _check_campaign(campaign, sha256, findings)
     if not facts.count:
         findings.error("The file contains no judgments.")
@@ -86,28 +86,22 @@ def check_judgments(
 
 
 class _Findings(Findings):
-    """Problems of a file, each with its judgment: by line, or by number and judge."""
+    """Problems of a file, each with its judgment, by number and judge."""
 
-    def __init__(self, file_name: str, lines: Sequence[int | None]) -> None:
+    def __init__(self, file_name: str) -> None:
         super().__init__(file_name, DEFAULT_LIMITS.problems)
-        self._lines = lines
 
     def error_at(self, index: int, judge: str, item: str, message: str) -> None:
-        self.error(*self._placed(index, judge, item, message))
+        self.error(self._placed(index, judge, item, message))
 
     def warn_at(self, index: int, judge: str, item: str, message: str) -> None:
-        self.warn(*self._placed(index, judge, item, message))
+        self.warn(self._placed(index, judge, item, message))
 
-    def _placed(self, index: int, judge: str, item: str, message: str) -> tuple[str, int | None]:
-        line = self._lines[index] if index < len(self._lines) else None
-        if line is not None:
-            return message, line
+    def _placed(self, index: int, judge: str, item: str, message: str) -> str:
         values = {"number": figure(index + 1), "judge": quoted(judge), "message": message}
         if item:
-            return "Judgment {number} (by {judge}, id {item}): {message}".format(
-                item=quoted(item), **values
-            ), None
-        return "Judgment {number} (by {judge}): {message}".format(**values), None
+            return "Judgment {number} (by {judge}, id {item}): {message}".format(item=quoted(item), **values)
+        return "Judgment {number} (by {judge}): {message}".format(**values)
 
 
 def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> None:
@@ -166,7 +160,7 @@ def _tell_other_guidelines(campaign: Campaign, facts: FileFacts, findings: _Find
 
 
 def _check_records(
-    campaign: Campaign, judgments: Iterable[Judgment], findings: _Findings, *, misfit_reported: bool
+    campaign: Campaign, judgments: Judgments, findings: _Findings, *, misfit_reported: bool
 ) -> None:
     systems = set(campaign.systems.values_list("name", flat=True))
     sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
@@ -202,18 +196,6 @@ def _check_records(
             twice = sorted({name for name in names if names.count(name) > 1})
             message = f"{', '.join(twice)}: named twice in one ranking; a system has one rank there."
             findings.error_at(index, *who, message)
-        for output in judgment.outputs:
-            _check_output(index, who, output, findings)
-
-
-def _check_output(index: int, who: tuple[str, str], output: JudgedOutput, findings: _Findings) -> None:
-    if not output.systems:
-        findings.error_at(index, *who, "A ranked output names no system.")
-    if not 1 <= output.rank <= LARGEST_RANK:
-        message = (
-            f"The rank {figure(output.rank)} is not between 1 and {figure(LARGEST_RANK)}; 1 is the best."
-        )
-        findings.error_at(index, *who, message)
 
 
 def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
@@ -229,7 +211,7 @@ def _numbers_in(names: Iterable[str]) -> set[int]:
 
 
 def _misfit(
-    campaign: Campaign, judgments: Iterable[Judgment], texts: dict[int, dict[str, str]], first_sentence: int
+    campaign: Campaign, judgments: Judgments, texts: dict[int, dict[str, str]], first_sentence: int
 ) -> str:
     keys = {
         index: {system: collapse_key(text) for system, text in by_system.items()}
@@ -244,29 +226,23 @@ def _misfit(
     return misfit(judgments, text_of, None, first_sentence, option)
 
 
-def _check_known_judgments(campaign: Campaign, judgments: Iterable[Judgment], findings: _Findings) -> None:
+def _check_known_judgments(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
     """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
-    stored = StoredJudgments(campaign)
-    if not stored.count():
-        return
-    file, held = RecordPrints.of(judgments), RecordPrints.of(stored)
-    if file.all_held(held):
+    stored = campaign_judgments(campaign)
+    if all_held(judgments, stored):
         findings.error(
-            "The campaign has every judgment of this file: the same judges, sentences, systems "
-            "and ranks, and the same items and durations where both tell them. Importing them "
-            "again would count them twice."
+            "The campaign has every judgment of this file: the same judges, sentences, items, "
+            "systems and ranks. Importing them again would count them twice."
         )
-    elif held.all_held(file):
+    elif all_held(stored, judgments):
         findings.error(
-            f"This file holds every judgment that the campaign has ({figure(len(held))}), and "
+            f"This file holds every judgment that the campaign has ({figure(len(stored))}), and "
             "more, as a later export does. They would count twice. Import a file with the new "
             "judgments only, or the whole file into a campaign without judgments."
         )
 
 
-def _check_groups(
-    judgments: Iterable[Judgment], texts: dict[int, dict[str, str]], findings: _Findings
-) -> None:
+def _check_groups(judgments: Judgments, texts: dict[int, dict[str, str]], findings: _Findings) -> None:
     """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
 
     @cache

@@ -5,16 +5,11 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import Value
-from django.db.models.functions import Mod
-
-from rankings.formats.records import Judgment, ManyJudgments
-from rankings.formats.spool import JudgmentSpool
+from rankings.formats.columns import Judgments
+from rankings.formats.records import Judgment
 from rankings.models import Campaign, ItemOutput, ItemOutputSystem, Ranking, Sentence
 
 Group = tuple[str, ...]
-# Judgments whose items are planned at a time.
-AT_ONCE = 40_000
 
 
 @dataclass(slots=True, eq=False)
@@ -55,16 +50,10 @@ class ItemPlan:
         self._all: dict[tuple[str, int], list[TargetItem]] = defaultdict(list)
 
     @classmethod
-    def of_campaign(cls, campaign: Campaign, parts: int = 1, part: int = 0) -> "ItemPlan":
-        """Begin with the items that earlier imports made. Four queries.
-
-        Items of different sentences have nothing to do with each other, so that a plan may be made in parts:
-        for the sentences whose keys leave `part` when divided by `parts`.
-        """
+    def of_campaign(cls, campaign: Campaign) -> "ItemPlan":
+        """Begin with the items that earlier imports made. Four queries."""
         plan = cls()
         items = campaign.items.filter(is_imported=True)
-        if parts > 1:
-            items = items.annotate(part=Mod("sentence_id", Value(parts))).filter(part=part)
         targets = {
             item: TargetItem(sentence, label, item=item)
             for item, sentence, label in items.order_by("number").values_list("pk", "sentence_id", "label")
@@ -166,34 +155,25 @@ class PlannedItems:
 
 
 def planned_items(
-    campaign: Campaign, judgments: ManyJudgments, judges: Mapping[str, int], look: Callable[[], None]
+    campaign: Campaign, judgments: Judgments, judges: Mapping[str, int], look: Callable[[], None]
 ) -> PlannedItems:
-    """The item of each judgment, planned in parts that fit into memory.
+    """The item of each judgment.
 
     Args:
         campaign: whose items may be joined.
-        judgments: in file order; gone over once.
+        judgments: in file order.
         judges: keys by name.
         look: called now and then.
     """
     sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
-    parts = -(-len(judgments) // AT_ONCE) or 1
-    spools = [JudgmentSpool() for _ in range(parts)]
-    places = [array("q") for _ in range(parts)]
-    for place, judgment in enumerate(judgments):
-        part = sentences[int(judgment.sentence)] % parts
-        spools[part].add(judgment)
-        places[part].append(place)
+    plan = ItemPlan.of_campaign(campaign)
     planned = PlannedItems(len(judgments))
-    for part in range(parts):
-        plan = ItemPlan.of_campaign(campaign, parts, part)
-        # Judgments without outputs come second, so that they can join an item whose outputs are known from
-        # another.
-        for has_outputs in (True, False):
-            for place, judgment in zip(places[part], spools[part], strict=True):
-                if bool(judgment.outputs) is has_outputs:
-                    sentence = sentences[int(judgment.sentence)]
-                    planned.put(place, plan.target_of(judgment, sentence, judges[judgment.judge]))
-        spools[part].close()
+    look()
+    # Judgments without outputs come second, so that they can join an item that another gave outputs.
+    for has_outputs in (True, False):
+        for place, judgment in enumerate(judgments):
+            if bool(judgment.outputs) is has_outputs:
+                sentence = sentences[int(judgment.sentence)]
+                planned.put(place, plan.target_of(judgment, sentence, judges[judgment.judge]))
         look()
     return planned

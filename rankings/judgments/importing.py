@@ -12,7 +12,8 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
 from appraise_gec.words import plural
-from rankings.formats.records import FormatError, Judgment, ManyJudgments, Problem
+from rankings.formats.columns import Judgments
+from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.judgments.file_facts import FileFacts, ResultSetKey, result_set_of
 from rankings.judgments.import_checks import check_judgments
 from rankings.judgments.import_items import Group, PlannedItems, planned_items
@@ -75,13 +76,12 @@ class ImportSummary:
 @transaction.atomic
 def import_judgments(
     campaign: Campaign,
-    judgments: ManyJudgments,
+    judgments: Iterable[Judgment],
     file_name: str,
     sha256: str,
     actor: User | None,
     *,
     size: int = 0,
-    lines: Sequence[int | None] = (),
     first_sentence: int = 0,
     look: Callable[[], None] = lambda: None,
 ) -> ImportSummary:
@@ -93,20 +93,19 @@ def import_judgments(
 
     Args:
         campaign: must hold the sentences and the systems that the judgments name, and must not be frozen.
-        judgments: the records of one file, in file order, with sentences counted from 0; gone over several
-            times, with some thousand of them in memory.
+        judgments: of one file, in file order, with sentences counted from 0.
         file_name, sha256, size: of the file; the same content is imported once.
         actor: who imports, for the audit trail.
-        lines: line of each judgment in the file, where the reader knows it.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
         look: called now and then; what it raises ends the import, and nothing is stored.
 
     Raises:
         FormatError: the file cannot be imported; carries every problem.
     """
+    judgments = Judgments.of(judgments)
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    checked = check_judgments(campaign, judgments, file_name, sha256, lines, first_sentence=first_sentence)
+    checked = check_judgments(campaign, judgments, file_name, sha256, first_sentence=first_sentence)
     if any(problem.fatal for problem in checked.problems):
         raise FormatError(checked.problems)
     facts = checked.facts

@@ -1,35 +1,24 @@
 """Judgments from the database: all statistics and exports read them here."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 from zlib import crc32
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from msgspec.structs import replace
 
-from rankings.formats.extent import Extent
-from rankings.formats.judgment_filter import ALL_JUDGMENTS, Filtering
+from rankings.formats.columns import Judgments
+from rankings.formats.filtering import Filtered
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.formats.shared_parts import SharedParts
 from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking
 
 ROWS_AT_ONCE = 5000
 
 
-# Whatever a judgment names, but for its item and systems.
-_NAMES = (
-    "source_document",
-    "result_set_id",
-    "result_set__name",
-    "result_set__source_language",
-    "result_set__target_language",
-    "judge__name",
-    "item__sentence__document__name",
-    "item__sentence__document__position",
-)
 _COLUMNS = (
     "id",
     "discard_id",
@@ -40,7 +29,14 @@ _COLUMNS = (
     "submitted_at",
     "guidelines_version",
     "source_label",
-    *_NAMES,
+    "source_document",
+    "result_set_id",
+    "result_set__name",
+    "result_set__source_language",
+    "result_set__target_language",
+    "judge__name",
+    "item__sentence__document__name",
+    "item__sentence__document__position",
     "item_id",
     "item__number",
     "item__is_imported",
@@ -62,10 +58,10 @@ class CampaignJudgments:
     they are in `judgments` unless they were to be left out. `keys` are those of the rankings behind
     `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
     unless they were to be included. `imported` are the keys of rankings that came from a file. `left_out`
-    says what a filter has left out (`Filtering.left_out`).
+    says what a filter has left out (`Filtered.left_out`).
     """
 
-    judgments: list[Judgment]
+    judgments: Judgments
     keys: list[int]
     mark: str
     top_up_rankings: int = 0
@@ -74,7 +70,7 @@ class CampaignJudgments:
     left_out: dict[str, Any] = field(default_factory=dict)
 
 
-def campaign_judgments(campaign: Campaign) -> list[Judgment]:
+def campaign_judgments(campaign: Campaign) -> Judgments:
     """The current rankings of a campaign, skipped ones included, in the order in which they came.
 
     Rankings of check and training items are left out: they assess judges, not systems. An item
@@ -93,42 +89,57 @@ def load_judgments(
     *,
     without_top_ups: bool = False,
     with_discarded: bool = False,
-    filtering: Filtering | None = None,
+    choose: Callable[[Judgments, Sequence[str]], Filtered] | None = None,
 ) -> CampaignJudgments:
     """`campaign_judgments`, with their mark; without those of top-ups when that is asked for.
 
-    With `with_discarded`, rankings that a manager has discarded are among them. A filter takes those of
-    documents by the campaign's documents, whatever an imported file says. The mark is the same.
+    With `with_discarded`, rankings that a manager has discarded are among them. `choose` filters them; it
+    gets the campaign's document of each, whatever an imported file says. The mark is the same.
     """
     # Before the rankings: what is discarded in between makes the mark too old, never too new.
     steps = _steps(campaign)
-    filtering = filtering or Filtering(ALL_JUDGMENTS)
     rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
     discarded = sum(row["discard_id"] is not None for row in rows)
     top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None}
-    whole = [row for row in rows if not (without_top_ups and row["id"] in top_ups)]
-    used = [row for row in whole if _is_kept(row, filtering)] if filtering else whole
-    added = sum(row["item__top_up_id"] is not None for row in used)
+    mark = _mark(len(rows) - discarded, _last_counting(rows), steps)
+    rows = [row for row in rows if not (without_top_ups and row["id"] in top_ups)]
+    judgments = _judgments(campaign, rows)
+    left_out: dict[str, Any] = {}
+    if choose is not None:
+        left = choose(judgments, [_document_of(row) for row in rows])
+        judgments, left_out = judgments.where(left.kept), left.left_out
+        rows = [row for row, kept in zip(rows, left.kept, strict=True) if kept]
+    added = sum(row["item__top_up_id"] is not None for row in rows)
     return CampaignJudgments(
-        judgments=list(_judgments(campaign, used)),
-        keys=[row["id"] for row in used],
-        mark=_mark(len(rows) - discarded, _last_counting(rows), steps),
+        judgments=judgments,
+        keys=[row["id"] for row in rows],
+        mark=mark,
         top_up_rankings=len(top_ups) if without_top_ups else added,
         discarded_rankings=_discarded(campaign) if steps.discarding else 0,
-        imported=frozenset(row["id"] for row in used if row["result_set_id"] is not None),
-        left_out=filtering.left_out,
+        imported=frozenset(row["id"] for row in rows if row["result_set_id"] is not None),
+        left_out=left_out,
     )
 
 
-def try_filter(
-    campaign: Campaign, filtering: Filtering, *, without_top_ups: bool = False, with_discarded: bool = False
-) -> None:
-    """Send the rankings that `load_judgments` would read through a filter, which counts them; one query."""
+def rankings_to_filter(
+    campaign: Campaign, *, without_top_ups: bool = False, with_discarded: bool = False
+) -> Judgments:
+    """What filters look at of the rankings that `load_judgments` would read, without outputs; one query."""
     rankings = standing_rankings(campaign) if with_discarded else counting_rankings(campaign)
     if without_top_ups:
         rankings = rankings.filter(item__top_up__isnull=True)
-    for row in rankings.order_by("pk").values(*_FILTERED_BY).iterator(chunk_size=ROWS_AT_ONCE):
-        _is_kept(row, filtering)
+    rows = rankings.order_by("pk").values(*_FILTERED_BY).iterator(chunk_size=ROWS_AT_ONCE)
+    return Judgments.of(
+        Judgment(
+            row["judge__name"],
+            "",
+            document=_document_of(row),
+            seconds=row["wall_seconds"],
+            active_seconds=row["active_seconds"],
+            submitted_at=row["submitted_at"],
+        )
+        for row in rows
+    )
 
 
 def document_name(name: str, position: int) -> str:
@@ -136,17 +147,11 @@ def document_name(name: str, position: int) -> str:
     return name or f"document-{position + 1}"
 
 
-def _is_kept(row: dict[str, Any], filtering: Filtering) -> bool:
-    return filtering.keeps(
-        row["judge__name"],
-        document_name(row["item__sentence__document__name"], row["item__sentence__document__position"]),
-        row["submitted_at"],
-        row["active_seconds"],
-        row["wall_seconds"],
-    )
+def _document_of(row: dict[str, Any]) -> str:
+    return document_name(row["item__sentence__document__name"], row["item__sentence__document__position"])
 
 
-def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Judgment]:
+def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> Judgments:
     """The judgments behind rankings of the campaign, revised since or not, under the judges' present names.
 
     Raises ValueError when one of them is not there any more.
@@ -155,43 +160,7 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Jud
     rows = [row for row in _rows(Ranking.objects.filter(judge__campaign=campaign)) if row["id"] in wanted]
     if len(rows) < len(wanted):
         raise ValueError(f"{len(wanted) - len(rows)} of {len(wanted)} rankings are not there any more")
-    return list(_judgments(campaign, rows))
-
-
-class StoredJudgments:
-    """The judgments of `campaign_judgments`, read from the database each time they are gone over.
-
-    Some thousand are in memory at a time. To read them as they are at one moment, go over them in a snapshot.
-    """
-
-    def __init__(self, campaign: Campaign) -> None:
-        self._campaign = campaign
-        self._rankings = counting_rankings(campaign)
-
-    def __iter__(self) -> Iterator[Judgment]:
-        return _judgments(self._campaign, _rows(self._rankings))
-
-    def count(self) -> int:
-        return self._rankings.count()
-
-    def extent(self) -> Extent:
-        """Counted by the database, in two queries."""
-        ranked = RankedOutput.objects.filter(ranking__in=self._rankings)
-        outputs = ranked.order_by().values("ranking").annotate(n=Count("pk")).aggregate(most=Max("n"))["most"]
-        named = ItemOutputSystem.objects.filter(output__in=ranked.order_by().values("output"))
-        systems = named.order_by().values_list("system__name", flat=True).distinct()
-        return Extent.of_names(outputs or 0, systems)
-
-    def probes(self, extent: Extent) -> Iterator[Judgment]:
-        """Few judgments with every name of all of them but items': they show whether a format holds them."""
-        names = self._rankings.order_by().values(*_NAMES).distinct()
-        unnamed = dict.fromkeys(set(_COLUMNS) - set(_NAMES))
-        outputs = tuple(JudgedOutput((system,), 1) for system in extent.systems)
-        for row in names.iterator(chunk_size=ROWS_AT_ONCE):
-            known = {**unnamed, **row, "source_label": "", "item__sentence__index": 0, "item__number": 0}
-            yield _judgment(self._campaign, known | {"skipped": False}, outputs)
-            # Two are a pair, and all pairs of many systems have been there.
-            outputs = outputs[:2]
+    return _judgments(campaign, rows)
 
 
 def rankings_mark(campaign: Campaign) -> str:
@@ -252,9 +221,12 @@ def _mark(number: int, last: int | None, steps: _Steps) -> str:
     return "-".join((f"{number}-{last or 0}", *discarding, f"{steps.names:08x}"))
 
 
-def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Iterator[Judgment]:
+def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Judgments:
     """The judgments of rankings, which are in the order of their keys: two queries for each 5,000."""
-    shared = SharedParts()
+    return Judgments.of(_records(campaign, rows))
+
+
+def _records(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Iterator[Judgment]:
     waiting = iter(rows)
     while batch := list(islice(waiting, ROWS_AT_ONCE)):
         groups = _systems_of_outputs({row["item_id"] for row in batch})
@@ -263,8 +235,8 @@ def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Iterator[J
             ranked = ranks.get(row["id"], [])
             if not row["item__is_imported"]:
                 ranked.sort(key=itemgetter(1))
-            outputs = tuple([shared.output(groups[output], rank) for output, _, rank in ranked])
-            yield shared.judgment(_judgment(campaign, row, outputs))
+            outputs = tuple([JudgedOutput(groups[output], rank) for output, _, rank in ranked])
+            yield _judgment(campaign, row, outputs)
 
 
 def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
@@ -321,9 +293,7 @@ def _judgment(campaign: Campaign, row: dict[str, Any], outputs: tuple[JudgedOutp
     return replace(
         answer,
         item=str(row["item__number"]),
-        document=document_name(
-            row["item__sentence__document__name"], row["item__sentence__document__position"]
-        ),
+        document=_document_of(row),
         result_set=campaign.slug,
         source_language=campaign.language,
         target_language=campaign.language,

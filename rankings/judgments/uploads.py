@@ -2,7 +2,7 @@
 
 import hashlib
 import io
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import IO, BinaryIO, cast
 from uuid import UUID
 
@@ -22,12 +22,11 @@ from rankings.corpus.staging import (
     staged_upload,
     sweep,
 )
-from rankings.formats.judgments import each_judgment, read_judgments
+from rankings.formats.columns import Judgments
+from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import Limits, in_streams
-from rankings.formats.records import FormatError, ManyJudgments, Problem, WithProblems, fatal_first
-from rankings.formats.rows_apart import RowsApartError
-from rankings.formats.spool import JudgmentSpool
-from rankings.items.sentence_numbers import each_renumbered
+from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
+from rankings.items.sentence_numbers import renumbered
 from rankings.judgments.file_facts import FileFacts
 from rankings.judgments.import_checks import check_judgments
 from rankings.models import Campaign, CampaignFile, StagedUpload
@@ -45,7 +44,7 @@ class JudgmentFile(WithProblems):
 
     Attributes:
         name, sha256, size: of the file.
-        judgments: its records, in a temporary file; empty if it cannot be read.
+        judgments: empty if it cannot be read.
         problems: what is wrong with it, by itself or in its campaign; the fatal ones, which prevent an
             import, come first.
         facts: what it names.
@@ -54,7 +53,7 @@ class JudgmentFile(WithProblems):
     name: str
     sha256: str
     size: int
-    judgments: ManyJudgments
+    judgments: Judgments
     problems: tuple[Problem, ...]
     facts: FileFacts = field(default_factory=FileFacts)
 
@@ -97,12 +96,12 @@ def read_judgment_file(
 ) -> JudgmentFile:
     """Read a file whose first sentence has this number, and check it against its campaign.
 
-    Some thousand judgments are in memory at a time. Never raises for what is in the file.
+    Never raises for what is in the file.
 
     Args:
         campaign: of the import.
         name: of the file.
-        content: read from its beginning, perhaps twice.
+        content: read from its beginning.
         first_sentence: the number of the first sentence in the file.
         limits: those of the site where none are given.
     """
@@ -110,7 +109,7 @@ def read_judgment_file(
     try:
         judgments = read_records(name, content, first_sentence, limits)
     except FormatError as error:
-        return JudgmentFile(name, sha256, size, (), fatal_first(error.problems))
+        return JudgmentFile(name, sha256, size, Judgments.of(()), fatal_first(error.problems))
     checked = check_judgments(campaign, judgments, name, sha256, first_sentence=first_sentence)
     problems = fatal_first(checked.problems)
     return JudgmentFile(name, sha256, size, judgments, problems, checked.facts)
@@ -121,19 +120,11 @@ def judgment_limits() -> Limits:
     return in_streams(site_limits(), settings.MAX_UPLOAD_BYTES)
 
 
-def read_records(
-    name: str, content: Content, first_sentence: int, limits: Limits | None = None
-) -> JudgmentSpool:
+def read_records(name: str, content: Content, first_sentence: int, limits: Limits | None = None) -> Judgments:
     """The judgments of a file whose first sentence has this number. Raises FormatError with every problem."""
     bounds = limits or judgment_limits()
     try:
-        try:
-            each = each_judgment(_from_start(content), name, bounds)
-            return JudgmentSpool(each_renumbered(each, first_sentence))
-        except RowsApartError:
-            held = replace(bounds, judgments=bounds.held_judgments)
-            read = read_judgments(_from_start(content), name, held)
-            return JudgmentSpool(each_renumbered(read, first_sentence))
+        return renumbered(read_judgments(_from_start(content), name, bounds), first_sentence)
     except FormatError:
         raise
     except ValueError as error:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
 from rankings.corpus.staging import staged_upload
+from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError
 from rankings.judgments import uploads
 from rankings.judgments.confirming import confirm as import_file
@@ -82,7 +83,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     try:
         summary = import_file(access.campaign, upload, user)
     except FormatError as error:
-        refused = JudgmentFile(file.name, file.sha256, file.size, (), tuple(error.problems))
+        refused = JudgmentFile(file.name, file.sha256, file.size, Judgments.of(()), tuple(error.problems))
         return _upload_page(request, access, JudgmentFileForm(), refused, status=409)
     if summary is None and uploads.is_large(upload):
         return redirect("reports:import-preview", slug=slug, token=token)

@@ -6,9 +6,8 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.designing import DesignPlan, Terms, design_from_assumptions, design_from_judgments
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.variance_parts import PARTS_2015
-from rankings.formats.records import Judgment
+from rankings.formats.columns import Judgments
 from rankings.formats.results import to_json
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
@@ -46,7 +45,7 @@ def compute(run: JobRun) -> None:
 
 
 def make_design(
-    judgments: list[Judgment], systems: int, terms: Terms, progress: Callable[[float], None] | None = None
+    judgments: Judgments, systems: int, terms: Terms, progress: Callable[[float], None] | None = None
 ) -> tuple[DesignPlan, str]:
     """From judgments if there are enough of them, or else from what 2015 showed, for so many systems.
 
@@ -54,10 +53,10 @@ def make_design(
         The designs, and why judgments that there are do not count; "" where they do, or there are none.
     """
     too_few = ""
-    ranked = [judgment for judgment in judgments if not judgment.skipped]
-    if ranked:
+    ranked = judgments.where(~judgments.skipped)
+    if len(ranked):
         try:
-            return design_from_judgments(JudgmentTable.from_judgments(ranked), terms, progress=progress), ""
+            return design_from_judgments(ranked, terms, progress=progress), ""
         except TooFewJudgmentsError as error:
             too_few = as_sentence(str(error))
     return design_from_assumptions(PARTS_2015, systems, terms, progress=progress), too_few

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import Judgment
 
@@ -17,8 +17,8 @@ def published_judgments(shared: Path) -> tuple[Judgment, ...]:
 
 
 @cache
-def published_table(shared: Path) -> JudgmentTable:
-    return JudgmentTable.from_judgments(published_judgments(shared))
+def published_table(shared: Path) -> Judgments:
+    return Judgments.of(published_judgments(shared))
 
 
 @cache

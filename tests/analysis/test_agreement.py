@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import brute_force_unexpanded, judgments, ranking
 from tests.analysis.published import expected_numbers, published_table
 
@@ -51,7 +51,7 @@ def brute_force_kappa(made, judge_a, judge_b):
 
 @given(judgments(most=25, sentences=2))
 def test_kappas_are_those_of_the_definition(made):
-    found = agreement(JudgmentTable.from_judgments(made), least_comparisons=1, replicates=0)
+    found = agreement(Judgments.of(made), least_comparisons=1, replicates=0)
     weighted, total, shared = 0.0, 0, 0
     for one in found.pairs:
         kappa, compared, agreed = brute_force_kappa(made, one.judge_a, one.judge_b)
@@ -85,7 +85,7 @@ def three_judges_of_some_sentences():
 @settings(max_examples=25)
 def test_intervals_are_percentiles_of_the_mean_over_drawn_sentences(made, least):
     """A sentence that is drawn twice counts twice; judges who share enough in the data stay in the mean."""
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     number, replicates = len(table.sentences), 40
     found = agreement(table, least, replicates=replicates, confidence=0.8, seed=3)
     if number < 2 or found.inter.kappa is None:
@@ -100,7 +100,7 @@ def test_intervals_are_percentiles_of_the_mean_over_drawn_sentences(made, least)
             for one in made
             if one.sentence == table.sentences[index]
         ]
-        again = agreement(JudgmentTable.from_judgments(copies), 1, replicates=0).pairs
+        again = agreement(Judgments.of(copies), 1, replicates=0).pairs
         known = [
             (one.kappa, one.comparisons)
             for one in again
@@ -129,10 +129,7 @@ def test_repeated_judgments_of_a_judge_count_as_one_in_a_panel(made):
         for comparison, signs in said(made, judge).items():
             shares[comparison].append([signs.count(sign) / len(signs) for sign in "<=>"])
     rated = [np.array(panel) for panel in shares.values() if len(panel) > 1]
-    measures = {
-        one.name: one.inter.kappa
-        for one in agreement(JudgmentTable.from_judgments(made), 1, replicates=0).measures
-    }
+    measures = {one.name: one.inter.kappa for one in agreement(Judgments.of(made), 1, replicates=0).measures}
     n = sum(len(panel) for panel in rated)
     outcomes = sum((panel.sum(axis=0) for panel in rated), np.zeros(3))
     if np.count_nonzero(outcomes) < 2:
@@ -187,29 +184,29 @@ def test_intervals_hold_the_value_and_repeat_with_the_seed(shared):
 
 
 def test_one_judge_alone_has_no_inter_agreement():
-    found = agreement(JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 2))]))
+    found = agreement(Judgments.of([ranking("j", "0", ("A", 1), ("B", 2))]))
     assert (found.inter.kappa, found.inter.degree, found.intra.kappa) == (None, "", None)
     assert [one.kappa for one in found.pairs] == [None]
 
 
 def test_judges_who_only_call_ties_have_no_kappa():
     made = [ranking(judge, str(s), ("A", 1), ("B", 1)) for judge in ("a", "b") for s in range(60)]
-    found = agreement(JudgmentTable.from_judgments(made))
+    found = agreement(Judgments.of(made))
     pair = found.pair("b", "a")
     assert (pair.kappa, pair.comparisons, pair.agreed, pair.observed) == (None, 60, 60, 1.0)
     assert found.inter.kappa is None
 
 
 def test_no_judgments_have_no_agreement():
-    found = agreement(JudgmentTable.from_judgments([]))
+    found = agreement(Judgments.of([]))
     assert (found.pairs, found.inter.kappa, found.intra.kappa) == ((), None, None)
-    assert all(one.inter.kappa is None for one in agreement(JudgmentTable.from_judgments([])).measures)
+    assert all(one.inter.kappa is None for one in agreement(Judgments.of([])).measures)
 
 
 @pytest.mark.parametrize(("number", "enough"), [(49, False), (50, True)])
 def test_fewer_than_fifty_comparisons_do_not_count_in_the_mean(number, enough):
     made = [ranking(judge, str(s), ("A", 1), ("B", 1 + s % 2)) for judge in "ab" for s in range(number)]
-    found = agreement(JudgmentTable.from_judgments(made))
+    found = agreement(Judgments.of(made))
     assert found.inter.kappa == (pytest.approx(1.0) if enough else None)
     assert found.inter.comparisons == (number if enough else 0)
     assert found.pair("a", "b").enough == enough
@@ -219,6 +216,6 @@ def test_fewer_than_fifty_comparisons_do_not_count_in_the_mean(number, enough):
 def test_agreement_has_no_interval_of_no_width():
     made = [ranking(judge, str(n), ("A", 1), ("B", 2)) for n in range(60) for judge in ("ann", "bob")]
     made += [ranking(judge, str(n), ("A", 2), ("B", 1)) for n in range(60, 90) for judge in ("ann", "bob")]
-    found = agreement(JudgmentTable.from_judgments(made))
+    found = agreement(Judgments.of(made))
     assert found.inter.kappa == 1.0
     assert (found.inter.low, found.inter.high) == (None, None)

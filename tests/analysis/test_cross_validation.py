@@ -7,8 +7,8 @@ import pytest
 
 from rankings.analysis import cross_validation as module
 from rankings.analysis.cross_validation import cross_validate
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, flat_counts
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 from tests.analysis.published import expected_numbers, published_table
 
@@ -72,7 +72,7 @@ def test_baselines_are_those_of_the_definition():
 def test_no_order_reaches_its_bound_where_winners_go_round_in_a_circle():
     """A beats B, B beats C, C beats A: the bound is 1, and every order is right in two of three."""
     circle = [("A", "B"), ("B", "C"), ("C", "A")]
-    table = JudgmentTable.from_judgments(
+    table = Judgments.of(
         [ranking("j", str(s), (first, 1), (second, 2)) for s in range(10) for first, second in circle]
     )
     found = cross_validate(table, ["expected-wins"], 2, 20, unit="sentences")
@@ -104,9 +104,7 @@ def test_as_published_training_leaves_out_the_folds_named_like_the_resampling():
 
 
 def test_a_sure_order_predicts_everything():
-    table = JudgmentTable.from_judgments(
-        [ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(20)]
-    )
+    table = Judgments.of([ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(20)])
     for unit in ("pairs", "rankings", "sentences"):
         one = cross_validate(table, ["expected-wins"], 5, 20, unit=unit).methods[0]
         assert (one.accuracy_total_order, one.accuracy_clusters, one.clusters) == (1.0, 1.0, 3.0)
@@ -114,9 +112,7 @@ def test_a_sure_order_predicts_everything():
 
 def test_who_never_wins_comes_last_also_by_the_formula_of_the_script():
     """It gives C no score, and A and B the same: nobody whom they ever beat beats them."""
-    table = JudgmentTable.from_judgments(
-        [ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(20)]
-    )
+    table = Judgments.of([ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(20)])
     one = cross_validate(table, ["expected-wins-of-winners"], 5, 20, unit="rankings").methods[0]
     assert one.accuracy_total_order == pytest.approx(2 / 3)
 
@@ -130,6 +126,6 @@ def test_who_never_wins_comes_last_also_by_the_formula_of_the_script():
     ],
 )
 def test_options_out_of_range_are_refused(options, message):
-    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(20)])
+    table = Judgments.of([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(20)])
     with pytest.raises(ValueError, match=message):
         cross_validate(table, **{"folds": 5, "replicates": 10, **options})

@@ -15,11 +15,11 @@ from rankings.analysis.designing import (
     design_from_judgments,
 )
 from rankings.analysis.judge_variance import influences_on_scores, variance_of_scores
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns
 from rankings.analysis.variance_parts import SENTENCES_2015, Parts, VarianceParts, variance_parts
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.tables.design import advice
+from rankings.sections.design import advice
 
 LARGE = Design("large", 40, AS_2015, 2, sentences=1500)
 SIX = range(6)
@@ -173,6 +173,6 @@ def test_answers_that_never_vary_give_no_design():
         for judge in ("ann", "bob")
     ]
     with pytest.raises(TooFewJudgmentsError, match="wherever two systems are compared the same one wins"):
-        design_from_judgments(JudgmentTable.from_judgments(judgments))
+        design_from_judgments(Judgments.of(judgments))
     with pytest.raises(ValueError, match="sentences or rankings have to vary"):
         design_from_assumptions(replace(ASSUMED, sentences=0.0, rankings=0.0), 4)

@@ -8,11 +8,11 @@ import pytest
 from rankings.analysis.choices import SPEAKS_FOR
 from rankings.analysis.grounds import MOST_UNITS_EXACT, Grounds, grounds_of
 from rankings.analysis.head_to_head import compare_systems, sign_flip_test
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import METHODS
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems
 from rankings.analysis.reasons import OTHER_OPPONENTS, fewest_units
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 
 
@@ -25,7 +25,7 @@ def wins(number, *names, start=0):
 
 
 def ranked(made, *, extra=(), **options) -> SystemRanking:
-    return rank_systems(JudgmentTable.from_judgments(made, systems=extra), **{"replicates": 60, **options})
+    return rank_systems(Judgments.of(made, systems=extra), **{"replicates": 60, **options})
 
 
 @pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
@@ -82,7 +82,7 @@ def test_clusters_of_tiny_campaigns_do_not_contradict_the_tests(seed):
             made.append(ranking("j", str(s), *((names[i], r) for i, r in zip(shown, ranks, strict=True))))
     if len({one.sentence for one in made}) < 2:
         return
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     found = rank_systems(table, replicates=200)
     group = [one for one in found.systems if one.group == 1]
     duels = compare_systems(table).between()
@@ -120,7 +120,7 @@ def test_of_two_systems_the_line_is_the_test_of_the_pair(speaks_for):
             for j in rng.choice(judges, 2, replace=False).tolist():
                 found = round(float(better + likes[j] + shared + rng.normal(scale=0.7)))
                 made.append(ranking(f"j{j}", str(s), ("A", 2 - (found > 0)), ("B", 2 - (found < 0))))
-        table = JudgmentTable.from_judgments(made)
+        table = Judgments.of(made)
         duel = compare_systems(table).pairs[0]
         p = duel.p_sentence if speaks_for == "these-judges" else duel.p_judges
         systems = rank_systems(table, replicates=99, speaks_for=speaks_for, seed=seed).systems
@@ -140,7 +140,7 @@ def test_of_two_systems_the_line_is_the_test_of_the_pair(speaks_for):
 
 
 def grounds(made, method="expected-wins") -> Grounds:
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     return grounds_of(table, "sentences", count_pairs(table), None, confidence=0.95, method=method)
 
 
@@ -174,7 +174,7 @@ def test_a_distant_system_parts_no_two_others_of_few_sentences(speaks_for):
     """A against B is far from decided, and C comes last in every sentence."""
     made = [ranking(f"j{s % 2}", str(s), ("A", 1 if s < 4 else 2), ("B", 2), ("C", 3)) for s in range(7)]
     found = ranked(made, replicates=300, speaks_for=speaks_for)
-    assert compare_systems(JudgmentTable.from_judgments(made)).pairs[0].p_sentence == pytest.approx(0.125)
+    assert compare_systems(Judgments.of(made)).pairs[0].p_sentence == pytest.approx(0.125)
     assert [one.cluster for one in found.systems] == [1, 1, 2]
     assert [(one.rank_low, one.rank_high) for one in found.systems] == [(1, 2), (1, 2), (3, 3)]
 

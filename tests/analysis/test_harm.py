@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 
 from rankings.analysis.harm import harm
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.sections import harm as section
 from tests.analysis.made_up import brute_force_pairs, judgments, ranking
 
@@ -20,11 +20,11 @@ def test_counts_are_those_of_every_comparison_with_the_unchanged_sentence(made):
             other, better = (b, ">") if a == "A" else (a, "<")
             said = "equal" if outcome == "=" else "better" if outcome == better else "worse"
             wanted.setdefault(other, Counter())[said] += 1
-    found = harm(JudgmentTable.from_judgments(made), unchanged="A")
+    found = harm(Judgments.of(made), unchanged="A")
     counts = {one.system: Counter(worse=one.worse, equal=one.equal, better=one.better) for one in found}
     assert counts == wanted
     assert all(one.comparisons == one.worse + one.equal + one.better for one in found)
-    assert not harm(JudgmentTable.from_judgments(made))
+    assert not harm(Judgments.of(made))
     if found:
         assert section.describe(found).finding
 
@@ -40,7 +40,7 @@ def test_intervals_hold_the_truth_where_sentences_differ() -> None:
             for sentence, chance in enumerate(chances)
             for judge in range(3)
         ]
-        (one,) = harm(JudgmentTable.from_judgments(made))
+        (one,) = harm(Judgments.of(made))
         assert one.worse_low is not None
         assert one.worse_high is not None
         held += one.worse_low <= 0.3 <= one.worse_high

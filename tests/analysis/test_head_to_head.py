@@ -11,7 +11,7 @@ from scipy import stats
 
 from rankings.analysis.choices import PAIR_TESTS
 from rankings.analysis.head_to_head import compare_systems, holm, sign_flip_test, sign_test, significance_mark
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import published_table
 
@@ -82,12 +82,12 @@ def test_marks_follow_the_test_for_whom_they_speak(shared):
     ],
 )
 def test_tests_that_do_not_fit_are_refused(asked, message):
-    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(9)])
+    table = Judgments.of([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(9)])
     with pytest.raises(ValueError, match=message):
         compare_systems(table, **asked)
     assert compare_systems(table).test == "sentence-holm", "a single judge speaks alone"
     tied = [ranking(judge, str(s), ("A", 1), ("B", 1)) for s in range(9) for judge in "jk"]
-    found = compare_systems(JudgmentTable.from_judgments(tied))
+    found = compare_systems(Judgments.of(tied))
     assert (found.test, found.judges) == ("sentence-holm", 2), "nobody decided anything"
 
 
@@ -104,7 +104,7 @@ def test_holm_is_its_definition(p_values):
 
 @given(judgments())
 def test_both_directions_say_the_same(made):
-    found = compare_systems(JudgmentTable.from_judgments(made)).between()
+    found = compare_systems(Judgments.of(made)).between()
     for (a, b), one in found.items():
         other = found[b, a]
         assert (one.wins_a, one.wins_b, one.ties) == (other.wins_b, other.wins_a, other.ties)
@@ -118,7 +118,7 @@ def test_both_directions_say_the_same(made):
 
 
 def test_as_published_a_zero_counts_as_one():
-    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(9)])
+    table = Judgments.of([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(9)])
     (plain,), (published,) = compare_systems(table).pairs, compare_systems(table, as_published=True).pairs
     assert (plain.share_a, published.share_a) == (1.0, 0.9)
     assert plain.p_value == pytest.approx(2 * 0.5**9)

@@ -3,7 +3,7 @@
 import pytest
 
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 from tests.analysis.published import expected_numbers, published_table
 
@@ -11,7 +11,7 @@ from tests.analysis.published import expected_numbers, published_table
 def test_a_judge_with_too_little_is_said_so():
     made = [ranking("much", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(4)]
     made += [ranking("little", "0", ("A", 2), ("B", 1))]
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     little, much = rank_by_judge(table, replicates=50).judges
     assert not little.systems
     assert "needs at least two" in little.reason
@@ -30,7 +30,7 @@ def test_a_judge_with_too_little_is_said_so():
 )
 def test_a_judge_without_a_comparison_takes_no_ranking_from_the_others(idle):
     made = [ranking("much", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(4)]
-    table = JudgmentTable.from_judgments([*made, *idle])
+    table = Judgments.of([*made, *idle])
     without, much = rank_by_judge(table, replicates=50).judges
     assert not without.systems
     assert "at least two systems" in without.reason
@@ -42,7 +42,7 @@ def test_a_judge_without_a_comparison_takes_no_ranking_from_the_others(idle):
 
 @pytest.mark.parametrize("method", ["expected-wins", "bradley-terry"])
 def test_judges_who_skipped_everything_have_no_correlation(method):
-    table = JudgmentTable.from_judgments([ranking(judge, "0", skipped=True) for judge in "ab"])
+    table = Judgments.of([ranking(judge, "0", skipped=True) for judge in "ab"])
     found = compare_judges(table, method)
     assert (found.systems, found.scores) == ((), ((), ()))
     assert (found.pearson[0][1], found.spearman_average) == (None, None)
@@ -69,7 +69,7 @@ def test_scores_of_systems_that_no_comparison_links_have_no_correlation():
         for judge in "ab"
         for sentence in range(8)
     ]
-    found = compare_judges(JudgmentTable.from_judgments(judgments))
+    found = compare_judges(Judgments.of(judgments))
     assert {value for row in (*found.spearman, *found.pearson) for value in row} == {None}
     assert set(found.spearman_rest + found.pearson_rest) == {None}
     assert (found.spearman_average, found.pearson_average) == (None, None)

@@ -11,10 +11,10 @@ from rankings.analysis.choices import SpeaksFor
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_variance import variance_of_pairs, variance_of_scores
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.possible_variances import LARGEST_OF_SHARES, PRIOR_SD, PossibleVariances
 from rankings.analysis.ranking import rank_systems
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.published import published_table
 
@@ -97,7 +97,7 @@ def test_the_variance_between_judges_is_found_again():
     rng = np.random.default_rng(5)
     strong = Design("strong", 40, 0.4, 1, sentences=40_000)
     table = simulated(strong, EQUAL, rng)
-    of_judge = [expected_wins(count_pairs(table.select_judges([judge])).wins) for judge in table.judges]
+    of_judge = [expected_wins(count_pairs(table.of_judges([judge])).wins) for judge in table.judges]
     direct = np.var(np.array(of_judge), axis=0, ddof=1).mean()
     designs = (simulated(Design("", 8, 0.4), EQUAL, rng) for _ in range(60))
     few = [known(variance_of_scores(table, range(6)).between) for table in designs]
@@ -169,7 +169,7 @@ def test_judges_who_rank_once_each_are_a_part_of_their_sentences():
 
 def rankings(judge, sentences=20):
     """Rankings in which A mostly beats B."""
-    return JudgmentTable.from_judgments(
+    return Judgments.of(
         Judgment(
             judge,
             str(number),
@@ -211,7 +211,7 @@ def test_judges_who_disagree_strongly_show_nothing_about_others():
         for judge, best, worst in (("a", "A", "B"), ("b", "A", "B"), ("c", "B", "A"))
         for n in range(40)
     ]
-    (pair,) = compare_systems(JudgmentTable.from_judgments(made)).pairs
+    (pair,) = compare_systems(Judgments.of(made)).pairs
     assert pair.p_sentence < 0.001
     assert known(pair.p_judges) > 0.3
 
@@ -227,7 +227,7 @@ def test_the_standard_error_is_that_of_the_score_with_two_judges():
         for n in range(60)
         for judge, wins in (("ann", 4), ("bob", 8))
     ]
-    table = JudgmentTable.from_judgments(judgments)
+    table = Judgments.of(judgments)
     variance = variance_of_scores(table, range(2))
     for one in rank_systems(table, replicates=1000).systems:
         place = table.systems.index(one.system)
@@ -238,7 +238,7 @@ def test_the_standard_error_is_that_of_the_score_with_two_judges():
 
 def agreeing(wins, sentences=50):
     """Two judges who prefer A equally often, each in other sentences."""
-    return JudgmentTable.from_judgments(
+    return Judgments.of(
         Judgment(
             judge,
             str(n),
@@ -270,7 +270,7 @@ def test_two_judges_who_happen_to_agree_are_no_knowledge_of_others():
 
 def test_judges_who_rank_once_each_are_as_sure_together_as_their_sentences():
     """Unanimous: nothing varies, and the exact test by sentence knows how sure that is."""
-    table = JudgmentTable.from_judgments(
+    table = Judgments.of(
         Judgment(f"judge {n}", str(n), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2))) for n in range(20)
     )
     (pair,) = compare_systems(table).pairs
@@ -315,7 +315,7 @@ def test_where_nothing_is_possible_but_none_the_p_value_is_that_of_student():
 
 def preferring(against, sentences=40):
     """Two judges who prefer A, but for some sentences."""
-    return JudgmentTable.from_judgments(
+    return Judgments.of(
         Judgment(
             judge,
             str(n),

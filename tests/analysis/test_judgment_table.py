@@ -2,12 +2,12 @@
 
 import pytest
 
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 
 
-def made() -> JudgmentTable:
-    return JudgmentTable.from_judgments(
+def made() -> Judgments:
+    return Judgments.of(
         [
             ranking("mary", "10", ("A", 1), ("B C", 2)),
             ranking("admin", "9", ("A", 2), ("B", 1)),
@@ -17,9 +17,7 @@ def made() -> JudgmentTable:
 
 
 def test_names_are_in_byte_order_whatever_the_order_of_the_file():
-    table = JudgmentTable.from_judgments(
-        [ranking("z", "2", ("é", 1), ("b", 2)), ranking("Z", "10", ("B", 1), ("a", 2))]
-    )
+    table = Judgments.of([ranking("z", "2", ("é", 1), ("b", 2)), ranking("Z", "10", ("B", 1), ("a", 2))])
     assert table.systems == ("B", "a", "b", "é")
     assert table.judges == ("Z", "z")
     assert table.sentences == ("10", "2")
@@ -27,40 +25,40 @@ def test_names_are_in_byte_order_whatever_the_order_of_the_file():
 
 def test_a_system_named_twice_is_refused_with_judge_and_sentence():
     with pytest.raises(ValueError, match="judge mary, sentence 10: B is named twice"):
-        JudgmentTable.from_judgments([ranking("mary", "10", ("A B", 1), ("B", 2))])
+        Judgments.of([ranking("mary", "10", ("A B", 1), ("B", 2))])
 
 
 @pytest.mark.parametrize("rank", [0, -1, 40_000])
 def test_a_rank_that_is_none_is_refused(rank):
     with pytest.raises(ValueError, match=rf"rank {rank} is not between 1 and 32767"):
-        JudgmentTable.from_judgments([ranking("mary", "10", ("A", rank), ("B", 2))])
+        Judgments.of([ranking("mary", "10", ("A", rank), ("B", 2))])
 
 
 def test_selecting_an_unknown_judge_names_the_known_ones():
     with pytest.raises(ValueError, match="no judge is called bob; judges are admin, mary"):
-        made().select_judges(["bob"])
+        made().of_judges(["bob"])
     with pytest.raises(ValueError, match="no judge is called bob"):
-        made().exclude_judges(["bob"])
+        made().without_judges(["bob"])
 
 
 def test_selecting_rows_keeps_systems_and_drops_unused_judges_and_sentences():
-    table = made().select_rows([0, 0])
+    table = made().where([0, 0])
     assert table.systems == ("A", "B", "C")
     assert (table.judges, table.sentences) == (("mary",), ("10",))
     assert len(table) == 2
     with pytest.raises(ValueError, match="shape"):
-        made().select_rows([True, False])
+        made().where([True, False])
 
 
 def test_selecting_systems_leaves_the_rows():
-    table = made().select_systems(["A", "C"])
+    table = made().of_systems(["A", "C"])
     assert table.systems == ("A", "C")
     assert table.ranks.tolist() == [[1, 2], [2, 0], [0, 0]]
     with pytest.raises(ValueError, match="no system is called X"):
-        made().select_systems(["X"])
+        made().of_systems(["X"])
 
 
 def test_systems_without_a_ranking_can_take_part_or_go():
-    table = JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 2))], systems=["NEW"])
+    table = Judgments.of([ranking("j", "0", ("A", 1), ("B", 2))], systems=["NEW"])
     assert table.systems == ("A", "B", "NEW")
     assert table.without_uncovered_systems().systems == ("A", "B")

@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.ranking import rank_systems
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 
 # Qualities; an output is better by a draw from a normal distribution around them.
@@ -28,7 +28,7 @@ def judged(seed: int, joins_at: int = JOINS_AT) -> list[Judgment]:
 
 
 def scores(judgments: list[Judgment], method: str = "expected-wins") -> dict[str, float]:
-    table = JudgmentTable.from_judgments(judgments)
+    table = Judgments.of(judgments)
     ranking = rank_systems(table, method, replicates=2, speaks_for="these-judges")
     return {one.system: one.score for one in ranking.systems if one.score is not None}
 
@@ -45,7 +45,7 @@ def test_joining_late_moves_no_score(method: str) -> None:
 
 
 def test_the_score_of_a_late_system_is_less_certain() -> None:
-    table = JudgmentTable.from_judgments(judged(3))
+    table = Judgments.of(judged(3))
     ranking = rank_systems(table, replicates=300, speaks_for="these-judges")
     widths = {
         one.system: one.score_high - one.score_low

@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, TIE, unexpanded_pairs
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.made_up import brute_force_pairs, brute_force_unexpanded
 
@@ -32,7 +32,7 @@ def made_up(systems: int) -> list[Judgment]:
 @pytest.mark.parametrize("systems", [62, 64, 65, 130])
 def test_pairs_of_many_systems_are_those_of_brute_force(systems):
     made = made_up(systems)
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     pairs = unexpanded_pairs(table)
     # Which set of systems a number stands for is not told; equal numbers have to mean equal sets.
     wanted = [(row, *pair) for row, one in enumerate(made) for pair in brute_force_unexpanded(one)]
@@ -70,4 +70,4 @@ def test_outputs_that_differ_in_the_last_of_64_systems_are_not_the_same_comparis
         Judgment(f"j{number}", "0", (JudgedOutput(above, 1), JudgedOutput(below, 2)))
         for number, (above, below) in enumerate(shown)
     ]
-    assert agreement(JudgmentTable.from_judgments(made), replicates=2).inter.comparisons == 0
+    assert agreement(Judgments.of(made), replicates=2).inter.comparisons == 0

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from rankings.analysis import pair_counts as pair_counts_module
 from rankings.analysis import pairs as pairs_module
 from rankings.analysis.judge_statistics import judge_statistics
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import (
     CLUSTER_UNITS,
     count_pairs,
@@ -19,6 +18,7 @@ from rankings.analysis.pair_counts import (
     pair_matrices,
 )
 from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, TIE, expanded_pairs
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import (
     SYSTEMS,
     brute_force_pairs,
@@ -32,7 +32,7 @@ SIGNS = {FIRST_WINS: "<", TIE: "=", SECOND_WINS: ">"}
 
 @given(judgments(systems=SYSTEMS), st.sampled_from([1, 20, pairs_module.PAIRS_PER_BLOCK]))
 def test_expansion_is_that_of_brute_force(made, block):
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pairs_module, "PAIRS_PER_BLOCK", block)
         pairs = expanded_pairs(table)
@@ -48,7 +48,7 @@ def test_expansion_is_that_of_brute_force(made, block):
 
 @given(judgments(systems=SYSTEMS))
 def test_statistics_per_judge_are_those_of_brute_force(made):
-    for one in judge_statistics(JudgmentTable.from_judgments(made)):
+    for one in judge_statistics(Judgments.of(made)):
         own = [judgment for judgment in made if judgment.judge == one.judge]
         expanded = [sign for judgment in own for *_, sign in brute_force_pairs(judgment)]
         unexpanded = [sign for judgment in own for *_, sign in brute_force_unexpanded(judgment)]
@@ -61,7 +61,7 @@ def test_statistics_per_judge_are_those_of_brute_force(made):
 
 @given(judgments())
 def test_counts_are_antisymmetric_in_meaning(made):
-    counts = count_pairs(JudgmentTable.from_judgments(made))
+    counts = count_pairs(Judgments.of(made))
     assert not counts.wins.diagonal().any()
     assert not counts.ties.diagonal().any()
     assert (counts.ties == counts.ties.T).all()
@@ -72,7 +72,7 @@ def test_counts_are_antisymmetric_in_meaning(made):
 
 @given(judgments(), st.sampled_from(CLUSTER_UNITS), st.booleans())
 def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     with pytest.MonkeyPatch.context() as patch:
         if sparse:
             patch.setattr(pair_counts_module, "DENSE_CELLS", -1)
@@ -91,16 +91,14 @@ def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
 
 
 def test_gaps_between_ranks_mean_nothing():
-    with_gap = JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 5), ("C", 5))])
-    without = JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 2), ("C", 2))])
+    with_gap = Judgments.of([ranking("j", "0", ("A", 1), ("B", 5), ("C", 5))])
+    without = Judgments.of([ranking("j", "0", ("A", 1), ("B", 2), ("C", 2))])
     assert (count_pairs(with_gap).wins == count_pairs(without).wins).all()
     assert (count_pairs(with_gap).ties == count_pairs(without).ties).all()
 
 
 def test_files_with_other_systems_are_joined():
-    table = JudgmentTable.from_judgments(
-        [ranking("j", "0", ("A", 1), ("B", 2)), ranking("j", "1", ("C", 1), ("B", 1))]
-    )
+    table = Judgments.of([ranking("j", "0", ("A", 1), ("B", 2)), ranking("j", "1", ("C", 1), ("B", 1))])
     assert table.systems == ("A", "B", "C")
     assert table.covered.tolist() == [[True, True, False], [False, True, True]]
     counts = count_pairs(table)

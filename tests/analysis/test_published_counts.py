@@ -78,7 +78,7 @@ def test_expected_wins_per_judge_are_exact_by_formula_and_by_script(shared):
     table = published_table(shared)
     for judge in table.judges:
         wanted = expected_numbers(shared)["table7_per_judge"][judge_number(judge)]
-        counts = count_pairs(table.select_judges([judge]))
+        counts = count_pairs(table.of_judges([judge]))
         by_formula = dict(zip(counts.systems, expected_wins(counts.wins).tolist(), strict=True))
         by_script = dict(zip(counts.systems, expected_wins_of_winners(counts.wins).tolist(), strict=True))
         # The reference takes a pair that was never decided (UFC and INPUT by judge 8) for no win of either.
@@ -94,7 +94,7 @@ def test_expected_wins_per_judge_are_exact_by_formula_and_by_script(shared):
 def test_leaving_a_judge_out_gives_the_scores_of_the_scripts(shared):
     table = published_table(shared)
     for judge in table.judges:
-        counts = count_pairs(table.exclude_judges([judge]))
+        counts = count_pairs(table.without_judges([judge]))
         scores = dict(zip(counts.systems, expected_wins(counts.wins).tolist(), strict=True))
         wanted = expected_numbers(shared)["leave_one_judge_out"][judge_number(judge)]["exact"]
         assert scores == pytest.approx(wanted, abs=1e-9)

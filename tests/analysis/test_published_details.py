@@ -12,18 +12,18 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import resampler
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_comparison import compare_judges
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, flat_counts
 from rankings.analysis.ranges import rank_counts, rank_ranges
 from rankings.analysis.ranking import rank_systems
 from rankings.analysis.scoring import scoring_method
+from rankings.formats.columns import Judgments
 from tests.analysis.published import expected_numbers, published_table
 
 # As in test_published_ranking: a correct program misses a bound with one seed in 10,000.
 ONCE_IN = 1e-4
 
 
-def script_scores(table: JudgmentTable) -> FloatArray:
+def script_scores(table: Judgments) -> FloatArray:
     """(N,) scores of `EW.pl`, with the four decimals that it prints."""
     counts = count_pairs(table)
     point = scoring_method("expected-wins-of-winners").point
@@ -50,7 +50,7 @@ def test_pearson_against_the_others_is_exact_once_scores_are_rounded(shared):
     table = published_table(shared)
     found = [
         stats.pearsonr(
-            script_scores(table.select_judges([judge])), script_scores(table.exclude_judges([judge]))
+            script_scores(table.of_judges([judge])), script_scores(table.without_judges([judge]))
         ).statistic
         for judge in table.judges
     ]
@@ -64,8 +64,8 @@ def test_every_printed_digit_of_table_6(shared):
     paper = expected_numbers(shared)["table6_interjudge"]["paper"]
     table = published_table(shared)
     found = compare_judges(table, "expected-wins-of-winners")
-    scores = [script_scores(table.select_judges([judge])) for judge in table.judges]
-    rest = [script_scores(table.exclude_judges([judge])) for judge in table.judges]
+    scores = [script_scores(table.of_judges([judge])) for judge in table.judges]
+    rest = [script_scores(table.without_judges([judge])) for judge in table.judges]
 
     def two(value: float | None) -> str:
         assert value is not None
@@ -91,7 +91,7 @@ def test_the_script_prints_these_scores_of_every_judge_in_this_order(shared):
     for judge in table.judges:
         printed = expected_numbers(shared)["table7_per_judge"][str(int(judge.removeprefix("annotator")))]
         found = rank_systems(
-            table.select_judges([judge]),
+            table.of_judges([judge]),
             "expected-wins-of-winners",
             unit="pairs",
             convention="EW.pl",
@@ -118,7 +118,7 @@ def test_ranges_of_every_judge_by_the_formula_are_their_limits(shared):
     differing = {}
     for number, judge in enumerate(table.judges, start=1):
         limit = expected_numbers(shared)["table7_per_judge"][str(number)]["limit_ranges_formula"]
-        own = table.select_judges([judge])
+        own = table.of_judges([judge])
         replicated = [by_the_printed_formula(one.wins) for one in resampler(own, "pairs").batches(4000, 1)]
         by_rank = rank_counts(np.concatenate(replicated))
         ranges = rank_ranges(by_rank, 200)

@@ -126,7 +126,7 @@ def test_rankings_with_and_without_each_judge_are_those_that_the_script_prints(s
         printed[judge] = numbers["leave_one_judge_out"][number]["EW_pl_output"]
     for judge, lines in printed.items():
         ranking = rank_systems(
-            table.exclude_judges([judge]) if judge else table,
+            table.without_judges([judge]) if judge else table,
             "expected-wins-of-winners",
             unit="pairs",
             convention="EW.pl",

@@ -1,19 +1,18 @@
 """Names of systems are labels: other names, the same numbers."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rankings.analysis.agreement import agreement
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_statistics import judge_statistics
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import METHODS
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.scoring import scoring_method
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import SYSTEMS, judgments
 
 NAMES = SYSTEMS[:5]
@@ -35,8 +34,8 @@ def renamed(made, new):
 def tables(made, order):
     """The table, the table under other names, and from each name the other."""
     new = dict(zip(NAMES, order, strict=True))
-    here = JudgmentTable.from_judgments(made, systems=NAMES)
-    return here, JudgmentTable.from_judgments(renamed(made, new), systems=NAMES), new
+    here = Judgments.of(made, systems=NAMES)
+    return here, Judgments.of(renamed(made, new), systems=NAMES), new
 
 
 @given(judgments(systems=NAMES), st.permutations(NAMES))

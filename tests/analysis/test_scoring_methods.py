@@ -12,7 +12,6 @@ from rankings.analysis import trueskill
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import METHODS
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.scoring import scoring_method
@@ -20,6 +19,7 @@ from rankings.analysis.trueskill import DRAW_PROBABILITY, SIGMA, trueskill_runs
 from rankings.analysis.trueskill_kernel import _from_series, _update
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
 from rankings.analysis.trueskill_series import NARROW_ADVANTAGE, NARROW_SHIFT, update_series
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_table
 
@@ -211,7 +211,7 @@ def test_winning_everything_is_a_large_strength_and_no_failure():
 
 @given(judgments(most=8), st.sampled_from(METHODS))
 def test_every_method_gives_finite_scores_for_any_data(made, method):
-    counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B", "never"]))
+    counts = count_pairs(Judgments.of(made, systems=["A", "B", "never"]))
     wins, ties = counts.wins[None], counts.ties[None]
     for scores in (
         scoring_method(method).point(wins, ties),
@@ -234,7 +234,7 @@ def there_and_back(counts: PairCounts, method: str) -> tuple[FloatArray, FloatAr
 
 @given(judgments(most=8), st.sampled_from([m for m in METHODS if not m.startswith("trueskill")]))
 def test_turning_all_rankings_round_turns_the_scores_round(made, method):
-    counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"]))
+    counts = count_pairs(Judgments.of(made, systems=["A", "B"]))
     # Every system beats every other at least once, so that no method leaves a pair out.
     wins = counts.wins + 1 - np.eye(len(counts.systems), dtype=np.int64)
     there, back = there_and_back(replace(counts, wins=wins), method)
@@ -244,7 +244,7 @@ def test_turning_all_rankings_round_turns_the_scores_round(made, method):
 @given(judgments(most=8), st.sampled_from(["expected-wins", "expected-wins-half-ties"]))
 @settings(max_examples=40)
 def test_expected_wins_of_both_directions_add_up_to_one(made, method):
-    counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"]))
+    counts = count_pairs(Judgments.of(made, systems=["A", "B"]))
     there, back = there_and_back(counts, method)
     met = (counts.comparisons if "ties" in method else counts.wins + counts.wins.T) > 0
     assert there + back == pytest.approx(np.where(met.any(axis=1), 1.0, np.nan), nan_ok=True)
@@ -252,7 +252,7 @@ def test_expected_wins_of_both_directions_add_up_to_one(made, method):
 
 @given(judgments(most=10))
 def test_expected_wins_is_the_written_formula(made):
-    counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"]))
+    counts = count_pairs(Judgments.of(made, systems=["A", "B"]))
     n = len(counts.systems)
     for i in range(n):
         met, beaten = [], []
@@ -273,9 +273,7 @@ def test_expected_wins_is_the_written_formula(made):
 
 
 def test_ties_count_as_asked():
-    table = JudgmentTable.from_judgments(
-        [ranking("j", "0", ("A", 1), ("B", 2)), ranking("j", "1", ("A", 1), ("B", 1))]
-    )
+    table = Judgments.of([ranking("j", "0", ("A", 1), ("B", 2)), ranking("j", "1", ("A", 1), ("B", 1))])
     counts = count_pairs(table)
     assert expected_wins(counts.wins).tolist() == [1.0, 0.0]
     assert expected_wins(counts.wins, counts.ties, "half").tolist() == [0.75, 0.25]

@@ -18,7 +18,6 @@ from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranges import (
     CLUSTER_RULES,
@@ -28,6 +27,7 @@ from rankings.analysis.ranges import (
     replicates_cut,
 )
 from rankings.analysis.ranking import rank_systems
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_judgments, published_table
 
@@ -35,14 +35,14 @@ RANGES = st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6)).map(lambda end
 
 
 def ranked(made, **options):
-    table = made if isinstance(made, JudgmentTable) else JudgmentTable.from_judgments(made)
+    table = made if isinstance(made, Judgments) else Judgments.of(made)
     return rank_systems(table, **{"replicates": 60, "unit": "rankings", **options})
 
 
 @given(judgments(), st.sampled_from(["expected-wins", "bradley-terry"]), st.sampled_from([0.5, 0.9, 0.95]))
 @settings(max_examples=40)
 def test_ranks_follow_scores_and_lie_in_order(made, method, confidence):
-    table = JudgmentTable.from_judgments(made, systems=["A", "B"])
+    table = Judgments.of(made, systems=["A", "B"])
     if len(table) < 2 or not count_pairs(table).total:
         return
     found = ranked(table, method=method, confidence=confidence)
@@ -72,12 +72,12 @@ def test_ranks_follow_scores_and_lie_in_order(made, method, confidence):
 @given(judgments(), st.randoms(use_true_random=False))
 @settings(max_examples=40)
 def test_the_order_of_the_input_does_not_matter(made, rng):
-    table = JudgmentTable.from_judgments(made, systems=["A", "B"])
+    table = Judgments.of(made, systems=["A", "B"])
     if len(table) < 2 or not count_pairs(table).total:
         return
     shuffled = list(made)
     rng.shuffle(shuffled)
-    again = JudgmentTable.from_judgments(shuffled, systems=["A", "B"])
+    again = Judgments.of(shuffled, systems=["A", "B"])
     for unit in ("rankings", "judge-sentences"):
         try:
             here = ranked(table, unit=unit)
@@ -92,7 +92,7 @@ def test_the_order_of_the_published_rankings_moves_no_bit(shared, method, unit):
     table = published_table(shared)
     shuffled = list(published_judgments(shared))
     random.Random(5).shuffle(shuffled)
-    again = JudgmentTable.from_judgments(shuffled)
+    again = Judgments.of(shuffled)
     few = {"method": method, "unit": unit, "replicates": 3}
     assert as_json(ranked(table, **few)) == as_json(ranked(again, **few))
 
@@ -101,8 +101,8 @@ def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
     table = published_table(shared)
     shuffled = list(published_judgments(shared))
     random.Random(6).shuffle(shuffled)
-    again = JudgmentTable.from_judgments(shuffled)
-    answers: list[Callable[[JudgmentTable], object]] = [
+    again = Judgments.of(shuffled)
+    answers: list[Callable[[Judgments], object]] = [
         lambda judgments: agreement(judgments, replicates=20),
         compare_systems,
         compare_judges,
@@ -129,7 +129,7 @@ def test_new_names_of_judges_move_nothing(shared, unit):
     names = {name: f"anonymous-{number}" for number, name in enumerate(reversed(table.judges))}
     renamed = [dataclasses.replace(one, judge=names[one.judge]) for one in published_judgments(shared)]
     random.Random(2).shuffle(renamed)
-    again = JudgmentTable.from_judgments(renamed)
+    again = Judgments.of(renamed)
     assert as_json(rank_systems(table, unit=unit, replicates=60)) == as_json(
         rank_systems(again, unit=unit, replicates=60)
     )
@@ -141,7 +141,7 @@ def test_per_judge_rankings_of_the_script_are_table_7(shared):
     for judge in table.judges:
         limit = expected_numbers(shared)["table7_per_judge"][str(int(judge.removeprefix("annotator")))]
         found = rank_systems(
-            table.select_judges([judge]),
+            table.of_judges([judge]),
             "expected-wins-of-winners",
             replicates=4000,
             unit="pairs",
@@ -195,7 +195,7 @@ def test_a_clear_winner_stands_apart():
 
 def test_skipped_and_single_output_items_alone_are_no_ground():
     with pytest.raises(ValueError, match="there is no ranking yet"):
-        ranked(JudgmentTable.from_judgments([ranking("j", "0", skipped=True)] * 3, systems=["A", "B"]))
+        ranked(Judgments.of([ranking("j", "0", skipped=True)] * 3, systems=["A", "B"]))
     found = ranked([ranking("j", str(s), ("A B", 1)) for s in range(3)])
     assert [one.rank for one in found.systems] == [1, 1]
 

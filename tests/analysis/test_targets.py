@@ -3,15 +3,15 @@
 import numpy as np
 
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.ranking import rank_systems
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 
 
-def made_up() -> JudgmentTable:
+def made_up() -> Judgments:
     """Four judges, twelve sentences, three systems in a random order each time."""
     rng = np.random.default_rng(1)
-    return JudgmentTable.from_judgments(
+    return Judgments.of(
         ranking(judge, str(sentence), *zip("ABC", (1 + rng.permutation(3)).tolist(), strict=True))
         for sentence in range(12)
         for judge in "jklm"
@@ -22,6 +22,6 @@ def test_ranking_and_head_to_head_count_the_same_judges():
     """The third judge calls everything tied, which speaks for nobody."""
     made = [ranking(f"j{s % 2}", str(s), ("A", 1), ("B", 2)) for s in range(8)]
     made.append(ranking("j2", "8", ("A", 1), ("B", 1)))
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     duels, ranked = compare_systems(table), rank_systems(table, replicates=60)
     assert (duels.judges, duels.speaks_for) == (ranked.judges, ranked.speaks_for) == (2, "judges-like-these")

@@ -7,11 +7,11 @@ import pytest
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.ranking import rank_systems
 from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
 from rankings.analysis.unbounded_strengths import Model, systems_without_bound
+from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
 
@@ -20,7 +20,7 @@ SEPARATED = [ranking("j", str(s), ("A", 1), ("B", 2 + s % 2), ("C", 3 - s % 2)) 
 
 
 def counted(*rankings) -> PairCounts:
-    return count_pairs(JudgmentTable.from_judgments(rankings))
+    return count_pairs(Judgments.of(rankings))
 
 
 @pytest.mark.parametrize("method", ["bradley-terry", "trueskill-mean-field"])
@@ -28,7 +28,7 @@ def counted(*rankings) -> PairCounts:
 def test_they_have_no_interval(method, judges):
     """A always wins: resampling cannot change it, and its score tells the number of games alone."""
     made = [replace(one, judge=f"j{number}") for number in range(judges) for one in SEPARATED]
-    found = rank_systems(JudgmentTable.from_judgments(made), method, replicates=50)
+    found = rank_systems(Judgments.of(made), method, replicates=50)
     assert [(one.score_low, one.score_high, one.score_sd) for one in found.systems] == [(None,) * 3] * 3
     assert found.systems[0].rank_high == 1
     assert sum("No interval" in note for note in found.notes) == 1

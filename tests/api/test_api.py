@@ -73,7 +73,7 @@ def test_judgments_come_in_every_format(
     assert by_name["Content-Type"].split(";")[0] == content_type
     assert by_name["Content-Disposition"] == f'attachment; filename="essays-judgments.{name}"'
     found = read_judgments(by_name.content, f"judgments.{name}")
-    assert Counter(found) == Counter(campaign_judgments(campaign))
+    assert Counter(found) == Counter(list(campaign_judgments(campaign)))
 
 
 def test_a_report_is_asked_for_followed_and_read(

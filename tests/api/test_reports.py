@@ -47,8 +47,7 @@ def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -
         "agreement.tex": "tables/agreement.tex",
         "agreement.md": "tables/agreement.md",
         "ranking.svg": "figures/ranking.svg",
-        "ranking-one-column.pdf": "figures/ranking.pdf?width=one-column",
-        "ranking-two-columns.svg": "figures/ranking.svg?width=two-columns",
+        "ranking.pdf": "figures/ranking.pdf",
         "methods.txt": "paper/methods.txt",
         "methods.tex": "paper/methods.tex",
         "references.bib": "paper/references.bib",
@@ -58,7 +57,7 @@ def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -
         assert (mine.status_code, mine.content) == (200, theirs.content), name
         assert mine["Content-Type"] == theirs["Content-Type"], name
     assert listed["references.bib"]["kind"] == "text"
-    assert api.get(address(report, "files/figures/ranking-three-columns.pdf")).status_code == 404
+    assert api.get(address(report, "files/figures/ranking.png")).status_code == 404
     assert api.get(address(report, "files/texts/methods.pdf")).status_code == 404
 
 

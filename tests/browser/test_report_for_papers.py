@@ -52,8 +52,7 @@ def test_a_researcher_takes_what_a_paper_needs(
     for link, ending in (
         (page.get_by_role("link", name="methods.tex"), ".tex"),
         (page.get_by_role("link", name="LaTeX (ranking)"), ".tex"),
-        (page.get_by_role("link", name="PDF of this figure, two columns").first, "-two-columns.pdf"),
-        (page.get_by_role("link", name="SVG of this figure, one column").first, "-one-column.svg"),
+        (page.get_by_role("link", name="PDF of this figure").first, ".pdf"),
     ):
         with page.expect_download() as waiting:
             link.click()

@@ -40,7 +40,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = ["report", str(path), "-o", str(tmp_path / "report"), "--bootstrap", "50", "--part", "none"]
     with pytest.MonkeyPatch.context() as patched:
         # The page draws its own; those beside it take most of a minute.
-        patched.setattr(report_files, "write_figure", lambda chart, extensions, width: {})
+        patched.setattr(report_files, "files", lambda figure: {})
         ended = CliRunner().invoke(main, words)
     assert ended.exit_code == 0, ended.stderr
     return tmp_path / "report" / "report.html"

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments, write_judgments
 from rankings.formats.records import Judgment
-from rankings.formats.system_choice import restricted
 from tests.cli.conftest import Ask, Call, judged
 
 Store = Callable[..., Path]
@@ -28,7 +28,7 @@ def test_chosen_systems_give_what_a_file_without_the_others_gives(
 ) -> None:
     more = few + [judged("ann", 9 + number, ("C D", 1), ("A", 2)) for number in range(2)]
     whole = store("whole.jsonl", more)
-    edited = store("edited.jsonl", restricted(more, {"A", "C"}))
+    edited = store("edited.jsonl", Judgments.of(more).without_systems("BD"))
     expected = ask(command, edited, *SMALL[command])["result"]
     for words in (("--systems", "A,C"), ("--without", "B", "--without", "D"), ("--without", "D,B")):
         document = ask(command, whole, *words, *SMALL[command])

@@ -2,9 +2,9 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
@@ -80,7 +80,7 @@ def test_every_format_becomes_every_other(call, store, full, source, to):
     if source in EXACT:
         assert ended.stdout_bytes == write_judgments(full, to)
         if to in EXACT:
-            assert read == full
+            assert list(read) == full
             assert ended.stderr == ""
     if source == to:
         assert ended.stdout_bytes == path.read_bytes()

@@ -3,11 +3,11 @@
 import json
 import zipfile
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import Judgment

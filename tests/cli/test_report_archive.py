@@ -4,11 +4,11 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import Judgment

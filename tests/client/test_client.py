@@ -2,11 +2,7 @@
 
 import threading
 import time
-import urllib.error
-import urllib.request
-import zipfile
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,21 +10,11 @@ from django.core.cache import cache
 from django.db import connections
 
 from appraise_gec.accounts.models import User
-from appraise_gec.client import (
-    Client,
-    ConflictError,
-    InvalidError,
-    JudgeClient,
-    NotFoundError,
-    NotSignedInError,
-    UnusableFileError,
-)
-from appraise_gec.client.example import fewest_words, most_like_source, run_campaign
-from appraise_gec.client.transport import Transport
+from appraise_gec.client import ApiError, Client, WorkFailedError
 from appraise_gec.jobs.models import Job, State
-from rankings.models import Campaign, Ranking, Report
+from rankings.models import Campaign, Ranking
 from tests.conftest import run_waiting_jobs
-from tests.factories import OUTPUTS, SENTENCES, make_campaign, make_items, make_judge, make_ranking, token_of
+from tests.factories import OUTPUTS, SENTENCES, make_campaign, make_items, token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,42 +64,41 @@ def worker(transactional_db: None) -> Iterator[None]:
     thread.join(timeout=60)
 
 
-@pytest.mark.nightly
-def test_the_example_runs_a_campaign(
+def shortest_first(item) -> list[int]:
+    lengths = [len(output["text"].split()) for output in item["outputs"]]
+    return [1 + sorted(set(lengths)).index(length) for length in lengths]
+
+
+def test_a_campaign_from_its_files_to_its_report(
     site: str, maria: User, texts: tuple[Path, list[Path]], tmp_path: Path, worker: None
 ) -> None:
     source, outputs = texts
-    judges = {"short": fewest_words, "careful": most_like_source}
-    folder = tmp_path / "report"
-    ranking = run_campaign(site, token_of(maria, "manage"), source, outputs, judges=judges, folder=folder)
-    assert sorted(ranking) == ["ALPHA", "BETA", "GAMMA", "INPUT"]
-    campaign = Campaign.objects.get()
-    assert (campaign.state, campaign.judges.count()) == ("closed", 2)
-    assert Ranking.objects.filter(skipped=False).count() == 40
-    assert (folder / "report.json").read_bytes().startswith(b"{")
-    assert "ALPHA" in (folder / "ranking.csv").read_text(encoding="utf-8")
-    assert zipfile.is_zipfile(folder / "paper.zip")
-    assert Report.objects.get().name == "Both programs"
-
-
-def test_a_program_publishes_a_report(site: str, maria: User, worker: None) -> None:
-    campaign = make_campaign("mine", owner=maria)
-    make_ranking(make_judge(campaign, "Ann"), make_items(campaign)[0])
-    mine = Client(site, token_of(maria, "manage")).campaign("mine")
-    report = mine.report(replicates=20, parts=[])
-    report.wait()
-    link = report.publish(title="A pilot")
-    assert link.public_url is not None
-    with urllib.request.urlopen(link.public_url) as answer:  # noqa: S310 - of this test's site
-        assert b"A pilot" in answer.read()
-    report.revoke()
-    with pytest.raises(urllib.error.HTTPError, match="410"):
-        urllib.request.urlopen(link.public_url)  # noqa: S310 - of this test's site
-    assert [file.kind for file in report.files() if file.name == "methods.tex"] == ["text"]
-    with pytest.raises(ConflictError):
-        report.cancel()
-    report.delete()
-    assert not Report.objects.exists()
+    client = Client(site, token_of(maria, "manage"))
+    made = client.create_campaign("By program", source, outputs, documents="one")
+    campaign = f"campaigns/{made['slug']}/"
+    client.patch(f"{campaign}plan/", {"judges_per_item": 1})
+    client.post(f"{campaign}items/", {"items": 4, "seed": 2015})
+    (ann,) = client.post(f"{campaign}judges/", {"names": ["Ann"]})["judges"]
+    client.post(f"{campaign}state/", {"step": "open"})
+    link = client.post(f"{campaign}judges/{ann['number']}/personal-link/")
+    judge = Client(site, link=link["secret"])
+    first = judge.post(f"judging/{made['slug']}/next/")["item"]
+    judge.post(f"{first['url']}later/")
+    second = judge.post(f"judging/{made['slug']}/next/")["item"]
+    assert second["url"] != first["url"]
+    flagged = judge.post(f"{second['url']}flag/", {"flag_reason": "broken"})
+    assert flagged["state"] == "skipped"
+    for item in judge.items(made["slug"]):
+        judge.post(f"{item['url']}ranking/", {"ranks": shortest_first(item)})
+    assert Ranking.objects.filter(skipped=False).count() == 3
+    assert [row["done"] for row in client.pages(f"{campaign}judges/")] == [3]
+    client.download(f"{campaign}judgments/", tmp_path / "judgments.csv", format="csv")
+    assert "ALPHA" in (tmp_path / "judgments.csv").read_text(encoding="utf-8")
+    asked = client.post(f"{campaign}reports/", {"replicates": 20, "parts": []})
+    report = client.wait(asked)
+    assert len(report["result"]["ranking"]["systems"]) == 4
+    with pytest.raises(WorkFailedError, match="not done"):
+        client.wait(report | {"state": "running"}, patience=-1)
 
 
 def test_refusals_come_as_exceptions_with_the_problem(
@@ -121,24 +106,26 @@ def test_refusals_come_as_exceptions_with_the_problem(
 ) -> None:
     client = Client(site, token_of(maria, "manage"))
     source, outputs = texts
-    short = ("SHORT.txt", b"one line\n")
-    with pytest.raises(UnusableFileError) as unusable:
-        client.create_campaign("Essays", source, [*outputs, short])
-    assert {problem["file"] for problem in unusable.value.problems} == {"SHORT.txt"}
+    with pytest.raises(ApiError, match=r"SHORT\.txt") as unusable:
+        client.create_campaign("Essays", source, [*outputs, ("SHORT.txt", b"one line\n")])
+    assert {problem["file"] for problem in unusable.value.problem["problems"]} == {"SHORT.txt"}
     assert not Campaign.objects.exists()
-    with pytest.raises(NotFoundError):
-        client.campaign("nowhere").info()
     make_campaign("mine", owner=maria)
-    with pytest.raises(ConflictError) as nothing:
-        client.campaign("mine").report()
-    assert nothing.value.reasons == ["There are no rankings yet, so there is nothing to compute."]
-    with pytest.raises(InvalidError) as wrong:
-        client.campaign("mine").sample(0, seed=1)
-    assert list(wrong.value.errors) == ["items"]
-    with pytest.raises(NotSignedInError):
-        Client(site, "agec_wrong").campaign("mine").info()
-    with pytest.raises(NotSignedInError):
-        JudgeClient(site, "mine", link="wrong").task()
+    with pytest.raises(ApiError) as nothing:
+        client.post("campaigns/mine/reports/")
+    assert nothing.value.status == 409
+    assert nothing.value.problem["reasons"] == ["There are no rankings yet, so there is nothing to compute."]
+    with pytest.raises(ApiError) as wrong:
+        client.post("campaigns/mine/items/", {"items": 0, "seed": 1})
+    assert (wrong.value.status, list(wrong.value.problem["errors"])) == (400, ["items"])
+    for refused, status, address in (
+        (client, 404, "campaigns/nowhere/"),
+        (Client(site, "agec_wrong"), 401, "campaigns/mine/"),
+        (Client(site, link="wrong"), 401, "judging/mine/"),
+    ):
+        with pytest.raises(ApiError) as told:
+            refused.get(address)
+        assert told.value.status == status
 
 
 def test_lists_are_read_page_by_page(site: str, maria: User) -> None:
@@ -146,8 +133,8 @@ def test_lists_are_read_page_by_page(site: str, maria: User) -> None:
     for name in names:
         make_campaign(name, owner=maria, sentences=(), outputs={})
     client = Client(site, token_of(maria, "read"))
-    assert {campaign.slug for campaign in client.campaigns()} == names
-    assert [campaign.slug for campaign in client.campaigns(search="c52")] == ["c52"]
+    assert {campaign["slug"] for campaign in client.pages("campaigns/")} == names
+    assert [campaign["slug"] for campaign in client.pages("campaigns/", search="c52")] == ["c52"]
 
 
 def test_a_request_that_is_sent_again_counts_once(
@@ -155,54 +142,32 @@ def test_a_request_that_is_sent_again_counts_once(
 ) -> None:
     """The answer to the first try is lost on the way."""
     campaign = make_campaign("essays", owner=maria, state="draft")
+    make_items(campaign)
     client = Client(site, token_of(maria, "manage"))
-    real = Transport._send
+    real = Client._send
     lost: list[object] = []
 
-    def send(self: Transport, request):
+    def send(self: Client, request):
         answer = real(self, request)
         if not lost:
             lost.append(request)
             raise ConnectionResetError("the line is gone")
         return answer
 
-    monkeypatch.setattr(Transport, "_send", send)
+    monkeypatch.setattr(Client, "_send", send)
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
-    (judge,) = client.campaign("essays").add_judges(["Ann"])
-    assert judge.name == "Ann"
+    (judge,) = client.post("campaigns/essays/judges/", {"names": ["Ann"]})["judges"]
+    assert judge["name"] == "Ann"
     assert campaign.judges.count() == 1
     assert lost
 
 
-def test_a_judge_ranks_flags_and_postpones(site: str, maria: User) -> None:
-    campaign = make_campaign("essays", owner=maria)
-    make_items(campaign)
-    managed = Client(site, token_of(maria, "manage")).campaign("essays")
-    (ann,) = managed.add_judges(["Ann"])
-    judge = JudgeClient(site, "essays", link=managed.personal_link(ann.number).secret)
-    assert (judge.task().stage, judge.task().left) == ("ready", 4)
-    first = judge.next()
-    assert first is not None
-    judge.later(first)
-    second = judge.next()
-    assert second is not None and second.key != first.key
-    flagged = judge.flag(second, "broken", "two sentences")
-    assert flagged.state == "skipped"
-    for item in judge.items():
-        assert judge.rank(item, [1] * len(item.outputs), active_seconds=3).state == "done"
-    assert (judge.task().ranked, judge.task().skipped, judge.next()) == (3, 1, None)
-    (known,) = managed.judges()
-    assert (known.done, known.skipped) == (3, 1)
-    assert managed.change_judge(ann.number, on_hold=True).on_hold
-    with pytest.raises(NotSignedInError, match="on hold"):
-        judge.task()
-
-
 def test_the_token_stays_on_its_site(site: str) -> None:
-    transport = Transport(site, "Bearer secret")
-    ask = partial(transport.ask, "GET")
+    client = Client(site, "secret")
     for address in ("https://example.org/", f"{site}.example.org/", "//example.org/"):
         with pytest.raises(ValueError, match="not an address"):
-            ask(address)
+            client.get(address)
     with pytest.raises(ValueError, match="such as https"):
-        Transport("example.org", "Bearer secret")
+        Client("example.org", "secret")
+    with pytest.raises(ValueError, match="either a token"):
+        Client(site)

@@ -82,7 +82,7 @@ def test_discarded_rankings_count_nowhere_and_their_items_go_to_others(
     assert work_off(good) == 0
     _, number = discards.discard(bad, ALL, "clicks through", hold=True, actor=alice)
     assert number == 4
-    assert campaign_judgments(campaign) == []
+    assert list(campaign_judgments(campaign)) == []
     progress = campaign_progress(campaign)
     assert (progress.planned, progress.target, progress.done) == (0, 4, 0)
     [row] = [row for row in progress.judges if row.judge == bad]
@@ -133,14 +133,14 @@ def test_after_a_hold_a_judge_goes_on_with_what_nobody_has_taken(
 
 def test_undoing_makes_everything_as_it_was(campaign: Campaign, bad: Judge, good: Judge, alice: User) -> None:
     work_off(bad)
-    before = campaign_judgments(campaign)
+    before = list(campaign_judgments(campaign))
     marks = [rankings_mark(campaign)]
     made, _ = discards.discard(bad, ALL, "by mistake", hold=False, actor=alice)
     marks.append(rankings_mark(campaign))
     _, back = discards.undo(campaign, made.pk, alice)
     marks.append(rankings_mark(campaign))
     assert back == 4
-    assert campaign_judgments(campaign) == before
+    assert list(campaign_judgments(campaign)) == before
     assert len(set(marks)) == 3, "what was read at one moment is never taken for another"
     assert not Assignment.objects.filter(discard__isnull=False).exists()
     assert work_off(good) == 0, "the slots are taken again"
@@ -180,7 +180,7 @@ def test_a_changed_answer_stays_discarded(campaign: Campaign, bad: Judge, alice:
     assignment = Assignment.objects.get(judge=bad, item=first.item_id)
     second = submit(bad, assignment, [3, 2, 1, 1, 1])
     assert (second.revision, second.is_current, second.discard_id) == (2, False, made.pk)
-    assert campaign_judgments(campaign) == []
+    assert list(campaign_judgments(campaign)) == []
     assert own_answers(bad, None)[1][0].revision == 2, "the judge sees the own answer"
     assert next_assignment(fresh(bad)).item_id != first.item_id  # type: ignore[union-attr]
     discards.undo(campaign, made.pk, alice)
@@ -200,7 +200,7 @@ def test_an_answer_to_an_item_given_to_others_meanwhile_is_kept_and_discarded(
     assert number == 1
     late = submit_ranking(sheet, [1] * len(sheet.outputs), Visit(uuid.uuid4()))
     assert (late.revision, late.is_current, late.discard_id) == (1, False, made.pk)
-    assert campaign_judgments(campaign) == []
+    assert list(campaign_judgments(campaign)) == []
     again = submit_ranking(sheet, [1] * len(sheet.outputs), Visit(uuid.uuid4()))
     assert again.pk == late.pk
 

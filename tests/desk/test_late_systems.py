@@ -153,14 +153,14 @@ def test_a_report_made_before_hands_out_its_rankings_under_the_names_of_then(
     campaign: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:
     report = compute(campaign, alice, run_jobs)
-    before, mark = judgments_of(report), rankings_mark(campaign)
+    before, mark = list(judgments_of(report)), rankings_mark(campaign)
     systems.rename_system(campaign, key_of(campaign, "ALPHA"), "AMU 2", alice)
     assert rankings_mark(campaign) != mark
     systems.rename_system(campaign, key_of(campaign, "AMU_2"), "AMU3", alice)
     names = {name for _, _, ranked in judged(campaign) for systems_, _ in ranked for name in systems_}
     assert names == {"INPUT", "AMU3", "BETA", "GAMMA"}
     assert is_stale(report)
-    assert judgments_of(report) == before
+    assert list(judgments_of(report)) == before
     with pytest.raises(Refused, match="already"):
         systems.rename_system(campaign, key_of(campaign, "BETA"), "amu3", alice)
 

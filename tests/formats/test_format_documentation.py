@@ -23,7 +23,7 @@ def block(title, language=""):
 def test_examples_are_read_as_the_format_they_show(title, language):
     example = block(title, language).encode()
     assert detect_format(example) == language
-    first = read_judgments(example, "example")[0]
+    first = next(iter(read_judgments(example, "example")))
     assert (first.judge, first.sentence, first.seconds) == ("judge1", "17", 41.5)
     assert first.outputs[0].systems == ("SYS1", "SYS4")
 

@@ -1,11 +1,11 @@
 """What conversion of judgments says it loses is lost, and nothing else."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rankings.formats.judgments import FORMATS, judgment_losses, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import UNKNOWN_JUDGE

@@ -72,7 +72,7 @@ def pairs_of(judgments: Iterable[Judgment]) -> list[tuple[str, int, str, int]]:
 
 @pytest.fixture(scope="module")
 def published(shared: Path) -> list[Judgment]:
-    return read_judgments((shared / "data/gjg15/judgments.xml").read_bytes(), "judgments.xml")
+    return list(read_judgments((shared / "data/gjg15/judgments.xml").read_bytes(), "judgments.xml"))
 
 
 def test_the_csv_of_2015_counts_every_comparison_once(published: list[Judgment]) -> None:

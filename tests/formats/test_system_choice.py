@@ -6,15 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.system_choice import (
     SystemChoice,
     look_alike_warning,
     look_alikes,
-    restricted,
-    systems_of,
 )
 
 SYSTEMS = "ABCDE"
@@ -37,11 +35,16 @@ def rankings(draw: st.DrawFn) -> list[Judgment]:
     return judgments
 
 
+def _restricted(judgments: list[Judgment], chosen: set[str]) -> Judgments:
+    whole = Judgments.of(judgments)
+    return whole.of_systems(chosen & set(whole.named_systems)).without_empty_rows(whole)
+
+
 @given(rankings(), st.sets(st.sampled_from(SYSTEMS), min_size=1))
 def test_pairs_of_the_chosen_systems_are_those_of_all_between_them(
     judgments: list[Judgment], chosen: set[str]
 ) -> None:
-    counted = count_pairs(JudgmentTable.from_judgments(restricted(judgments, chosen), systems=SYSTEMS))
+    counted = count_pairs(Judgments.of(_restricted(judgments, chosen), systems=SYSTEMS))
     for a, b in combinations(SYSTEMS, 2):
         wins = ties = losses = 0
         for judgment in judgments:
@@ -61,11 +64,11 @@ def test_outputs_and_judgments_without_a_chosen_system_go_and_skipped_ones_stay(
         Judgment("j", "2", (JudgedOutput(("C",), 1),)),
         Judgment("j", "3", skipped=True),
     ]
-    assert restricted(judgments, {"B"}) == [
+    assert list(_restricted(judgments, {"B"})) == [
         Judgment("j", "1", (JudgedOutput(("B",), 1),), item="7", seconds=2.5),
         Judgment("j", "3", skipped=True),
     ]
-    assert systems_of(judgments) == ("A", "B", "C")
+    assert Judgments.of(judgments).named_systems == ("A", "B", "C")
 
 
 def test_unknown_names_are_refused_with_a_similar_one() -> None:

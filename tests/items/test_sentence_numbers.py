@@ -1,13 +1,14 @@
 """Whether judgments and outputs mean the same sentences: published files, and made-up ones."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.items.collapse import collapse, collapse_key
@@ -20,7 +21,7 @@ def folder_of_outputs(folder: Path) -> Texts:
     return {path.name: path.read_text().splitlines() for path in folder.iterdir()}
 
 
-def misfit_of(judgments: Sequence[Judgment], texts: Texts, first: int = 0) -> str:
+def misfit_of(judgments: Iterable[Judgment], texts: Texts, first: int = 0) -> str:
     count = len(next(iter(texts.values())))
 
     def text_of(system: str, index: int) -> str | None:
@@ -43,9 +44,9 @@ def test_a_published_file_that_counts_from_1_is_refused_with_what_to_set(shared:
 def test_the_judgments_of_2015_fit_as_they_are_and_in_no_other_way(shared: Path, first: int) -> None:
     texts = folder_of_outputs(shared / "data/gjg15/outputs")
     judgments = read_judgments((shared / "data/gjg15/judgments.xml").read_bytes(), "judgments.xml")
-    moved = [
+    moved = Judgments.of(
         replace(one, sentence=str(int(one.sentence) + first)) for one in judgments if one.sentence != "0"
-    ]
+    )
     assert bool(misfit_of(moved, texts)) == (first != 0)
     assert misfit_of(renumbered(moved, first), texts, first) == ""
 
@@ -94,6 +95,6 @@ def test_what_is_no_line_number_is_left_alone(name: str) -> None:
 
 def test_sentences_before_the_first_and_names_cannot_be_renumbered() -> None:
     with pytest.raises(ValueError, match="has a sentence 0; expected 1 or more"):
-        renumbered(outputs_of(["0"]), 1)
+        renumbered(Judgments.of(outputs_of(["0"])), 1)
     with pytest.raises(ValueError, match="'pair-1' is no number"):
-        renumbered(outputs_of(["pair-1"]), 1)
+        renumbered(Judgments.of(outputs_of(["pair-1"])), 1)

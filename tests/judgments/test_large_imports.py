@@ -82,7 +82,7 @@ def test_a_large_file_is_read_and_imported_by_jobs(
     first.refresh_from_db()
     assert (first.state, first.result_url) == (State.DONE, address)
     assert owner.get(address)["Location"] == reverse("reports:overview", args=[essays.slug])
-    assert campaign_judgments(essays) == JUDGMENTS
+    assert list(campaign_judgments(essays)) == JUDGMENTS
     assert AuditEvent.objects.get(action="judgments.import").detail["rankings"] == 2
 
 

@@ -19,7 +19,7 @@ PAGES = [
     *sorted((CHECKOUT / "docs").glob("*.md")),
     *(CHECKOUT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
 ]
-OURS = ("appraise_gec", "benchmarks", "docsite", "metrics", "rankings", "tests")
+OURS = ("appraise_gec", "benchmarks", "metrics", "rankings", "tests")
 FOLDERS = (*OURS, "deploy", "docs", "requirements", "static", "templates")
 OPERATIONS = "\n".join(
     (CHECKOUT / "docs" / f"{name}.md").read_text(encoding="utf-8")

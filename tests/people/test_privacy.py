@@ -12,8 +12,8 @@ from appraise_gec.report.options import ReportOptions
 from rankings.access.refusals import Refused
 from rankings.analysis.agreement import agreement
 from rankings.analysis.expected_wins import expected_wins
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
+from rankings.formats.columns import Judgments
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking, Report
@@ -78,7 +78,7 @@ def assert_nothing_tells(*texts: str) -> None:
 
 def test_the_statistics_do_not_change(judged: Campaign, leaver: Judge, alice: User) -> None:
     def numbers() -> list[float]:
-        table = JudgmentTable.from_judgments(campaign_judgments(judged))
+        table = Judgments.of(campaign_judgments(judged))
         counts = count_pairs(table)
         one, other, both = (
             agreement(table, 0, replicates=10).pair(*pair)

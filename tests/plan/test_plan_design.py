@@ -10,13 +10,13 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from rankings.analysis import designing
 from rankings.analysis.designing import DesignPlan, Terms, design_from_assumptions, design_from_judgments
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.variance_parts import PARTS_2015
+from rankings.formats.columns import Judgments
 from rankings.judgments.stored import CampaignJudgments, campaign_judgments, load_judgments
 from rankings.models import Campaign, Ranking
 from rankings.plan import design_computation
 from rankings.plan.design import DesignTerms, ask_for_design, newest_design
-from rankings.tables.design import design_table
+from rankings.sections.design import design_table
 from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_rankings_take_the_place_of_assumptions(
     as_alice.post(ASK, QUESTION)
     assert run_jobs() == 1
     shown = as_alice.get(PLAN)
-    table = JudgmentTable.from_judgments(campaign_judgments(judged))
+    table = Judgments.of(campaign_judgments(judged))
     expected = design_from_judgments(table, replace(TERMS, seconds=30))
     assert shown.context["design_shown"]["plan"] == expected
     assert f"rankings so far: {len(table)} of 20 sentences by 2 judges." in shown.text

@@ -19,10 +19,8 @@ from appraise_gec.report.paper.verification import PaperFile, verify
 from appraise_gec.report.site import services, sharing
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
-from rankings.formats.system_choice import restricted
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Document, Item, Judge, Paper, Ranking, Report
 from rankings.people.members import rename_judge
@@ -107,8 +105,8 @@ def test_systems_are_left_out_as_if_nobody_had_compared_them(
     assert report.recipe and report.result
     ranked = {one["system"] for one in report.result["ranking"]["systems"]}
     assert "INPUT" not in {*report.result["systems"], *ranked}
-    judged = restricted(load_judgments(filled).judgments, ranked)
-    alone = rank_systems(JudgmentTable.from_judgments(judged), replicates=20, seed=2015)
+    judged = load_judgments(filled).judgments
+    alone = rank_systems(judged.without_systems(set(judged.named_systems) - ranked), replicates=20, seed=2015)
     scores = {one.system: one.score for one in alone.systems}
     assert {one["system"]: one["score"] for one in report.result["ranking"]["systems"]} == scores
     assert "INPUT" in client.get(report.get_absolute_url()).text.partition("without ")[2][:200]

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.literature import SOFTWARE_KEY, SOURCES, bibtex

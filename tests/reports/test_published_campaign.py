@@ -40,10 +40,10 @@ def test_the_export_gives_back_the_same_judgments(
 ) -> None:
     import_bytes(gjg15, published_xml)
     with django_assert_max_num_queries(4):
-        found = campaign_judgments(gjg15)
+        found = list(campaign_judgments(gjg15))
 
     published = read_judgments(published_xml, "judgments.xml")
-    assert found == published
+    assert found == list(published)
     assert sum(judgment.skipped for judgment in found) == 13
     assert export_judgments(gjg15, "xml").content == published_xml
     for name in ("csv", "json"):

@@ -13,7 +13,7 @@ from appraise_gec.report import parts
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from appraise_gec.report.site import services
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 from rankings.models import Campaign
 from rankings.reports.sections.cross_validation import verdict
@@ -223,7 +223,7 @@ def test_table_3d_can_be_printed_as_published(result: dict[str, Any]) -> None:
 
 def test_cross_validation_turns_the_published_conclusion_round(published_xml: bytes) -> None:
     """With clean folds always predicting a tie beats every method."""
-    table = JudgmentTable.from_judgments(read_judgments(published_xml, "judgments.xml"))
+    table = Judgments.of(read_judgments(published_xml, "judgments.xml"))
     pairs, sentences = parts.cross_validation(table, ReportOptions(), lambda share: None)
     order = {one.method: one.accuracy_total_order for one in pairs.methods}
     clusters = {one.method: one.accuracy_clusters for one in pairs.methods}

@@ -1,10 +1,10 @@
 """What a report that is computed again, after a judge became anonymous, has in common with the first."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from appraise_gec.report.computation import compute_report
 from appraise_gec.report.options import UNITS, ReportOptions

@@ -58,7 +58,7 @@ def test_a_stale_report_hands_out_what_it_was_computed_from(
     campaign: Campaign, report_of: Make, alice: User, owner: Client
 ) -> None:
     report = report_of()
-    before = campaign_judgments(campaign)
+    before = list(campaign_judgments(campaign))
     change_everything(campaign, alice)
     assert services.is_stale(report)
 

@@ -10,7 +10,7 @@ from appraise_gec.report.computation import compute_report
 from appraise_gec.report.figures import draw
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.results import to_json
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.ranking import summary
@@ -20,7 +20,7 @@ from tests.reports.table_files import table_csv, table_latex
 
 
 def result_of(made, systems=()):
-    table = JudgmentTable.from_judgments(made, systems=systems)
+    table = Judgments.of(made, systems=systems)
     options = ReportOptions(replicates=200, parts=())
     made_ranking = parts.ranking(table, "expected-wins", "sentences", options, lambda share: None)
     other = replace(made_ranking, method="bradley-terry")

@@ -12,15 +12,15 @@ from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judge_statistics import evaluation_statistics
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
+from rankings.formats.columns import Judgments
 from rankings.sections import agreement, head_to_head, judges, methods, opening, ranking
 from tests.analysis.made_up import judgments
 from tests.analysis.published import published_table
 from tests.paper import inputs, need_tex, wrong_in_paper
 
 
-def ranked(table: JudgmentTable, unit: BootstrapUnit, replicates: int) -> SystemRanking:
+def ranked(table: Judgments, unit: BootstrapUnit, replicates: int) -> SystemRanking:
     settings = {"replicates": replicates, "unit": unit, "confidence": 0.95, "seed": 1}
     try:
         return rank_systems(table, "expected-wins", **settings)
@@ -28,7 +28,7 @@ def ranked(table: JudgmentTable, unit: BootstrapUnit, replicates: int) -> System
         return without_ranking(str(error), "expected-wins", **settings)
 
 
-def sections(table: JudgmentTable, replicates: int = 20) -> dict[str, Section]:
+def sections(table: Judgments, replicates: int = 20) -> dict[str, Section]:
     counted = evaluation_statistics(table)
     made, published = ranked(table, "sentences", replicates), ranked(table, "pairs", replicates)
     pairs = compare_systems(table)
@@ -118,7 +118,7 @@ def test_every_table_fits_into_a_paper(published: dict[str, Section], tmp_path: 
 @settings(max_examples=10, deadline=None, phases=(Phase.generate,))
 @given(judgments())
 def test_thin_data_give_a_reason_and_no_nonsense(made) -> None:
-    table = JudgmentTable.from_judgments(made)
+    table = Judgments.of(made)
     for section in sections(table, replicates=5).values():
         page = html.write_section(section, folded=True)
         said = terminal.write_section(section)

@@ -8,10 +8,10 @@ from appraise_gec.report.computation import compute_report
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.paper.pseudonyms import judge_pseudonyms, shown_edits, shown_judgments, shown_recipe
 from appraise_gec.report.result import report_result
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.judgment_filter import judges_without_any
 from rankings.formats.names_in_documents import renamed
-from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
 
 Document = dict[str, Any]
@@ -32,7 +32,7 @@ class Source:
 
     recipe: Mapping[str, Any]
     result: Mapping[str, Any]
-    judgments: Sequence[Judgment]
+    judgments: Judgments
     edits: Sequence[EditJudgment] = ()
 
 
@@ -48,7 +48,7 @@ class Paper:
 
     recipe: Document
     result: Document
-    judgments: Sequence[Judgment]
+    judgments: Judgments
     edits: Sequence[EditJudgment]
     taken_beside: Mapping[str, Any] = field(default_factory=dict)
 
@@ -63,7 +63,8 @@ def paper_of(source: Source) -> Paper:
     # Whoever judged edits alone has no ranking.
     others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded, *filtered})
     judges = judge_pseudonyms([*ranked, *others], {*excluded, *filtered})
-    judgments = shown_judgments((one for one in source.judgments if one.judge not in excluded), judges)
+    counting = source.judgments.without_judges(set(excluded) & set(source.judgments.judges))
+    judgments = shown_judgments(counting, judges)
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges)
     shown = renamed(result, judges)
     return Paper(shown_recipe(source.recipe, judges), shown, judgments, edits, _taken_over(source.result))
@@ -72,7 +73,7 @@ def paper_of(source: Source) -> Paper:
 def paper_again(
     recipe: Mapping[str, Any],
     known: Mapping[str, Any],
-    judgments: Sequence[Judgment],
+    judgments: Judgments,
     edits: Sequence[EditJudgment],
     tell: Tell = lambda share, message: None,
 ) -> Paper:

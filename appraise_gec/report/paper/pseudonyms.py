@@ -5,6 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as changed
+
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
@@ -28,14 +31,14 @@ def judge_pseudonyms(judges: Sequence[str], left_out: Iterable[str] = ()) -> dic
     return {name: f"judge-{number:0{width}}" for number, name in enumerate(names, start=1)}
 
 
-def shown_judgments(judgments: Iterable[Judgment], judges: Names) -> list[Judgment]:
+def shown_judgments(judgments: Iterable[Judgment], judges: Names) -> Judgments:
     """Judgments under pseudonyms, with what statistics use and how long they took.
 
     Times of day, documents, result sets and versions of the guidelines are left out: they tell who worked
     when, and may name people. So are numbers of items that are no numbers.
     """
-    return [
-        replace(
+    return Judgments.of(
+        changed(
             one,
             judge=judges[one.judge],
             item=one.item if one.item.isascii() and one.item.isdigit() else "",
@@ -46,7 +49,7 @@ def shown_judgments(judgments: Iterable[Judgment], judges: Names) -> list[Judgme
             guidelines_version=None,
         )
         for one in judgments
-    ]
+    )
 
 
 def shown_edits(edits: Iterable[EditJudgment], judges: Names) -> list[EditJudgment]:

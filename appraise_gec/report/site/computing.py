@@ -1,7 +1,6 @@
 """A worker computes a report: it reads the rankings, computes, and stores the result with the recipe."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -11,12 +10,12 @@ from django.utils import timezone
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.contributed import contributions, inputs_of
-from appraise_gec.report.site.filtering import filtering_of
+from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.services import REPORTS
 from rankings.desk.texts.late_systems import late_systems
+from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
-from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
 from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.key_runs import as_runs
@@ -57,7 +56,7 @@ def compute(run: JobRun) -> None:
     except ValueError as error:
         raise JobError(str(error)) from error
     try:
-        beside = _contributed(run, campaign, list(_used(read, options)), options)
+        beside = _contributed(run, campaign, options.used(read.judgments), options)
     except ValueError as error:
         raise JobError(str(error)) from error
     with run.finishing() as stored:
@@ -72,7 +71,7 @@ def compute(run: JobRun) -> None:
                 ("discarded_rankings", read.discarded_rankings),
                 ("left_out", read.left_out),
                 ("imported_rankings", _imported(read, options)),
-                ("late_systems", late_systems(campaign, _used(read, options))),
+                ("late_systems", late_systems(campaign, options.used(read.judgments))),
             )
             if number
         }
@@ -110,7 +109,7 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             report.campaign,
             without_top_ups=options.without_top_ups,
             with_discarded=options.with_discarded,
-            filtering=filtering_of(report.campaign, options),
+            choose=filter_of(report.campaign, options),
         )
         edits = list(judged_edits(report.campaign, read.keys))
         # A judge who is left out and gets another name in between would otherwise count.
@@ -119,7 +118,7 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
 
 
 def _contributed(
-    run: JobRun, campaign: Campaign, judgments: list[Judgment], options: ReportOptions
+    run: JobRun, campaign: Campaign, judgments: Judgments, options: ReportOptions
 ) -> dict[str, Any]:
     """By key what other applications contribute to the report."""
     further = contributions(options.parts)
@@ -134,18 +133,14 @@ def _contributed(
     return made
 
 
-def _used(read: CampaignJudgments, options: ReportOptions) -> Iterable[Judgment]:
-    return options.used(read.judgments)
-
-
 def _imported(read: CampaignJudgments, options: ReportOptions) -> int:
     """How many of the rankings that count came from files."""
     both = zip(read.keys, read.judgments, strict=True)
     return sum(key in read.imported and one.judge not in options.excluded_judges for key, one in both)
 
 
-def _systems_of(campaign: Campaign, judgments: Iterable[Judgment]) -> list[str]:
+def _systems_of(campaign: Campaign, judgments: Judgments) -> list[str]:
     """Names of the systems: those that take part, and retired ones that these judgments are about."""
-    judged = {name for judgment in judgments for output in judgment.outputs for name in output.systems}
+    judged = set(judgments.named_systems)
     systems = campaign.systems.values_list("name", "retired_at")
     return [name for name, retired_at in systems if retired_at is None or name in judged]

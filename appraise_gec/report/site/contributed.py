@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Exists
 
 from appraise_gec.present.table import Table
-from rankings.formats.records import Judgment
 from rankings.models import Campaign
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from appraise_gec.report.paper.companion import Companion
     from appraise_gec.report.paper.paper import Paper, Source
     from appraise_gec.report.result import ReportResult
+    from rankings.formats.columns import Judgments
 
 Share = Callable[[float], None]
 
@@ -48,7 +48,7 @@ class Contribution:
     needs: str
     has: Callable[[], Sequence[Exists]]
     inputs: Callable[[Campaign], Any]
-    compute: "Callable[[Campaign, Sequence[Judgment], ReportOptions, Share], Any]"
+    compute: "Callable[[Campaign, Judgments, ReportOptions, Share], Any]"
     lead: Callable[[Any], list[str]]
     tables: Callable[[Any], list[Table]]
     companion: "Callable[[Campaign, Source, Paper], Companion | None]"

@@ -1,7 +1,9 @@
 """Filters of a report on the site: which rankings it takes, what is offered, and what cannot be."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.conf import settings
 from django.db.models import Count, Max, Min, Q
@@ -10,8 +12,10 @@ from appraise_gec.report.filters_in_words import left_out_sentences
 from appraise_gec.report.options import ReportOptions
 from rankings.access.refusals import Refused
 from rankings.desk.quality import check_tallies
-from rankings.formats.judgment_filter import CHECKS, Filtering, judges_without_any
-from rankings.judgments.stored import counting_rankings, document_name, try_filter
+from rankings.formats.columns import Judgments
+from rankings.formats.filtering import Filtered, filtered
+from rankings.formats.judgment_filter import CHECKS, judges_without_any
+from rankings.judgments.stored import counting_rankings, document_name, rankings_to_filter
 from rankings.models import Campaign, Item, Ranking, Report
 from rankings.people.judge_names import names_of_judges
 
@@ -22,17 +26,24 @@ MOST_CHECKS_READ = 1000
 NAMED = 5
 
 
-def filtering_of(campaign: Campaign, options: ReportOptions) -> Filtering:
+def filter_of(
+    campaign: Campaign, options: ReportOptions
+) -> Callable[[Judgments, Sequence[str] | None], Filtered]:
     """The filter that rankings of a campaign go through; judges who are left out are not counted."""
-    return Filtering(
-        options.filter,
-        counts=lambda judge: judge not in options.excluded_judges,
-        checked=(
-            None
-            if options.least_checks_passed is None
-            else judges_checked(campaign, options.least_checks_passed)
-        ),
+    least = options.least_checks_passed
+    return partial(
+        _filtered, options=options, checked=None if least is None else judges_checked(campaign, least)
     )
+
+
+def _filtered(
+    judgments: Judgments,
+    documents: Sequence[str] | None,
+    options: ReportOptions,
+    checked: Mapping[str, bool] | None,
+) -> Filtered:
+    excluded = options.excluded_judges
+    return filtered(judgments, options.filter, uncounted=excluded, checked=checked, documents=documents)
 
 
 def judges_checked(campaign: Campaign, least: float) -> dict[str, bool]:
@@ -53,15 +64,12 @@ def refuse_impossible_filters(campaign: Campaign, options: ReportOptions) -> Non
     if unknown := sorted(set(options.documents) - known):
         shown = ", ".join(unknown[:NAMED])
         raise Refused(f"No document of this campaign is called {shown}.")
-    filtering = filtering_of(campaign, options)
-    try_filter(
-        campaign,
-        filtering,
-        without_top_ups=options.without_top_ups,
-        with_discarded=options.with_discarded,
+    rankings = rankings_to_filter(
+        campaign, without_top_ups=options.without_top_ups, with_discarded=options.with_discarded
     )
-    if not filtering.kept:
-        lost = left_out_sentences({**options.as_json(), "left_out": filtering.left_out})
+    left = filter_of(campaign, options)(rankings, None)
+    if not left.counting:
+        lost = left_out_sentences({**options.as_json(), "left_out": left.left_out})
         raise Refused("The filters leave no ranking. Choose wider ones.", *map(str, lost))
 
 

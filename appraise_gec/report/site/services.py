@@ -16,8 +16,8 @@ from appraise_gec.report.site.filtering import (
 )
 from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import under_former_names
+from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
-from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
 from rankings.judgments.key_runs import of_runs
 from rankings.judgments.stored import (
@@ -70,7 +70,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
     return RequestedReport(report, is_new=True)
 
 
-def judgments_of(report: Report) -> list[Judgment]:
+def judgments_of(report: Report) -> Judgments:
     """The judgments that a finished report was computed from, regardless of later rankings and changes.
 
     Judges have their present names.

@@ -12,8 +12,8 @@ from appraise_gec.reproduction.results import Chart, Series
 if TYPE_CHECKING:
     from rankings.analysis.agreement import Agreement
     from rankings.analysis.arrays import FloatArray
-    from rankings.analysis.judgments import JudgmentTable
     from rankings.analysis.ranking import SystemRanking
+    from rankings.formats.columns import Judgments
 
 REPLICATES = 50_000
 """So many that ends of rank ranges are those of the limit, except for coin flips."""
@@ -184,13 +184,13 @@ def table_6(release: Release) -> Computed:
     table = release.judgments
     method = scoring_method("expected-wins-of-winners")
 
-    def scores(part: JudgmentTable) -> FloatArray:
+    def scores(part: Judgments) -> FloatArray:
         counts = count_pairs(part)
         rounded: FloatArray = np.round(method.point(counts.wins[None], counts.ties[None])[0], 4)
         return rounded
 
-    own = [scores(table.select_judges([judge])) for judge in table.judges]
-    rest = [scores(table.exclude_judges([judge])) for judge in table.judges]
+    own = [scores(table.of_judges([judge])) for judge in table.judges]
+    rest = [scores(table.without_judges([judge])) for judge in table.judges]
     found = compare_judges(table, "expected-wins-of-winners")
     names = [judge_number(judge) for judge in table.judges]
     values: dict[Place, float | str | None] = {}
@@ -216,7 +216,7 @@ def table_7(release: Release) -> Computed:
     numbers: dict[Place, Ours] = {}
     for judge in table.judges:
         ranking = rank_systems(
-            table.select_judges([judge]),
+            table.of_judges([judge]),
             "expected-wins-of-winners",
             unit="pairs",
             convention="EW.pl",

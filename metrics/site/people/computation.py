@@ -26,7 +26,7 @@ from metrics.validation.metric_correlation import FEWEST_SYSTEMS
 from metrics.validation.results import LeftOut
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.results import to_json
 from rankings.judgments.stored import load_judgments
 
@@ -67,7 +67,7 @@ class _Work:
         if not set(comparison.runs) <= set(known):
             raise JobError("Scores of a metric were removed before they could be compared.")
         self.runs = [known[key] for key in comparison.runs]
-        self.table = JudgmentTable.from_judgments(load_judgments(self.campaign).judgments)
+        self.table = Judgments.of(load_judgments(self.campaign).judgments)
         self.warnings: list[str] = []
         self.left_out: list[LeftOut] = []
 
@@ -189,7 +189,7 @@ class _Work:
         self.job.progress(share, message)
 
 
-def _compared_systems(table: JudgmentTable) -> set[str]:
+def _compared_systems(table: Judgments) -> set[str]:
     """Systems that were compared with another one."""
     compared = table.groups.max(axis=1, initial=-1) > 0
     covered = table.covered[compared].any(axis=0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.words import plural
+from appraise_gec.present.numbers import counted
 from metrics.models import ReferenceSet
 from metrics.references.edits import Gold
 from metrics.references.joining import annotator_numbers, join_golds
@@ -15,7 +15,7 @@ from metrics.references.plain import ReferenceSets, different_token
 from metrics.site.texts import campaign_sources
 from rankings.corpus.staging import CorpusFile, site_limits
 from rankings.formats.limits import Limits
-from rankings.formats.problems import Findings, figure
+from rankings.formats.problems import Findings
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.text import read_text
 from rankings.models import Campaign
@@ -80,14 +80,13 @@ def read_against(sources: Sequence[str], files: Sequence[CorpusFile]) -> ReadRef
 
 def _refuse_files(files: Sequence[CorpusFile], gold_files: Sequence[CorpusFile]) -> Problem | None:
     if len(files) > MOST_FILES:
-        message = f"More than {figure(MOST_FILES)} files. Upload fewer at once."
-        return Problem(files[MOST_FILES].name, message)
+        return Problem(files[MOST_FILES].name, f"More than {MOST_FILES} files. Upload fewer at once.")
     if gold_files and len(files) > len(gold_files):
-        message = (
-            "M2 files hold edits, the other files texts. Upload M2 files together, or plain "
-            "files together, one for each annotator."
+        return Problem(
+            gold_files[0].name,
+            "M2 files hold edits, the other files texts. Upload M2 files together, or plain files together, "
+            "one for each annotator.",
         )
-        return Problem(gold_files[0].name, message)
     return None
 
 
@@ -115,26 +114,12 @@ def _check_gold_source(gold: Gold, sources: Sequence[str], findings: Findings) -
     for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
         ours, theirs = sentence.tokens, source.split()
         if difference := different_token(ours, theirs):
-            findings.error(
-                (
-                    "Sentence {number} differs from sentence {number} of the campaign: {difference}. {hint}"
-                ).format(number=figure(number), difference=difference, hint=_hint(ours, theirs)),
-                sentence.line,
-            )
+            same = f"Sentence {number:,} differs from sentence {number:,} of the campaign"
+            findings.error(f"{same}: {difference}. {_hint(ours, theirs)}", sentence.line)
     if len(gold.sentences) != len(sources):
         findings.error(
-            plural(
-                len(gold.sentences),
-                (
-                    "The file has {n} sentence, but the campaign has {expected}. Expected the gold of "
-                    "exactly the campaign's sentences, in their order."
-                ),
-                (
-                    "The file has {n} sentences, but the campaign has {expected}. Expected the gold of "
-                    "exactly the campaign's sentences, in their order."
-                ),
-                expected=figure(len(sources)),
-            ),
+            f"The file has {counted(len(gold.sentences), 'sentence')}, but the campaign has "
+            f"{len(sources):,}. Expected the gold of exactly the campaign's sentences, in their order.",
             gold.sentences[min(len(sources), len(gold.sentences) - 1)].line,
         )
 
@@ -210,35 +195,21 @@ def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Finding
     stripped = tuple(line.strip() for line in lines)
     filled = tuple(line for line in stripped if line)
     if len(stripped) != len(sources) and len(filled) == len(sources):
+        left_out = counted(len(stripped) - len(filled), "blank line")
         findings.warn(
-            plural(
-                len(stripped) - len(filled),
-                "{n} blank line is left out; without it the file has one line for every sentence.",
-                "{n} blank lines are left out; without them the file has one line for every sentence.",
-            )
+            f"Without its {left_out} the file has one line for every sentence, so they do not count."
         )
         return filled
     if len(stripped) != len(sources):
         findings.error(
-            plural(
-                len(stripped),
-                (
-                    "The file has {n} line, but the campaign has {sentences}. Expected one reference "
-                    "sentence for every source sentence."
-                ),
-                (
-                    "The file has {n} lines, but the campaign has {sentences}. Expected one reference "
-                    "sentence for every source sentence."
-                ),
-                sentences=plural(len(sources), "{n} sentence", "{n} sentences"),
-            ),
+            f"The file has {counted(len(stripped), 'line')}, but the campaign has "
+            f"{counted(len(sources), 'sentence')}. Expected a reference for every source sentence.",
             min(len(stripped), len(sources)) + 1,
         )
         return stripped
     for number, (line, source) in enumerate(zip(stripped, sources, strict=True), start=1):
         if not line and source.strip():
-            message = "The line is empty: the reference deletes the whole sentence."
-            findings.warn(message, number)
+            findings.warn("The line is empty: the reference deletes the whole sentence.", number)
     if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
         findings.warn("The file is the source itself: it corrects nothing.")
     return stripped

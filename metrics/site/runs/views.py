@@ -10,12 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.html import format_html_join
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import TABLE_FILES
-from appraise_gec.words import plural
+from appraise_gec.present.numbers import counted
 from metrics.models import MetricRun
 from metrics.scorers.results import Scores
 from metrics.site.forms import ScoresForm, again_pairs
@@ -45,7 +44,6 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "newest": newest,
         "old": old,
-        "old_links": _links(old),
         "pending": [
             (run, run_title(run), may_change(signed_in(request), run.job))
             for run in runs.runs_in_progress(campaign)
@@ -77,7 +75,8 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             known = sum(not asked.is_new for asked in requested)
             if known:
-                messages.info(request, _these_exist(known, len(requested)))
+                told = counted(known, "metric was", "metrics were")
+                messages.info(request, f"{told} computed already, with the same texts and settings.")
             if len(requested) == 1:
                 return redirect(requested[0].run)
             return redirect("metrics:overview", slug=slug)
@@ -131,24 +130,6 @@ def remove(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def file(request: HttpRequest, slug: str, key: UUID, name: str, extension: str) -> HttpResponseBase:
     """A table of systems or error types, all sentences, or recipe and scores as JSON."""
     return run_file(runs.open_run(opened(request, slug).campaign, key, finished=True), name, extension)
-
-
-def _these_exist(known: int, asked: int) -> str:
-    if known == asked:
-        return "These scores exist already: neither the texts nor the settings have changed."
-    return plural(
-        known,
-        "{number} of these exists already: neither the texts nor the settings have changed.",
-        "{number} of these exist already: neither the texts nor the settings have changed.",
-        number=known,
-    )
-
-
-def _links(old: list[MetricRun]) -> str:
-    """The metrics whose scores are out of date, each with its page."""
-    return format_html_join(
-        ", ", '<a href="{}"><bdi>{}</bdi></a>', ((run.get_absolute_url(), run.metric) for run in old)
-    )
 
 
 def _files(run: MetricRun, name: str) -> dict[str, str]:

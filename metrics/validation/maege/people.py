@@ -10,8 +10,8 @@ from metrics.scorers.scorer import Material, Scorer
 from metrics.validation.coefficients import spearman
 from metrics.validation.human_scores import human_scores
 from metrics.validation.judged_sentences import judged_indices, judged_part
-from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method
+from rankings.formats.columns import Judgments
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class PeopleCorrelation:
 
 def correlations_with_people(
     scorers: Mapping[str, Scorer[Any]],
-    judgments: JudgmentTable,
+    judgments: Judgments,
     outputs: Mapping[str, Sequence[str]],
     material: Material,
     *,

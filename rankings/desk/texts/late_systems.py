@@ -1,10 +1,10 @@
 """Systems that joined a campaign after its first rankings, for reports; and their names before and since."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
 from rankings.models import Campaign
@@ -27,28 +27,24 @@ def late_systems(campaign: Campaign, judgments: Iterable[Judgment]) -> list[dict
 
 
 def under_former_names(
-    campaign: Campaign, judgments: Sequence[Judgment], since: datetime, sha256: str
-) -> list[Judgment] | None:
+    campaign: Campaign, judgments: Judgments, since: datetime, sha256: str
+) -> Judgments | None:
     """The judgments as a report read them: under the names that systems had then.
 
     Names are taken back, one after another, until the judgments have the SHA-256 of the report; None where
     they never have. `since` is a moment before the report read them.
     """
-    known = list(judgments)
+    known = judgments
     renamed = campaign.audit_events.filter(action=RENAMED, at__gte=since).order_by("-at", "-pk")
     for detail in renamed.values_list("detail", flat=True):
-        known = [_renamed(judgment, {detail["name"]: detail["system"]}) for judgment in known]
+        known = _renamed(known, {detail["name"]: detail["system"]})
         if rankings_digest(known) == sha256:
             return known
     return None
 
 
-def _renamed(judgment: Judgment, names: Mapping[str, str]) -> Judgment:
-    outputs = tuple(
-        replace(output, systems=tuple(names.get(system, system) for system in output.systems))
-        for output in judgment.outputs
-    )
-    return replace(judgment, outputs=outputs)
+def _renamed(judgments: Judgments, names: Mapping[str, str]) -> Judgments:
+    return judgments.rename(system=lambda name: names.get(name, name))
 
 
 def _pairs(judgments: Iterable[Judgment], names: Iterable[str]) -> dict[str, int]:

@@ -8,19 +8,19 @@ import pytest
 
 from metrics.validation.human_scores import HumanScores, human_scores
 from metrics.validation.score_table import MetricScores, read_metric_scores
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 
 
 @pytest.fixture(scope="session")
-def table(shared: Path) -> JudgmentTable:
+def table(shared: Path) -> Judgments:
     """All judgments."""
     path = shared / "data" / "gjg15" / "judgments.xml"
-    return JudgmentTable.from_judgments(read_judgments(path.read_bytes(), path.name))
+    return Judgments.of(read_judgments(path.read_bytes(), path.name))
 
 
 @pytest.fixture(scope="session")
-def human(table: JudgmentTable) -> HumanScores:
+def human(table: Judgments) -> HumanScores:
     """Expected Wins with few replicates."""
     return human_scores(table, replicates=200)
 

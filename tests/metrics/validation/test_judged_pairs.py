@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.validation.judged_pairs import sentence_agreement
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 
 
@@ -21,7 +21,7 @@ def ranking(sentence: str, *outputs: tuple[str, int], judge: str = "j") -> Judgm
 
 
 def agreement(judgments, scores, **options):
-    return asdict(sentence_agreement(JudgmentTable.from_judgments(judgments), "m", scores, **options))
+    return asdict(sentence_agreement(Judgments.of(judgments), "m", scores, **options))
 
 
 def test_a_small_case_by_hand():

@@ -8,7 +8,7 @@ from metrics.scorers.scorer import Material
 from metrics.validation.maege.combinations import combined_references
 from metrics.validation.maege.originals import scores_of_originals
 from metrics.validation.maege.people import correlations_with_people
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 
 
@@ -88,7 +88,7 @@ def test_metrics_beside_people_look_at_judged_sentences_only():
         "INPUT": ("xxxxx", "wrong"),
     }
     ranking = [JudgedOutput((system,), rank) for rank, system in enumerate(("A", "B", "C"), start=1)]
-    judgments = JudgmentTable.from_judgments([Judgment("judge", "0", tuple(ranking))])
+    judgments = Judgments.of([Judgment("judge", "0", tuple(ranking))])
     material = Material(outputs["INPUT"], references=(("right",), ("wrong",)))
     scorers = {"reference": LevenshteinToReference(), "source": LevenshteinToSource()}
     found = correlations_with_people(scorers, judgments, outputs, material, method="expected-wins")

@@ -12,7 +12,7 @@ from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
 from metrics.validation.metric_correlation import compare_metrics, correlate
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 
@@ -86,8 +86,8 @@ def test_equal_metrics_do_not_differ_and_the_better_one_comes_first(human, publi
         assert 0 <= one.p_value <= one.p_holm <= 1
 
 
-def judged(*sentences: str) -> JudgmentTable:
-    return JudgmentTable.from_judgments(
+def judged(*sentences: str) -> Judgments:
+    return Judgments.of(
         Judgment("j", name, (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2))) for name in sentences
     )
 
@@ -96,7 +96,7 @@ def test_judged_sentences_are_those_with_a_comparison():
     alone = Judgment("j", "1", (JudgedOutput(("A", "B"), 1),))
     skipped = Judgment("j", "2", skipped=True)
     compared = Judgment("j", "10", (JudgedOutput(("A",), 1), JudgedOutput(("B",), 1)))
-    table = JudgmentTable.from_judgments([compared, alone, skipped, compared])
+    table = Judgments.of([compared, alone, skipped, compared])
     assert judged_indices(table, 11) == (10,)
     with pytest.raises(ValueError, match="about sentences 10, which are no lines of 10 sentences"):
         judged_indices(table, 10)

@@ -1,0 +1,164 @@
+"""Many rankings go out and come in: the same bytes, the same rows, all or nothing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from rankings.formats.columns import Judgments
+from rankings.formats.judgments import write_judgments
+from rankings.formats.records import JudgedOutput, Judgment
+from rankings.judgments import exporting, importing, stored, uploads
+from rankings.judgments.exporting import EXPORTS
+from rankings.judgments.importing import import_judgments
+from rankings.judgments.stored import campaign_judgments
+from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, Ranking
+from tests.factories import make_campaign
+
+ORDERS = (("INPUT",), ("ALPHA", "GAMMA"), ("BETA",))
+
+
+def made_up(count: int) -> Judgments:
+    """Judgments of the essays: some skipped, some of items that others answered, none like another."""
+    return Judgments.of(map(_made_up, range(count)))
+
+
+def _made_up(number: int) -> Judgment:
+    ranks = [1 + (number + place) % 3 for place in range(3)]
+    outputs = tuple(JudgedOutput(group, rank) for group, rank in zip(ORDERS, ranks, strict=True))
+    skipped = number % 7 == 3
+    return Judgment(
+        f"judge{number % 3}",
+        "0",
+        () if skipped else outputs,
+        item=str(number // 2),
+        result_set="s",
+        seconds=float(number),
+        skipped=skipped,
+    )
+
+
+@pytest.fixture
+def essays(alice: User) -> Campaign:
+    return make_campaign(owner=alice)
+
+
+@pytest.fixture
+def owner(alice: User, client: Client) -> Client:
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def filled(essays: Campaign) -> Campaign:
+    import_judgments(essays, made_up(30), "mine.csv", "a" * 64, None)
+    return essays
+
+
+@pytest.fixture
+def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever comes in portions comes in small ones."""
+    monkeypatch.setattr(exporting, "MOST_IN_MEMORY", 4)
+    monkeypatch.setattr(stored, "ROWS_AT_ONCE", 4)
+    monkeypatch.setattr(importing, "ROWS_AT_ONCE", 4)
+
+
+def nothing_is_stored() -> bool:
+    return not any(kind.objects.exists() for kind in (Judge, Item, ItemOutput, Ranking, CampaignFile))
+
+
+@pytest.mark.parametrize("format_name", EXPORTS)
+def test_many_rankings_are_sent_while_they_are_read(
+    owner: Client, filled: Campaign, format_name: str, few_at_once: None
+) -> None:
+    expected = write_judgments(campaign_judgments(filled), format_name)
+    response: Any = owner.get(reverse("reports:export", args=[filled.slug, format_name]))
+    assert response.streaming
+    assert b"".join(response.streaming_content) == expected
+    by_program: Any = owner.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": format_name})
+    assert b"".join(by_program.streaming_content) == expected
+    assert by_program["Content-Disposition"] == response["Content-Disposition"]
+
+
+@pytest.mark.parametrize("at_once", [4, 5000])
+def test_a_program_gets_what_has_changed(
+    owner: Client, filled: Campaign, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "MOST_IN_MEMORY", at_once)
+
+    def asked(tag: str) -> Any:
+        address = f"/api/v1/campaigns/{filled.slug}/judgments/"
+        return owner.get(address, {"format": "csv"}, headers={"If-None-Match": tag})
+
+    tag = asked("")["ETag"]
+    assert asked(tag).status_code == 304
+    Judge.objects.filter(name="judge2").update(name="renamed")
+    renamed = asked(tag)
+    assert renamed.status_code == 200
+    more = made_up(3).rename(judge="late {}".format)
+    import_judgments(filled, more, "more.csv", "b" * 64, None)
+    assert asked(renamed["ETag"]).status_code == 200
+
+
+def test_what_a_format_cannot_hold_is_said_before_anything_is_sent(
+    owner: Client, filled: Campaign, few_at_once: None
+) -> None:
+    Judge.objects.filter(name="judge2").update(name="judge, the second")
+    address = reverse("reports:export", args=[filled.slug, "pair-labels"])
+    page = owner.get(address, follow=True).text
+    assert "PAIR-LABELS cannot hold these rankings" in page
+    answer = owner.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": "pair-labels"})
+    assert answer.status_code == 409
+    assert "judge, the second" in answer.text
+
+
+def test_a_broken_row_in_the_middle_loses_nothing(
+    owner: Client,
+    essays: Campaign,
+    run_jobs: Callable[[], int],
+    monkeypatch: pytest.MonkeyPatch,
+    few_at_once: None,
+) -> None:
+    monkeypatch.setattr(uploads, "MOST_IN_A_REQUEST", 0)
+    lines = write_judgments(made_up(30), "csv").splitlines(keepends=True)
+    broken = [*lines[:40], lines[40].rsplit(b",", 1)[0] + b",first\r\n", *lines[41:]]
+
+    def uploaded(content: list[bytes]) -> str:
+        file = SimpleUploadedFile("mine.csv", b"".join(content))
+        response = owner.post(reverse("reports:import", args=[essays.slug]), {"file": file})
+        owner.get(response["Location"])
+        run_jobs()
+        return str(response["Location"])
+
+    page = owner.get(uploaded(broken))
+    assert page.status_code == 409
+    assert "41" in page.text
+    assert "The rank is" in page.text
+    assert nothing_is_stored()
+    address = uploaded(lines)
+    owner.post(f"{address}confirm/")
+    run_jobs()
+    assert list(campaign_judgments(essays)) == list(made_up(30))
+
+
+def test_a_failure_between_two_portions_stores_nothing(
+    essays: Campaign, few_at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portions: list[int] = []
+    store = importing._Storing.store
+
+    def fail_later(self: Any, judgments: list[Judgment]) -> None:
+        portions.append(len(judgments))
+        if len(portions) == 4:
+            raise RuntimeError("the machine is switched off")
+        store(self, judgments)
+
+    monkeypatch.setattr(importing._Storing, "store", fail_later)
+    with pytest.raises(RuntimeError):
+        import_judgments(essays, made_up(30), "mine.csv", "a" * 64, None)
+    assert portions == [4, 4, 4, 4]
+    assert nothing_is_stored()
