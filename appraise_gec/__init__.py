@@ -18,20 +18,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 _MODULES = {
     "Finding": "finding",
     "Judgments": "judgments",
-    "agreement": "analyses",
-    "convert": "items",
-    "correlate": "scores",
-    "head_to_head": "analyses",
-    "judges": "analyses",
-    "maege": "scores",
-    "plan": "analyses",
-    "rank": "analyses",
     "read_judgments": "judgments",
-    "reproduce": "papers",
-    "sample": "items",
-    "score": "scores",
-    "stats": "analyses",
-    "validate": "analyses",
+    **{
+        name: name
+        for name in (
+            *("agreement", "convert", "correlate", "head_to_head", "judges", "maege", "plan", "rank"),
+            *("reproduce", "sample", "score", "stats", "validate"),
+        )
+    },
 }
 __all__ = list(_MODULES)
 

@@ -1,9 +1,18 @@
-from appraise_gec.library.analyses import agreement, head_to_head, judges, plan, rank, stats, validate
+from appraise_gec.library.agreement import agreement
+from appraise_gec.library.convert import convert
+from appraise_gec.library.correlate import correlate
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.items import convert, sample
+from appraise_gec.library.head_to_head import head_to_head
+from appraise_gec.library.judges import judges
 from appraise_gec.library.judgments import Judgments, read_judgments
-from appraise_gec.library.papers import reproduce
-from appraise_gec.library.scores import correlate, maege, score
+from appraise_gec.library.maege import maege
+from appraise_gec.library.plan import plan
+from appraise_gec.library.rank import rank
+from appraise_gec.library.reproduce import reproduce
+from appraise_gec.library.sample import sample
+from appraise_gec.library.score import score
+from appraise_gec.library.stats import stats
+from appraise_gec.library.validate import validate
 
 __version__: str
 

@@ -78,8 +78,8 @@ DESIGNS = (
     Design("equal, 2 as in 2015, 2 systems", 2, AS_2015, systems=2),
     Design("equal, 3 as in 2015, 2 systems", 3, AS_2015, systems=2),
     *(
-        Design(f"equal, independent, {number} sentences", 0, 0.0, sentences=number)
-        for number in (6, 8, 10, 20, 30)
+        Design(f"equal, all independent, {number} sentences", 0, 0.0, sentences=number)
+        for number in (6, 7, 8, 9, 10, 12, 15, 20, 30)
     ),
 )
 

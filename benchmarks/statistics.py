@@ -1,152 +1,124 @@
-"""How long every statistic takes on the published 2015 judgments, as a table in Markdown.
+"""Do predictions and intervals of smaller analyses hold? Simulated, with a known truth.
 
-    python -m benchmarks.statistics
+    python -m benchmarks.statistics design [CAMPAIGNS] | rejected-edits
 
-First everything is done once, one after another, as one report would; then short tasks are repeated, and the
-best time counts. Compiled code is loaded before. Times are seconds of the clock on the wall, and of all
-processors together, which a busy machine moves less; goals are for the wall clock of a quiet machine.
+`design`: how often two campaigns of a design give the same order, beside what `rankings.analysis.designing`
+says, from one campaign so large that it knows the parts of the variance; then the same from pilots of 150
+sentences, each of systems of its own. Systems and judges are those of `benchmarks.coverage`.
+
+`rejected-edits`: how often intervals of shares of rejected edits hold the truth, and how wide they are.
+Judges reject edits with probabilities from a beta distribution; each sees 20 to 200 edits, of which an eighth
+are of the system whose share is asked for. docs/statistics-in-detail.md has the figures of both.
 """
 
-import os
-import platform
-import resource
-import time
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from typing import NamedTuple
+import sys
 
 import numpy as np
 
-from rankings.analysis.agreement import agreement
-from rankings.analysis.cross_validation import cross_validate
-from rankings.analysis.designing import design_from_judgments
-from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
-from rankings.analysis.judge_statistics import judge_statistics
+from benchmarks.coverage import AS_2015, SPREAD, STRONG, SYSTEMS, Design, simulated
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.designing import DesignPlan, Terms, design_from_judgments
+from rankings.analysis.edit_marks import clustering_of, share_with_interval
+from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.ranking import rank_systems
-from rankings.analysis.trueskill import trueskill_runs
-from rankings.analysis.trueskill_mean_field import mean_field_with_noise
-from rankings.formats.columns import Judgments
-from rankings.formats.judgments import read_judgments
 
-SHARED = Path(os.environ.get("APPRAISE_GEC_SHARED") or Path(__file__).resolve().parents[2] / "shared")
-
-
-class Task(NamedTuple):
-    """One row: what is done, seconds that it took the published programs, and that it may take at most.
-
-    Attributes:
-        times: how often it is repeated after the first time.
-    """
-
-    name: str
-    original: str
-    goal: float | None
-    times: int
-    run: Callable[[], object]
+STRENGTHS = SPREAD * np.linspace(1.3, -1.3, SYSTEMS)
+MANY = 10**6
+LARGE, LARGE_JUDGES = 10_000, 500
+PILOTS = 60
+# Mean share of edits that judges reject, and how alike they are: a + b of the beta distribution.
+JUDGES_REJECT = ((0.05, 5), (0.05, 50), (0.2, 5), (0.2, 50), (0.02, 20))
 
 
-class Seconds(NamedTuple):
-    """Of the clock on the wall, and of all processors together."""
-
-    wall: float
-    processors: float
-
-
-def main() -> None:
-    table = published_table()
-    tasks = statistics_tasks(table)
-    load_compiled_code(table)
-    load = os.getloadavg()[0]
-    first = [seconds_of(task.run) for task in tasks]
-    print(
-        f"Python {platform.python_version()}, numpy {np.__version__}, {os.cpu_count()} processors, "
-        f"load {load:.1f} at the start\n"
-    )
-    print("| what | published programs | at most | here | processors |\n|---|---|---|---|---|")
-    for task, once in zip(tasks, first, strict=True):
-        timings = [once, *(seconds_of(task.run) for _ in range(task.times))]
-        best = Seconds(*map(min, zip(*timings, strict=True)))
-        print(_row(task.name, task.original, task.goal, best), flush=True)
-    whole = Seconds(*map(sum, zip(*first, strict=True)))
-    print(_row("everything above in one report, once", "days", 60.0, whole))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"\nPeak memory of the process: {peak:.0f} MB.")
+def same_order(design: Design, campaigns: int, rng: np.random.Generator) -> float:
+    """The share of pairs of campaigns that put the systems into the same order."""
+    orders: dict[tuple[int, ...], int] = {}
+    for _ in range(campaigns):
+        scores = expected_wins(count_pairs(simulated(design, STRENGTHS, rng)).wins)
+        order = tuple(np.argsort(-scores, kind="stable").tolist())
+        orders[order] = orders.get(order, 0) + 1
+    pairs = sum(number * (number - 1) for number in orders.values())
+    return pairs / (campaigns * (campaigns - 1))
 
 
-def statistics_tasks(table: Judgments) -> tuple[Task, ...]:
-    counts = count_pairs(table)
-    one_run = counts.wins[None], counts.ties[None]
-    seed = np.random.SeedSequence(1)
-    return (
-        Task("XML to arrays", "", 0.1, 3, lambda: Judgments.of(read_published())),
-        Task("Table 1, statistics per judge", "0.3 s", 0.05, 5, lambda: judge_statistics(table)),
-        Task(
-            "Table 2, agreement",
-            "0.4 s",
-            0.05,
-            5,
-            lambda: agreement(table, replicates=0, every_measure=False),
-        ),
-        Task("Table 2 with intervals and all measures", "", None, 3, lambda: agreement(table)),
-        Task(
-            "Expected Wins by pairs",
-            "115 s (Perl), 217 s (Python)",
-            0.05,
-            5,
-            lambda: rank_systems(table, unit="pairs"),
-        ),
-        Task("Expected Wins by rankings", "", 0.15, 5, lambda: rank_systems(table, unit="rankings")),
-        Task("Expected Wins by sentences", "", 0.15, 5, lambda: rank_systems(table)),
-        Task("Bradley-Terry with ties", "", None, 3, lambda: rank_systems(table, "bradley-terry")),
-        Task("TrueSkill, one run", "20 s", 0.01, 20, lambda: trueskill_runs(*one_run, seed)),
-        Task("TrueSkill, 1,000 runs", "6 h", 5.0, 2, lambda: rank_systems(table, "trueskill", unit="pairs")),
-        Task("TrueSkill, mean field", "", 0.05, 5, lambda: mean_field_with_noise(*one_run)),
-        Task("Table 3d, head to head, all tests", "24 s", None, 3, lambda: compare_systems(table)),
-        Task(
-            "Table 4, 100 x 100, Expected Wins",
-            "0.6 h",
-            0.5,
-            2,
-            lambda: cross_validate(table, ["expected-wins"]),
-        ),
-        Task("Table 4, 100 x 100, TrueSkill", "58 h", 40.0, 0, lambda: cross_validate(table, ["trueskill"])),
-        Task("Table 6, judges compared", "", None, 3, lambda: compare_judges(table)),
-        Task("Table 7, rankings by judge", "", None, 2, lambda: rank_by_judge(table)),
-        Task("rankings without each judge", "", None, 2, lambda: rank_by_judge(table, "without")),
-        Task("design that gives the same order again", "", None, 0, lambda: design_from_judgments(table)),
-    )
+def known(
+    differ: float, strengths: FloatArray, rng: np.random.Generator, most_judges: int = 20
+) -> DesignPlan:
+    """The designs that follow from a campaign that is large enough to know everything."""
+    large = simulated(Design("", LARGE_JUDGES, differ, 2, sentences=LARGE), strengths, rng)
+    return design_from_judgments(large, Terms(most_sentences=MANY, most_judges=most_judges))
 
 
-def load_compiled_code(table: Judgments) -> None:
-    counts = count_pairs(table)
-    trueskill_runs(counts.wins[None], counts.ties[None], np.random.SeedSequence(1))
-    rank_systems(table, replicates=2)
+def designs(campaigns: int) -> None:
+    """Print one line for each design, and how well pilots predict."""
+    rng = np.random.default_rng(21)
+    for differ in (AS_2015, STRONG):
+        for one in known(differ, STRENGTHS, rng).designs:
+            if one.judges not in (1, 3, 8, 20):
+                continue
+            asked = [(point.sentences, point.probability_same_order) for point in one.points[4:17:4]]
+            if one.sentences is not None:
+                asked.append((one.sentences, one.probability_same_order))
+            for sentences, predicted in asked:
+                design = Design("", one.judges, differ, one.judges_per_sentence, sentences=sentences)
+                share = same_order(design, campaigns, rng)
+                print(
+                    f"judges {differ:.2f}: {one.judges:3d} judges, {one.judges_per_sentence} a sentence, "
+                    f"{sentences:5d} sentences: predicted {predicted:.3f}, simulated {share:.3f}",
+                    flush=True,
+                )
+    held, predicted_by_pilots, true = [], [], []
+    for seed in range(PILOTS):
+        strengths = SPREAD * rng.standard_normal(SYSTEMS)
+        truth = known(AS_2015, strengths, rng, most_judges=8).designs[-1]
+        pilot = simulated(Design("", 8, AS_2015, 2, sentences=150), strengths, rng)
+        one = design_from_judgments(pilot, Terms(most_sentences=MANY, most_judges=8), seed=seed).designs[-1]
+        low, needed, high = (
+            np.inf if value is None else value
+            for value in (one.sentences_low, truth.sentences, one.sentences_high)
+        )
+        held.append(low <= needed <= high)
+        predicted_by_pilots.append([point.probability_same_order for point in one.points[8:17:4]])
+        true.append([point.probability_same_order for point in truth.points[8:17:4]])
+    sizes = [point.sentences for point in one.points[8:17:4]]
+    print(f"pilots of 150 sentences, 8 judges: intervals hold the number of sentences in {np.mean(held):.2f}")
+    print(f"same order with {sizes} sentences: predicted {np.mean(predicted_by_pilots, axis=0).round(3)},")
+    print(f"  true {np.mean(true, axis=0).round(3)}", flush=True)
 
 
-def seconds_of(task: Callable[[], object]) -> Seconds:
-    start, used = time.perf_counter(), time.process_time()
-    task()
-    return Seconds(time.perf_counter() - start, time.process_time() - used)
+def coverage_of_rejected_edits(
+    judges: int, mean: float, alike: float, *, campaigns: int = 1500, seed: int = 1
+) -> tuple[float, float]:
+    """Share of intervals that hold `mean`, and their mean width."""
+    random = np.random.default_rng(seed)
+    held, width = 0, 0.0
+    for _ in range(campaigns):
+        rejects = random.beta(mean * alike, (1 - mean) * alike, judges)
+        edits = random.integers(20, 200, judges)
+        rejected = random.binomial(edits, rejects)
+        own = np.maximum(1, edits // 8)
+        own_rejected = random.hypergeometric(rejected, edits - rejected, own)
+        clustering = clustering_of(list(zip(edits.tolist(), rejected.tolist(), strict=True)))
+        units = list(zip(own.tolist(), own_rejected.tolist(), strict=True))
+        _, low, high = share_with_interval(units, 0.95, clustering)
+        if low is None or high is None:
+            raise ValueError("several judges always give an interval")
+        held += low <= mean <= high
+        width += high - low
+    return held / campaigns, width / campaigns
 
 
-def _row(name: str, original: str, goal: float | None, seconds: Seconds) -> str:
-    most = "" if goal is None else f"{goal:g} s"
-    missed = " (missed)" if goal is not None and seconds.wall > goal else ""
-    return f"| {name} | {original} | {most} | {seconds.wall:.3g} s{missed} | {seconds.processors:.3g} s |"
-
-
-def read_published() -> Judgments:
-    file = SHARED / "data" / "gjg15" / "judgments.xml"
-    return read_judgments(file.read_bytes(), file.name)
-
-
-@cache
-def published_table() -> Judgments:
-    return Judgments.of(read_published())
+def rejected_edits() -> None:
+    """Print the table."""
+    print("judges  rejected  alike   held  width")
+    for judges in (2, 3, 5, 10, 30):
+        for mean, alike in JUDGES_REJECT:
+            held, width = coverage_of_rejected_edits(judges, mean, alike)
+            print(f"{judges:6}  {mean:8}  {alike:5}  {held:.3f}  {width:.2f}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["rejected-edits"]:
+        rejected_edits()
+    else:
+        designs(int(sys.argv[2]) if len(sys.argv) > 2 else 400)

@@ -10,7 +10,7 @@ from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import copying, deleting, judge_facts, results_so_far
+from rankings.desk import copying, deleting, judge_facts
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
@@ -33,13 +33,6 @@ def look_for_designs(run: JobRun) -> None:
 @job_handler(judge_facts.JOB_KIND, may_see=managers_follow)
 def look_at_judges(run: JobRun) -> None:
     judge_facts.compute(run)
-
-
-@job_handler(results_so_far.JOB_KIND, may_see=managers_follow)
-def compute_results_so_far(run: JobRun) -> None:
-    from rankings.desk.results_so_far_computation import compute  # noqa: PLC0415 - numerical libraries
-
-    compute(run)
 
 
 @job_handler(upload_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)

@@ -37,7 +37,7 @@ class Words:
     def of(cls, function: Function) -> "Words":
         text, *sections = re.split(r"^(Args|Raises|Examples):\n", inspect.getdoc(function) or "", flags=re.M)
         told = dict(zip(sections[::2], sections[1::2], strict=True))
-        arguments = {}
+        arguments: dict[str, str] = {}
         for names, words in re.findall(r"^    ([\w, ]+): (.*(?:\n {8}.*)*)", told.get("Args", ""), re.M):
             joined = re.sub(r"\s+", " ", words)
             arguments |= dict.fromkeys(names.split(", "), f"{joined[:1].upper()}{joined[1:]}")
@@ -73,7 +73,8 @@ def command_of(name: str, function: Function) -> click.Command:
 
 def _call(function: Function, values: dict[str, Any], place: str, share: Callable[[float], None]) -> Any:
     """The function called with the values of its command."""
-    call, placed = place, []
+    call = place
+    placed: list[Any] = []
     named = {name.removeprefix(CHOSEN): value for name, value in values.items() if name.startswith(CHOSEN)}
     for argument in arguments_of(function):
         kind, value = argument.told.kind, values.get(argument.name)
@@ -81,7 +82,7 @@ def _call(function: Function, values: dict[str, Any], place: str, share: Callabl
             scores = next((one.name for one in arguments_of(function) if one.place == ALL_OTHERS), "")
             with refused(call):
                 if scores:
-                    value, values[scores] = _divided((value, *values[scores]))
+                    value, values[scores] = _divided((values[argument.name], *values[scores]))
                 judged = read_evaluation(selection_of(value or (), **named))
             placed.append(judged)
             place, named = judged.place, {}

@@ -91,7 +91,6 @@ QUICK_FILES = [
     "tests/analysis/test_judgment_table.py",
     "tests/analysis/test_pair_expansion.py",
     "tests/analysis/test_renaming.py",
-    "tests/analysis/test_unbounded_strengths.py",
     "tests/present",
     "tests/sections",
     "tests/access/test_states.py",

@@ -74,7 +74,7 @@ class Told:
         low = self.least if self.above is None else self.above
         high = self.most if self.below is None else self.below
         try:
-            value = operator.index(number) if kind is int else float(number)  # type: ignore[call-overload, arg-type]
+            value = operator.index(number) if kind is int else float(number)  # type: ignore[arg-type]
             is_right = not math.isnan(value)
             is_right &= low is None or value > low or (self.above is None and value == low)
             is_right &= high is None or value < high or (self.below is None and value == high)
@@ -102,6 +102,12 @@ Lines = File | Sequence[str]
 Progress = Annotated[Callable[[float], None] | None, Told(kind="progress")]
 Target = Annotated[File | None, Told("--output", "FILE", "target")]
 Force = Annotated[bool, Told(kind="target")]
+OptionalFile = Annotated[File | None, Told(metavar="FILE", kind="file")]
+SourceFile = Annotated[Lines | None, Told(kind="file")]
+References = Annotated[Sequence[Lines] | str, Told(metavar="FILE", kind="files")]
+Annotator = Annotated[int | None, Told(metavar="N", least=0)]
+Metrics = Annotated[Sequence[str] | str, Told("--metric", "METRIC[:SETTING=VALUE,...]")]
+Several = Annotated[int, Told(least=1, most=100)]
 Gold = Annotated[Sequence[File] | File, Told(metavar="FILE.m2", kind="files")]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -169,6 +170,15 @@ class Finding(Generic[Result]):
         from appraise_gec.present import html
 
         return html.write_section(self.described())
+
+
+def described_by(section: str, *found: Any, **more: Any) -> "Callable[[], Section]":
+    """What describes a result: the function of a module, `describe` where a colon names no other.
+
+    The module is loaded when somebody looks, which programs that ask for JSON do not.
+    """
+    module, _, function = section.partition(":")
+    return lambda: getattr(import_module(module), function or "describe")(*found, **more)
 
 
 def _by_key(all_of_them: Sequence[Any], key: str, what: str) -> Any:

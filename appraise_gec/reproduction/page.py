@@ -55,7 +55,11 @@ def summary(made: Reproduction) -> Section:
         *(Column(verdict, words, Kind.COUNT) for verdict, words in WORDS.items()),
         Column("reason", "not reproduced"),
     ]
-    return Section("reproduction", TITLE, [Shown(Table("reproduction", "", columns, rows, notes=[MEANINGS]))])
+    return Section(
+        "reproduction",
+        "Overview",
+        [Shown(Table("reproduction", "All tables and figures", columns, rows, notes=[MEANINGS]))],
+    )
 
 
 def describe(exhibit: ExhibitResult) -> Section:
@@ -78,9 +82,9 @@ def numbers(exhibit: ExhibitResult) -> Table:
     if set(names) - {"others"} <= set(rows):
         # A matrix of systems or judges: its columns stand in the order of its rows.
         names.sort(key=lambda name: rows.index(name) if name in rows else len(rows))
-    columns = [Column("row", "", Kind.NAME), *(Column(name, name, named=True) for name in names)]
+    columns = [Column("row", "", Kind.NAME), *(Column(name, name, Kind.SCORE, named=True) for name in names)]
     lines = [Row([row, *(_cell(cells.get((row, name))) for name in names)]) for row in rows]
-    return Table(exhibit.key, "", columns, lines)
+    return Table(exhibit.key, "Our numbers, and below them the printed ones", columns, lines)
 
 
 def _cell(number: Number | None) -> Cell:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.edit_marks import share_with_interval
 from rankings.analysis.pair_counts import count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.formats.columns import Judgments
@@ -42,6 +41,8 @@ class Harm:
 
 def harm(table: Judgments, confidence: float = 0.95, unchanged: str = UNCHANGED) -> tuple[Harm, ...]:
     """Every system against the unchanged sentence, the least harmful first; none where that takes no part."""
+    from rankings.analysis.edit_marks import share_with_interval  # noqa: PLC0415 - slow to import
+
     if unchanged not in table.systems:
         return ()
     counts = count_pairs_by_unit(table, "sentences")

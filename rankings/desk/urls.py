@@ -12,7 +12,7 @@ from rankings.desk import (
     views_judge,
     views_known,
     views_lifecycle,
-    views_live,
+    views_progress,
     views_survey,
 )
 from rankings.desk.texts import views as views_texts
@@ -93,8 +93,7 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
     path("<address:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
     path("<address:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
-    path("<address:slug>/live/", views_live.live, name="live"),
-    path("<address:slug>/progress/", views_live.progress, name="progress"),
+    path("<address:slug>/progress/", views_progress.progress, name="progress"),
     path("<address:slug>/judges/hours.csv", views_judge.hours, name="judge-hours"),
     path("<address:slug>/crowd/", views_crowd.settings, name="crowd"),
     path("<address:slug>/crowd/find/", views_crowd.find_participant, name="find-participant"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.coverage import AS_2015, Design, simulated
-from benchmarks.statistics_design import STRENGTHS, same_order
+from benchmarks.statistics import STRENGTHS, same_order
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.designing import (
     DesignPlan,

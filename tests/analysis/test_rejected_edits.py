@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from benchmarks.rejected_edits import coverage
+from benchmarks.statistics import coverage_of_rejected_edits as coverage
 from rankings.analysis.edit_marks import clustering_of, share_with_interval, summarise_rejected_edits
 from rankings.formats.edit_marks import EditJudgment
 

@@ -202,3 +202,35 @@ def test_wrong_calls_and_files_end_with_status_2_and_one_line(
     assert (ended.exit_code, ended.stdout) == (2, "")
     (line,) = ended.stderr.splitlines()
     assert message in line
+
+
+def test_outputs_are_chosen_as_judgments_are(ask, call, tmp_path):
+    folder = tmp_path / "outputs"
+    folder.mkdir()
+    for name in ("INPUT", "SYS1", "SYS2", "REF"):
+        (folder / name).write_text(f"a b\n{name} c\n")
+    score = ("score", "levenshtein-source", folder, "--source", folder / "INPUT")
+    chosen = ask(*score, "--without", "REF,INPUT")
+    assert [row["system"] for row in chosen["result"]["systems"]] == ["SYS1", "SYS2"]
+    drawn = ask("sample", folder, "--source", folder / "INPUT", "--systems", "SYS1,SYS2", "--no-input")
+    assert drawn["result"]["systems"] == ["SYS1", "SYS2"]
+    assert 'did you mean "SYS1"' in call(*score, "--systems", "sys1").stderr
+
+
+def test_conversion_counts_from_0_what_counted_from_1(call, store, few):
+    path = store("from1.csv", few[2:])
+    ended = call("convert", path, "--to", "jsonl", "--first-sentence", 1, "--judge", "ann")
+    assert ended.exit_code == 0, ended.stderr
+    converted = read_judgments(ended.stdout_bytes, "converted")
+    assert {judgment.sentence for judgment in converted} == set("01234")
+    assert {judgment.judge for judgment in converted} == {"ann"}
+
+
+def test_the_first_release_is_converted_to_sentences_from_0(call, tmp_path):
+    path = tmp_path / "first.xml"
+    path.write_text(
+        '<appraise-results><ranking-result><ranking-item id="1" user="ann"><translation system="A" rank="1"/>'
+        '<translation system="B" rank="2"/></ranking-item></ranking-result></appraise-results>'
+    )
+    ended = call("convert", path, "--to", "xml", "--first-sentence", 1)
+    assert 'id="1" src-id="0" user="ann"' in ended.stdout

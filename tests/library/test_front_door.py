@@ -23,6 +23,7 @@ from appraise_gec import (
     rank,
     read_judgments,
     score,
+    stats,
 )
 from appraise_gec.cli import main
 from rankings.formats.records import FormatError
@@ -179,7 +180,7 @@ def test_a_finding_shows_itself_and_is_saved(judgments: Judgments, tmp_path: Pat
     with pytest.raises(KeyError, match="no figure is called 'pie'; there are: ranking"):
         found.plot("pie")
     with pytest.raises(KeyError, match="there is no figure"):
-        head_to_head(judgments).plot()
+        stats(judgments).plot()
     with pytest.raises(AttributeError):
         _ = found.winner
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from appraise_gec.library.analyses import head_to_head, rank
+from appraise_gec import head_to_head, rank
 from appraise_gec.present.figure import COLUMN, drawn, file, on_page
 from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.result import report_result

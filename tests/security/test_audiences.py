@@ -97,7 +97,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:item": (MANAGERS, ("slug", "number")),
     "campaigns:change-item": (MANAGERS, ("slug", "number", "item_act")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
-    "campaigns:live": (MANAGERS, ("slug",)),
     "campaigns:progress": (MANAGERS, ("slug",)),
     "campaigns:plan": (MANAGERS, ("slug",)),
     "campaigns:plan-quality": (MANAGERS, ("slug",)),

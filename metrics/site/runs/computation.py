@@ -15,11 +15,12 @@ from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Score
 from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
 from metrics.sections.scores import part_names
-from metrics.site.runs.explaining import StoredMatches, matches_as_json
+from metrics.site.runs.explaining import Matches
 from metrics.site.runs.material import ChangedError, run_material
 from metrics.site.runs.services import RUNS
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.formats.records import FormatError
+from rankings.formats.results import to_json
 
 BATCH = 200
 PREPARED = 0.05
@@ -31,7 +32,7 @@ class _Scored:
     """The scores of a system, and what each annotator makes of its edits where the metric counts them."""
 
     result: Score
-    edits: StoredMatches
+    edits: Mapping[int, Sequence[Matches]]
 
 
 def compute(job: JobRun) -> None:
@@ -54,7 +55,9 @@ def compute(job: JobRun) -> None:
             share = PREPARED + (1 - PREPARED) * done / len(texts.outputs)
             job.progress(share, f"Scored {done} of {len(texts.outputs)} systems")
             scores, matches = explained(system, lines)
-            scored[system] = _Scored(scores, matches_as_json(matches))
+            scored[system] = _Scored(
+                scores, {index: [Matches.of(one) for one in of] for index, of in matches.items()}
+            )
     references = [list(line) for line in material.reference_texts]
     _store(job, run, scorer, texts=texts, mark=mark, scored=scored, references=references)
 
@@ -101,7 +104,7 @@ def _store(
             run=run,
             index=index,
             scores=_scores_of(index, results, sentence_parts),
-            edits={system: one.edits[index] for system, one in scored.items() if one.edits},
+            edits=to_json({system: one.edits[index] for system, one in scored.items() if one.edits}),
             references=references[index] if references else [],
         )
         for index in range(len(texts.sources))

@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from django.core.cache import cache
 
 from metrics.models import MetricRun, SentenceScores
 from metrics.site.runs.names import scorer_of
+from rankings.formats.results import from_json
 from rankings.items.collapse import collapse_key
 from rankings.items.edits import Segment, mark_edits
 from rankings.models import Output, Sentence
@@ -16,41 +18,16 @@ from rankings.models import Output, Sentence
 if TYPE_CHECKING:
     from metrics.scorers.m2.metric import AnnotatorMatch
 
-# For one sentence, the comparison of one output with each annotator, as JSON values.
-StoredMatches = dict[int, list[dict[str, Any]]]
 ORDER_CACHE_SECONDS = 24 * 3600
 ORDERS = {"text": "in the order of the text", "lost": "most lost first"}
 
 
-def matches_as_json(explained: "Mapping[int, Sequence[AnnotatorMatch]]") -> StoredMatches:
-    """`one_by_one_explained`, for storing: edits are [start, end, text, matched type or None]."""
-    return {
-        index: [
-            {
-                "annotator": match.annotator,
-                "chosen": match.chosen,
-                "edits": [
-                    [edit.start, edit.end, edit.correction, edit.matched.type if edit.matched else None]
-                    for edit in match.edits
-                ],
-                "missed": [
-                    [edit.start, edit.end, list(edit.corrections), edit.type] for edit in match.missed
-                ],
-            }
-            for match in matches
-        ]
-        for index, matches in explained.items()
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class ShownEdit:
-    """One line of the table of edits. `verdict` is "matched", "wrong" or "missed"."""
+class Match(msgspec.Struct, frozen=True, array_like=True):
+    """An edit of an output or of the gold. `verdict` is "matched", "wrong" or "missed"."""
 
     verdict: str
     start: int
     end: int
-    before: str
     after: tuple[str, ...]
     type: str
 
@@ -63,56 +40,64 @@ class ShownEdit:
         return f"tokens {self.start + 1}\u2013{self.end}"
 
 
-@dataclass(frozen=True, slots=True)
-class ShownAnnotator:
-    """An output compared with one annotator: the edits from left to right, and how many are of which kind."""
+class Matches(msgspec.Struct, frozen=True, array_like=True):
+    """An output compared with one annotator: the edits from left to right.
+
+    `chosen` says whether the annotator counts for the corpus score.
+    """
 
     annotator: int
     chosen: bool
-    edits: tuple[ShownEdit, ...]
+    edits: tuple[Match, ...]
+
+    @classmethod
+    def of(cls, match: "AnnotatorMatch") -> "Matches":
+        edits = [
+            Match(
+                "matched" if edit.matched else "wrong",
+                edit.start,
+                edit.end,
+                (edit.correction,),
+                edit.matched.type if edit.matched else "",
+            )
+            for edit in match.edits
+        ]
+        edits += [
+            Match("missed", edit.start, edit.end, tuple(edit.corrections), edit.type) for edit in match.missed
+        ]
+        ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
+        return cls(match.annotator, match.chosen, tuple(ordered))
 
     @property
-    def matched(self) -> int:
-        return sum(edit.verdict == "matched" for edit in self.edits)
-
-    @property
-    def wrong(self) -> int:
-        return sum(edit.verdict == "wrong" for edit in self.edits)
-
-    @property
-    def missed(self) -> int:
-        return sum(edit.verdict == "missed" for edit in self.edits)
+    def counts(self) -> str:
+        """How many edits are of which kind."""
+        verdicts = [edit.verdict for edit in self.edits]
+        number = {verdict: verdicts.count(verdict) for verdict in ("matched", "wrong", "missed")}
+        return f"{number['matched']} matched, {number['wrong']} not in the gold, {number['missed']} missed"
 
 
 @dataclass(frozen=True, slots=True)
 class ShownOutput:
-    """One distinct output with the systems that made it, its score and its edits."""
+    """One distinct output with the systems that made it, its score, and its edits against each annotator.
+
+    Beside each edit stands what it replaces.
+    """
 
     systems: tuple[str, ...]
     text: str
     segments: tuple[Segment, ...]
     score: float | None
     parts: tuple[tuple[str, Any], ...]
-    annotators: tuple[ShownAnnotator, ...]
+    matches: tuple[tuple[Matches, list[tuple[Match, str]]], ...]
 
     @property
-    def chosen(self) -> ShownAnnotator | None:
-        return next((annotator for annotator in self.annotators if annotator.chosen), None)
-
-    @property
-    def others(self) -> tuple[ShownAnnotator, ...]:
-        return tuple(annotator for annotator in self.annotators if not annotator.chosen)
+    def chosen(self) -> Matches | None:
+        return next((matches for matches, _ in self.matches if matches.chosen), None)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownReference:
-    """What an annotator made of the sentence.
-
-    Attributes:
-        annotator: the number that the gold gives; None where the metric does not know annotators.
-        text: the corrected sentence.
-        unchanged: whether its tokens are those of the source.
-    """
+    """What an annotator made of the sentence; without a number where the metric knows no annotators."""
 
     annotator: int | None
     text: str
@@ -121,10 +106,9 @@ class ShownReference:
 
 def references_of(sentence: Sentence, row: SentenceScores) -> list[ShownReference]:
     """The references of a sentence, with the annotators' numbers of the edits."""
-    matches: list[dict[str, Any]] = next(
-        (match for match in row.edits.values() if len(match) == len(row.references)), []
-    )
-    annotators = [match["annotator"] for match in matches] or [None] * len(row.references)
+    stored = next((of for of in row.edits.values() if len(of) == len(row.references)), ())
+    numbers = [one.annotator for one in _matches(stored)]
+    annotators: Sequence[int | None] = numbers or [None] * len(row.references)
     tokens = sentence.text.split()
     return [
         ShownReference(annotator, text, text.split() == tokens)
@@ -153,7 +137,10 @@ def outputs_of(run: MetricRun, sentence: Sentence, row: SentenceScores, first: s
                 tuple(mark_edits(sentence.text, text, "spaces")),
                 numbers[0] if numbers else None,
                 tuple(zip(names, numbers[1:], strict=False)),
-                tuple(_annotator(match, tokens) for match in row.edits.get(systems[0], [])),
+                tuple(
+                    (one, [(edit, " ".join(tokens[edit.start : edit.end])) for edit in one.edits])
+                    for one in sorted(_matches(row.edits.get(systems[0], [])), key=lambda one: not one.chosen)
+                ),
             )
         )
     worst = float("-inf")
@@ -175,7 +162,7 @@ def sentence_order(run: MetricRun, system: str, order: str) -> list[int]:
     name = f"metric-order:{run.key}:{hashlib.sha256(system.encode()).hexdigest()}"
     known: list[int] | None = cache.get(name)
     if known is None:
-        losses = losses_of(run, system)
+        losses = _losses(run, system)
         known = sorted((index for index in losses if losses[index] > 0), key=lambda i: (-losses[i], i))
         cache.set(name, known, ORDER_CACHE_SECONDS)
     return known
@@ -187,14 +174,17 @@ def edit_counts(run: MetricRun) -> tuple[str, ...]:
     return scorer.edit_counts if scorer else ()
 
 
-def losses_of(run: MetricRun, system: str) -> dict[int, float]:
-    """The system's loss by sentence (see `sentence_order`)."""
+def _matches(stored: Sequence[Any]) -> tuple[Matches, ...]:
+    return from_json(tuple[Matches, ...], stored)
+
+
+def _losses(run: MetricRun, system: str) -> Mapping[int, float]:
     names = run.recipe["sentence_parts"] if run.recipe else []
     rows = run.sentence_scores.values_list("index", "scores").iterator(chunk_size=1000)
     counts = [names.index(name) + 1 for name in edit_counts(run)]
     losses = {}
     for index, scores in rows:
-        numbers = scores.get(system)
+        numbers: Sequence[Any] | None = scores.get(system)
         if numbers is None:
             continue
         if counts:
@@ -203,24 +193,3 @@ def losses_of(run: MetricRun, system: str) -> dict[int, float]:
         else:
             losses[index] = max(values[0] for values in scores.values()) - numbers[0]
     return losses
-
-
-def _annotator(stored: Mapping[str, Any], tokens: Sequence[str]) -> ShownAnnotator:
-    edits = [
-        ShownEdit(
-            "wrong" if kind is None else "matched",
-            start,
-            end,
-            " ".join(tokens[start:end]),
-            (correction,),
-            kind or "",
-        )
-        for start, end, correction, kind in stored["edits"]
-    ]
-    edits += [
-        ShownEdit("missed", start, end, " ".join(tokens[start:end]), tuple(corrections), kind)
-        for start, end, corrections, kind in stored["missed"]
-    ]
-    return ShownAnnotator(
-        stored["annotator"], stored["chosen"], tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
-    )

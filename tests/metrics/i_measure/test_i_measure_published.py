@@ -4,7 +4,7 @@ import pytest
 
 from appraise_gec.reproduction.exhibits import printed
 from appraise_gec.reproduction.papers.felice2015 import COUNTS
-from metrics.scorers.i_measure.counts import Counts, accuracy, improvement, weighted_accuracy
+from metrics.scorers.i_measure.counts import Counts, accuracy, weighted_accuracy
 from metrics.scorers.i_measure.gold import Correction, build_gold
 from metrics.scorers.i_measure.metric import IMeasure
 from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed
@@ -33,13 +33,6 @@ def test_table_8_of_the_paper(system):
     # Table 9: above the baseline the share of what is left to gain, below it the share that is lost.
     expected = (wacc - 0.6) / 0.4 if wacc >= 0.6 else wacc / 0.6 - 1
     assert parts["i"] == pytest.approx(expected, abs=0.01)
-
-
-def test_improvement_at_its_limits():
-    assert improvement(1.0, 1.0) == 1.0
-    assert improvement(0.9, 0.9) == 0.0
-    assert improvement(1.0, 0.5) == 1.0
-    assert improvement(0.0, 0.5) == -1.0
 
 
 @pytest.mark.parametrize(

@@ -23,12 +23,6 @@ def material(gold=GOLD, sources=SOURCES):
     return Material(sources, read_m2(gold, "gold.m2"))
 
 
-def test_a_mixture_of_both_annotators_is_right_when_mixing():
-    output = ["he went school yesterday", "all is well"]
-    assert IMeasure().score(output, material()).score == 1.0
-    assert IMeasure(mix=False).score(output, material()).score < 1.0
-
-
 def test_the_unchanged_source_scores_zero_where_something_is_wrong_and_one_where_nothing_is():
     score = IMeasure().score(SOURCES, material(GOLD.replace(b"|||1", b"|||0")))
     assert score.score == 0.0
@@ -57,12 +51,6 @@ def test_corrections_are_split_as_the_original_does_unless_told_otherwise():
 )
 def test_treebank_conventions(text, tokens):
     assert split_correction(text) == tuple(tokens.split())
-
-
-def test_an_empty_output_is_scored():
-    score = IMeasure().score(["", ""], material())
-    assert score.parts["tn"] == 0
-    assert score.score == pytest.approx(score.parts["wacc"] / score.parts["wacc_base"] - 1)
 
 
 def test_neighbouring_corrections_with_endless_combinations_are_refused_with_their_place():

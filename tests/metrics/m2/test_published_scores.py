@@ -126,14 +126,3 @@ def test_the_sweep_gives_the_scores_of_single_runs(gold, outputs):
         assert {system: row[place] for system, row in swept.items()} == {
             system: one.score for system, one in alone.items()
         }
-
-
-def test_one_annotator_of_the_merged_file_scores_as_alone(gold, outputs, expected):
-    merged = gold["official-2014.combined"]
-    some = {system: outputs[system] for system in ("CAMB", "SJTU")}
-    for annotator in (0, 1):
-        scores = M2().score_systems(some, Material(merged.sources, merged.only(annotator)))
-        for system, one in scores.items():
-            figures = expected["m2"][f"official-2014.{annotator}"][system]
-            assert one.parts["correct"] == figures["correct"]
-            assert one.parts["proposed"] == figures["proposed"]

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, annotator_texts
-from metrics.references.m2_file import read_m2
 from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 from rankings.formats.records import FormatError
@@ -38,54 +37,10 @@ def test_an_edit_is_cut_as_the_gold_cuts_it():
     assert counts([hypothesis], corpus(gold_of(source, [(2, 5, "no doubt")]))) == (1, 1, 1)
 
 
-def test_an_edit_spans_at_most_two_unchanged_words():
-    two = corpus(gold_of("a x y b", [(0, 4, "A x y B")]))
-    three = corpus(gold_of("a x y z b", [(0, 5, "A x y z B")]))
-    assert counts(["A x y B"], two) == (1, 1, 1)
-    assert counts(["A x y z B"], three)[0] == 0
-    assert counts(["A x y z B"], three, max_unchanged_words=3) == (1, 1, 1)
-
-
-def test_alternative_corrections_count_once():
-    material = corpus(gold_of("a b", [(0, 1, "x", "y z")]))
-    assert [counts([text], material) for text in ("x b", "y z b", "z b")] == [
-        (1, 1, 1),
-        (1, 1, 1),
-        (0, 1, 1),
-    ]
-
-
 def test_a_correction_with_other_blanks_than_single_ones_matches_nothing():
     """The official program compares texts, not tokens."""
     material = corpus(gold_of("a b", [(0, 1, "x  y")]), gold_of("a b", [(0, 1, "x y")]))
     assert counts(["x y b", "x y b"], material) == (1, 2, 2)
-
-
-def test_a_replacement_can_be_read_as_a_wanted_deletion_and_an_unwanted_insertion():
-    material = corpus(gold_of("a b", [(0, 1, "")]))
-    assert counts(["z b"], material) == (1, 2, 1)
-
-
-def test_insertions_at_one_place_match_in_the_order_of_the_gold():
-    material = corpus(gold_of("a b", [(1, 1, "x"), (1, 1, "y")]))
-    assert counts(["a x y b"], material) == (2, 2, 2)
-    assert counts(["a y x b"], material)[0] == 1
-
-
-def test_annotators_are_alternatives_of_which_the_better_counts():
-    material = corpus(gold_of("a b", [(0, 1, "A")], [(1, 2, "B")]))
-    score = M2().score(["a B"], material)
-    assert (score.score, score.sentences[0].parts["annotator"]) == (1.0, 1)
-
-
-def test_an_annotator_with_nothing_to_correct_is_an_alternative():
-    gold = read_m2(
-        b"S a b\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\nA 0 1|||X|||A|||REQUIRED|||-NONE-|||1\n",
-        "gold.m2",
-    )
-    material = Material(gold.sources, gold)
-    assert M2().score(["a b"], material).score == 1
-    assert M2().score(["A b"], material).score == 1
 
 
 def test_the_choice_of_annotator_depends_on_the_sentences_before():
@@ -108,13 +63,6 @@ def test_unchanged_source_has_precision_1_recall_0_and_no_f():
 def test_empty_sentences_are_sentences():
     material = corpus(gold_of("", []), gold_of("a b", [(0, 2, "")]), gold_of("", [(0, 0, "x")]))
     assert counts(["", "", "x"], material) == (2, 2, 2)
-
-
-def test_case_and_blanks_can_be_left_out_of_the_proposed_edits():
-    material = corpus(gold_of("the cat fish", [(0, 1, "The"), (1, 3, "catfish")]))
-    assert counts(["The catfish"], material) == (2, 2, 2)
-    assert counts(["The catfish"], material, ignore_whitespace_casing=True) == (0, 0, 2)
-    assert counts(["The dogfish"], material, ignore_whitespace_casing=True) == (0, 1, 2)
 
 
 def test_a_sentence_is_explained_edit_by_edit():
@@ -207,9 +155,3 @@ def test_the_order_of_annotators_changes_neither_score_nor_correct_edits(sentenc
 def test_line_counts_that_differ_are_reported_with_both():
     with pytest.raises(FormatError, match=r"hypotheses: 2 lines, but the source has 1\."):
         M2().score(["a", "b"], corpus(gold_of("a", [])))
-
-
-def test_gold_for_another_source_is_refused_with_its_line():
-    gold = read_m2(b"S a b\n\nS c d\n", "gold.m2")
-    with pytest.raises(FormatError, match=r'gold\.m2:3: Sentence 2 .* token 2 is "d" here and "e" there'):
-        Material(("a b", "c e"), gold)

@@ -77,21 +77,6 @@ def test_gold_files_that_do_not_go_together_are_refused(score, folder, words, sa
     assert ended.exit_code == 2 and said in ended.stderr, ended.stderr
 
 
-def test_one_annotator_of_the_gold_may_count_alone(score, folder):
-    second = "A 0 1|||X|||AA|||REQUIRED|||-NONE-|||1\n"
-    (folder / "gold.m2").write_text(GOLD.replace("|||0\n\nS c", f"|||0\n{second}\nS c"))
-    for annotator, counts in ((0, [2, 2]), (1, [1, 2])):
-        shown = score("m2", "@outputs/GOOD", "--gold", "@gold.m2", "--annotator", str(annotator), "--json")
-        document = json.loads(shown.stdout)
-        (good,) = document["result"]["systems"]
-        assert [good["correct"], good["proposed"]] == counts
-        assert document["recipe"]["settings"]["annotator"] == annotator
-    nobody = score("m2", "@outputs", "--gold", "@gold.m2", "--annotator", "7")
-    assert (nobody.exit_code, "has no annotator 7; it has 0, 1" in nobody.stderr) == (2, True)
-    without = score("bleu", "@outputs", "--source", "@source.txt", "--annotator", "0")
-    assert (without.exit_code, "give --gold FILE" in without.stderr) == (2, True)
-
-
 def test_what_is_odd_in_the_gold_is_reported_beside_the_result(score, folder):
     (folder / "gold.m2").write_text(GOLD.replace("A 1 2", "A 1 9"))
     shown = score("m2", "@outputs", "--gold", "@gold.m2", "--json")

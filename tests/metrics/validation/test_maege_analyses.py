@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from scipy.stats import norm, pearsonr, spearmanr
 
 from metrics.validation.maege.analyses import (
-    changes,
     correlation_p_value,
     count_pairs,
-    linear_correlation,
     linear_quality,
     tau_p_value,
     type_effects,
@@ -41,12 +39,6 @@ def test_pairs_are_counted_within_chains(chains):
         signs = [(better > worse) - (better < worse) for worse, better in pairs]
         assert counts.tau == pytest.approx(statistics.mean(1 if sign >= 0 else -1 for sign in signs))
         assert counts.tau_half == pytest.approx(statistics.mean(signs))
-
-
-@given(chains)
-def test_only_the_order_of_scores_matters_for_tau(chains):
-    scores, lengths = flat(chains)
-    assert count_pairs(scores, lengths) == count_pairs(np.exp(scores / 2) - 7, lengths)
 
 
 def test_extremes():
@@ -86,20 +78,6 @@ def test_quality_rises_in_equal_steps_to_one(chains):
     lengths, originals = (np.array(side) for side in zip(*chains, strict=True))
     wanted = np.concatenate([np.linspace(begin, 1, length) for length, begin in chains])
     assert linear_quality(lengths, originals) == pytest.approx(wanted)
-
-
-def test_the_linear_correlation_joins_all_chains():
-    lengths = np.array([3, 2])
-    quality = linear_quality(lengths, np.array([0.5, 0.8]))
-    scores = np.array([0.1, 0.3, 0.2, 0.9, 0.4])
-    wanted = pearsonr(scores, [0.5, 0.75, 1, 0.8, 1]).statistic
-    assert linear_correlation(scores, quality) == pytest.approx(wanted)
-
-
-@given(chains)
-def test_changes_are_those_of_neighbours_in_a_chain(chains):
-    wanted = [later - sooner for chain in chains for sooner, later in itertools.pairwise(chain)]
-    assert changes(*flat(chains)).tolist() == wanted
 
 
 @given(

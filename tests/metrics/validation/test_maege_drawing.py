@@ -15,7 +15,6 @@ from metrics.validation.maege.experiment import MaegeSettings, validate_without_
 from metrics.validation.maege.lattice import build_lattices, partial_text, partial_text_as_published
 from metrics.validation.maege.sampling import MODELS, draw, draw_as_published
 from metrics.validation.maege.scoring import References, Text, score_texts
-from rankings.formats.records import FormatError
 from tests.missing import missing_or_skip
 
 WORDS = ("he", "goes", "home", "now", "a", "the")
@@ -62,11 +61,6 @@ def test_what_is_kept():
     assert lattices.with_annotators(2) == (0,)
 
 
-def test_nothing_to_correct_in_part():
-    with pytest.raises(FormatError, match="No sentence is left"):
-        build_lattices(Gold("gold.m2", (FINE, SILENT)))
-
-
 @given(corrected_sentences())
 def test_overlapping_edits_are_left_out_as_when_all_are_applied(one):
     lattices = build_lattices(Gold("gold.m2", (one,)))
@@ -94,22 +88,6 @@ def test_published_texts_keep_what_the_program_leaves():
     edits = annotation(0, (0, 1, "T", ""), (1, 1, "T", "b"), (1, 1, "T", "c")).edits
     assert partial_text(["a", "d"], edits, (2, 1, 0)) == "b c d"
     assert partial_text_as_published(["a", "d"], edits, (2, 1, 0)) == " c b d"
-
-
-def test_chains_are_different_orders_and_all_where_there_are_few():
-    lattices = build_lattices(GOLD)
-    drawn = draw(lattices, np.random.default_rng(1), chains=4, least_annotators=1)
-    by_annotation: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-    for chain in drawn.chains:
-        by_annotation.setdefault((chain.sentence, chain.annotation), []).append(chain.edits)
-    assert {key: len(orders) for key, orders in by_annotation.items()} == {(0, 0): 4, (0, 1): 4, (1, 0): 2}
-    for orders in by_annotation.values():
-        assert len(set(orders)) == len(orders)
-        assert all(sorted(order) == list(range(len(order))) for order in orders)
-    alone = draw(lattices, np.random.default_rng(1), chains=9, least_annotators=2)
-    assert sorted(chain.edits for chain in alone.chains if chain.annotation) == sorted(
-        itertools.permutations(range(3))
-    )
 
 
 @pytest.mark.parametrize("source_kind", ["chain", "original"])
@@ -209,20 +187,6 @@ def test_the_distance_to_the_original_falls_with_every_edit():
     assert [run.tau for run in found.sentence[0].runs] == [-1, -1]
     assert [(effect.type, effect.count) for effect in found.types] == [("Mec", 6)]
     assert found.types[0].mean == pytest.approx(-3 / 7)
-
-
-def test_effects_of_several_runs_are_the_mean_of_their_effects(gold):
-    part = gold["official-2014.combined"].part(range(120))
-    scorers = {"distance": make_scorer("levenshtein-source")}
-    settings = MaegeSettings(runs=3, as_published=True)
-    together = validate_without_people(part, scorers, settings, seed=5).types
-    alone = [
-        validate_without_people(part, scorers, replace(settings, runs=1), seed=seed).types
-        for seed in (5, 6, 7)
-    ]
-    for effect, *single in zip(together, *alone, strict=True):
-        assert {(one.type, one.count) for one in single} == {(effect.type, effect.count)}
-        assert effect.mean == pytest.approx(np.mean([one.mean for one in single]), abs=1e-12)
 
 
 def test_figures_of_a_metric_do_not_depend_on_the_other_metrics(gold):

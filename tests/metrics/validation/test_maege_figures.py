@@ -71,15 +71,6 @@ def test_originals_by_errors():
     assert found.rho == pytest.approx(-1)
 
 
-def test_originals_against_given_references():
-    gold = gold_of(("a b", ("0 1", "x", 0)), ("a b", ("0 1", "x", 0), ("1 2", "y", 0)))
-    found = scores_of_originals(gold, LevenshteinToReference(), references=[("a b",), ("a b",)])
-    assert [group.mean for group in found.groups] == [1, 1]
-    assert found.rho is None
-    with pytest.raises(ValueError, match="references for 1 sentences, but 2"):
-        scores_of_originals(gold, LevenshteinToReference(), references=[("a b",)])
-
-
 def test_metrics_beside_people_look_at_judged_sentences_only():
     outputs = {
         "A": ("right", "zzzzz"),

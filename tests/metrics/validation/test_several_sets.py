@@ -5,15 +5,12 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from metrics.scorers.m2.metric import M2
-from metrics.scorers.scorer import Material
 from metrics.validation.coefficients import pearson, spearman
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
+from metrics.validation.judged_sentences import judged_indices, judged_mean
 from metrics.validation.metric_correlation import compare_metrics, correlate
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
-from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 
 NAMES = "ABCDEFGH"
@@ -52,14 +49,6 @@ def test_systems_without_a_metric_score_are_left_out_and_named():
         ValueError, match="m: 2 systems have both human and metric scores, expected at least 3"
     ):
         correlate([human], [MetricScores("m", scores_of(1, 2))])
-
-
-def test_a_constant_metric_has_no_correlation_and_no_intervals():
-    human = HumanScores.given(scores_of(1, 2, 3, 4, 5))
-    found = asdict(correlate([human], [MetricScores("m", scores_of(1, 1, 1, 1, 1))])[0])
-    assert (found["spearman"], found["pearson"], found["kendall"]) == (None, None, None)
-    assert found["reason"] == "the same score for every system"
-    assert (found["spearman_low"], found["over_systems"]["pearson_high"]) == (None, None)
 
 
 def test_the_order_of_systems_and_the_seed_decide_nothing_but_what_they_should(human, published):
@@ -113,14 +102,3 @@ def test_a_mean_over_judged_sentences_needs_a_score_of_each():
         judged_mean(judged("0", "7"), metric)
     with pytest.raises(ValueError, match="no scores of sentences"):
         judged_mean(judged("0"), MetricScores("m", {"A": 0.0}))
-
-
-def test_the_judged_part_is_scored_as_a_test_set_of_its_own(shared, table, outputs, gold):
-    material = Material(outputs["INPUT"], gold["official-2014.combined"])
-    indices = judged_indices(table, len(material.sources))
-    read = read_judgments((shared / "data" / "gjg15" / "judgments.xml").read_bytes(), "judgments.xml")
-    assert set(indices) == {int(one.sentence) for one in read if len(one.outputs) > 1}
-    part, lines = judged_part(material, {"AMU": outputs["AMU"]}, indices)
-    score = M2().score(lines["AMU"], part)
-    assert len(score.sentences) == len(indices)
-    assert score.parts["correct"] < M2().score(outputs["AMU"], material).parts["correct"]

@@ -1,0 +1,119 @@
+"""The items that judges are to rank (2015 paper, section 4.1 and Figure 1)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from appraise_gec.library.arguments import (
+    File,
+    Force,
+    Names,
+    OptionalFile,
+    Seed,
+    Target,
+    Told,
+    front_door,
+    path_of,
+    several,
+)
+from appraise_gec.library.finding import Finding, described_by
+from appraise_gec.library.inputs import InputFiles, shown_path
+from appraise_gec.library.output_files import read_output_files, system_files
+from appraise_gec.library.outputs import write_file
+from appraise_gec.library.refusals import refused_values
+from rankings.analysis.choices import SEED
+from rankings.formats.system_choice import SystemChoice
+
+if TYPE_CHECKING:
+    from rankings.formats.samples import Sample
+
+
+@front_door
+def sample(
+    outputs: Annotated[Sequence[File] | File, Told(metavar="OUTPUT...", kind="files")],
+    *,
+    source: Annotated[File, Told(metavar="FILE", kind="file")],
+    documents: OptionalFile = None,
+    systems: Names = (),
+    without: Names = (),
+    add_input: Annotated[bool, Told("--input")] = True,
+    max_outputs: Annotated[int, Told(least=2)] = 5,
+    least_outputs: Annotated[int, Told(least=1)] = 1,
+    sampler: Literal["diversity", "uniform"] = "diversity",
+    replacement: bool = True,
+    items: Annotated[int | None, Told(metavar="N", least=0)] = None,
+    seed: Seed = SEED,
+    output: Target = None,
+    force: Force = False,
+) -> "Finding[Sample]":
+    """Sample sentences and outputs for judging.
+
+    OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
+
+    Args:
+        outputs: files, or a folder of them.
+        source: source sentences, one per line.
+        documents: identifiers of documents, one per line, parallel to the source.
+        systems: only these systems.
+        without: not these systems.
+        add_input: whether the unchanged source takes part.
+        max_outputs: outputs shown at most (M).
+        least_outputs: distinct outputs that a sentence must have; 2 leaves out what has nothing to compare.
+        sampler: the distribution of the 2015 paper, or the same probability for all sentences.
+        replacement: whether a sentence can be drawn again.
+        items: items to sample; as many as sentences if not given.
+        seed: of the random numbers; the same seed gives the same result.
+        output: also write the items to this file, as blocks.
+        force: write over a file that is there.
+
+    Raises:
+        FormatError: files that cannot be read or do not fit together.
+        ValueError: a setting is out of its range.
+
+    Examples:
+        # 100 items to judge
+        sample --source source.txt outputs --items 100 -o items.tsv
+        # Among three systems
+        sample --source source.txt outputs --systems A,B,C --json
+    """
+    from rankings.formats.sampler_tsv import write_sampler_tsv
+    from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of
+    from rankings.items.collapse import collapse_corpus, distinct_output_counts
+    from rankings.items.sampling import coverage_table, sample_items, sampling_probabilities
+
+    inputs = InputFiles()
+    chosen = SystemChoice(several(systems), several(without))
+    paths = tuple(map(Path, several(outputs)))
+    beside = path_of(documents)
+    corpus = read_output_files(inputs, Path(source), paths, beside, add_input=add_input, systems=chosen)
+    with refused_values(shown_path(Path(source))):
+        sets = collapse_corpus(corpus.outputs)
+        drawing: Any = {"max_outputs": max_outputs, "least_outputs": least_outputs, "sampler": sampler}
+        number = len(sets) if items is None else items
+        drawn = sample_items(sets, items=number, seed=seed, replacement=replacement, **drawing)
+        probabilities = sampling_probabilities(sets, **drawing)
+    coverage = coverage_table(sets, max_outputs)
+    found = Sample(
+        tuple(
+            SampledSentence(index, len(texts), covered, probability)
+            for index, (texts, covered, probability) in enumerate(
+                zip(sets, coverage, probabilities, strict=True)
+            )
+        ),
+        items_of(drawn),
+        tuple(
+            DistinctOutputs(distinct, sentences)
+            for distinct, sentences in enumerate(distinct_output_counts(sets, len(corpus.systems)), 1)
+        ),
+        tuple(corpus.systems),
+    )
+    if output is not None:
+        read = [Path(source), *([beside] if beside else []), *system_files(paths).values()]
+        write_file(Path(output), [write_sampler_tsv(list(drawn))], inputs=read, force=force)
+    return Finding(
+        found,
+        described_by("rankings.sections.outputs:describe_sample", found, max_outputs),
+        inputs,
+        (*inputs.warnings, *corpus.problems),
+        settled={**chosen.settings, "items": len(found.items)},
+    )
