@@ -1,18 +1,15 @@
 """Archives on the command line: a report written with its data, and such an archive verified."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from appraise_gec.cli.printing import write_document, write_text
 from appraise_gec.cli.progress import Progress
 from appraise_gec.library.outputs import OVERWRITE
-from appraise_gec.library.refusals import refused_values
-from appraise_gec.report.paper.archive import write_paper
-from appraise_gec.report.paper.paper import Source, Tell, paper_of
-from appraise_gec.report.paper.verification import PaperFile, Verification, verify
-from metrics.reports.archive import companions, companions_again
-from metrics.validation.score_table import MetricScores
+from appraise_gec.report import archive
+from appraise_gec.report.archive import Source
+from appraise_gec.report.verification import PaperFile, Verification, verify
 from rankings.analysis.software import software_versions
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.results import to_json
@@ -28,35 +25,27 @@ def check_target(path: Path, inputs: Iterable[Path], *, force: bool) -> None:
         raise FormatError(Problem(str(path), f"The file is there already. {OVERWRITE}"))
 
 
-def write_archive(
-    path: Path, source: Source, title: str, tell: Tell, scores: Sequence[MetricScores] = ()
-) -> int:
-    """Write a report with its data; the file is there when it is whole. Returns how many files it holds.
+def write_archive(path: Path, source: Source, title: str) -> None:
+    """Write a report with its data; the file is there when it is whole.
 
     Args:
         path: of the archive.
         source: the report.
         title: of its page.
-        tell: told how far it is.
-        scores: of metrics that the report compares with people.
 
     Raises:
         FormatError: it cannot be written.
     """
-    paper = paper_of(source)
-    with refused_values("--scores"):
-        beside = companions(paper, scores)
+    _, content = archive.write_archive(archive.under_pseudonyms(source), title)
     unfinished = path.absolute().parent / f".{path.name}.{os.getpid()}.part"
     try:
-        with unfinished.open("xb") as stream:
-            number = write_paper(paper, title, stream, tell, beside)
+        unfinished.write_bytes(content)
         unfinished.replace(path)
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         raise FormatError(Problem(str(path), f"Cannot be written: {reason}.")) from error
     finally:
         unfinished.unlink(missing_ok=True)
-    return number
 
 
 def verify_file(path: Path, *, as_json: bool) -> bool:
@@ -67,7 +56,7 @@ def verify_file(path: Path, *, as_json: bool) -> bool:
     """
     try:
         with path.open("rb") as stream, Progress("Verifying") as progress:
-            found = verify(PaperFile(stream, str(path)), progress.share, companions_again)
+            found = verify(PaperFile(stream, str(path)), progress.share)
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         raise FormatError(Problem(str(path), f"Cannot be read: {reason}.")) from error

@@ -1,6 +1,5 @@
 """A report from files, as `appraise-gec report` writes it."""
 
-import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -8,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.library.correlation_inputs import MetricSources, study_scores
+from appraise_gec.library.correlation_inputs import MetricSources, read_scores
 from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
 from appraise_gec.library.judgment_files import Evaluation, read_evaluation
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
@@ -17,37 +16,25 @@ from appraise_gec.library.recipes import document_bytes, recipe
 from appraise_gec.library.refusals import refused_values, warning_lines
 from appraise_gec.library.selection import Selection
 from appraise_gec.library.sentence_numbers import check_texts
-from appraise_gec.present.blocks import Block, Folded, Prose, Section, Terms
+from appraise_gec.report.archive import Source
 from appraise_gec.report.computation import ComputedReport, compute_report
+from appraise_gec.report.folder import FIGURE_FILES, TABLE_FILES, Described, files_of
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
-from appraise_gec.report.paper.paper import Source
-from appraise_gec.report.report_files import (
-    addresses,
-    figure_files,
-    possible_names,
-    report_files,
-    table_files,
-)
+from appraise_gec.report.parts import study_settings
 from appraise_gec.report.result import report_result
-from appraise_gec.report.single_page import ReportPage
-from metrics.reports import maege as maege_section
-from metrics.reports.people import FIGURES, KEY, metrics_section, study_settings
-from metrics.sections.maege import describe as describe_maege
-from metrics.validation.maege.results import MaegeResult
-from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.results import from_json, to_json
 from rankings.formats.system_choice import SystemChoice
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
 
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")
-STUDY_TABLES = ("correlations", "intervals", "differences", "beta-sweep", "best-betas", "sentences")
 MAEGE = "maege"
+DRAWN = 0.85
+"""Share of the work after which figures are drawn."""
 
 ProgressShare = Callable[[float, str | None], None]
 
@@ -93,14 +80,13 @@ class ReportRequest:
 @dataclass(frozen=True, slots=True)
 class MadeReport:
     """A report as JSON and as files, by their places in a folder; what a reader should look at; and all that
-    went into it, scores of metrics included.
+    went into it.
     """
 
     document: dict[str, Any]
     files: dict[str, bytes]
     warnings: tuple[Problem, ...]
     source: Source
-    scores: tuple[MetricScores, ...] = ()
 
 
 def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool = True) -> MadeReport:
@@ -117,63 +103,32 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     """
     _check(request)
     evaluation = read_evaluation(request.selection)
-    compares = bool(request.scores or request.computed_metrics)
-    sections = 1 + compares + request.has_maege + draw
-    computed, source = _compute(
-        request, evaluation, lambda share, message: progress(share / sections, message)
-    )
-    if compares:
-        progress(1 / sections, "Correlating metrics")
-    study, scores = _study(request, evaluation)
-    validated = None
-    if request.has_maege:
-
-        def share(done: float) -> None:
-            progress((1 + compares + done) / sections, "Validating metrics without human rankings")
-
-        validated = _validated(request, evaluation.inputs, share)
-    result = report_result(computed.result)
-    whole = computed.result if study is None else {**computed.result, KEY: study}
-    if validated is not None:
-        taken = {MAEGE: to_json(validated)}
-        whole, source = {**whole, **taken}, replace(source, result={**source.result, **taken})
+    computed, source = _compute(request, evaluation, lambda share, message: progress(DRAWN * share, message))
     warnings = tuple(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
-    lines = warning_lines(warnings)
-    # The page says by itself what filters left out.
-    shown = warning_lines([one for one in warnings if one not in evaluation.filter_notes])
-    made_from = _recipe(request, computed, evaluation.inputs)
-    document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
+    document = {
+        "recipe": _recipe(request, computed, evaluation.inputs),
+        "result": {**computed.result, "warnings": warning_lines(warnings)},
+    }
     if not draw:
-        return MadeReport(document, {}, warnings, source, scores)
-    progress((sections - 1) / sections, "Drawing figures")
-    stated = _with_sources(request, computed.recipe)
-    beside = report_files(result, stated)
-    metrics: list[Section] = []
-    if study is not None:
-        metrics.append(metrics_section(from_json(StudyResult, study), scores, result.ranking))
-    if validated is not None:
-        metrics.append(describe_maege(validated))
-    page = ReportPage(result, stated, addresses)
-    files = {
-        "report.html": page.document(_title(request), metrics, _how_to_reproduce(made_from), shown),
-        "report.json": document_bytes(document),
-        "recipe.json": document_bytes(made_from),
-        **beside,
-        **table_files([table for section in metrics for table in section.tables]),
-        **figure_files([figure for section in metrics for figure in section.figures]),
-    }
+        return MadeReport(document, {}, warnings, source)
+    progress(DRAWN, "Drawing figures")
+    told = {name: document["recipe"][name] for name in ("call", "inputs")}
+    described = Described.of(report_result(computed.result), {**source.recipe, **told})
+    files = files_of(described, _title(request), document_bytes(document))
     progress(1.0, None)
-    return MadeReport(document, files, warnings, source, scores)
+    return MadeReport(document, files, warnings, source)
 
 
-def possible_files() -> set[str]:
-    """Names of all files that a report may have below its folder."""
-    return {
-        "report.html",
-        "report.json",
-        "recipe.json",
-        *possible_names((*STUDY_TABLES, *maege_section.TABLES), FIGURES),
+def earlier_files(folder: Path) -> set[str]:
+    """Names of files below the folder that a report has, or an earlier one may have left there."""
+    kept = {"tables": TABLE_FILES, "figures": FIGURE_FILES}
+    found = {
+        f"{name}/{path.name}"
+        for name, ends in kept.items()
+        for path in (folder / name).glob("*")
+        if path.suffix.removeprefix(".") in ends
     }
+    return {"report.html", "report.json", "methods.tex", "references.bib", *found}
 
 
 def _check(request: ReportRequest) -> None:
@@ -209,13 +164,28 @@ def _compute(
         }
         options = ReportOptions(**request.settings, **wanted, excluded_judges=tuple(left_out))
     edits = _edits(request, evaluation, judgments)
+    scores = _scores(request, evaluation, options)
+    gold = read_gold(request.material.gold, evaluation.inputs) if request.has_maege else None
     with refused_values(evaluation.place):
-        computed = compute_report(judgments, distinct, sorted(named), options, progress, edits=edits)
-    if request.selection.filter:
-        computed = replace(
-            computed, recipe=computed.recipe | {"left_out": evaluation.chosen.filtered.left_out}
+        computed = compute_report(
+            judgments, distinct, sorted(named), options, progress, edits=edits, scores=scores, gold=gold
         )
-    return computed, Source(_with_sources(request, computed.recipe), computed.result, judgments, edits)
+    if request.selection.filter:
+        left_out_by = evaluation.chosen.filtered.left_out
+        computed = replace(computed, recipe=computed.recipe | {"left_out": left_out_by})
+    source = Source(_with_sources(request, computed.recipe), computed.result, judgments, edits, scores)
+    return computed, source
+
+
+def _scores(
+    request: ReportRequest, evaluation: Evaluation, options: ReportOptions
+) -> tuple[MetricScores, ...]:
+    """Scores of metrics, read or computed, as `appraise-gec correlate` has them."""
+    if not (request.scores or request.computed_metrics):
+        return ()
+    outputs = request.outputs if request.computed_metrics else ()
+    sources = MetricSources(request.scores, request.computed_metrics, outputs, request.material)
+    return read_scores(evaluation, sources, study_settings(options))[0]
 
 
 def _edits(request: ReportRequest, evaluation: Evaluation, judgments: Judgments) -> list[EditJudgment]:
@@ -286,34 +256,6 @@ def _check_systems(named: set[str], outputs: Mapping[str, Sequence[str]], reques
         raise FormatError(Problem(place, message))
 
 
-def _study(
-    request: ReportRequest, evaluation: Evaluation
-) -> tuple[dict[str, Any] | None, tuple[MetricScores, ...]]:
-    """Metrics compared with people, as `appraise-gec correlate` does it; and their scores."""
-    if not (request.scores or request.computed_metrics):
-        return None, ()
-    settings = request.settings
-    sources = MetricSources(
-        request.scores,
-        request.computed_metrics,
-        request.outputs if request.computed_metrics else (),
-        request.material,
-    )
-    made = study_scores(evaluation, sources, study_settings(settings), settings["seed"])
-    evaluation.inputs.warnings += [
-        warning for warning in made.warnings if warning not in evaluation.inputs.warnings
-    ]
-    return to_json(made.result), made.metrics
-
-
-def _validated(request: ReportRequest, inputs: InputFiles, share: Callable[[float], None]) -> MaegeResult:
-    """Metrics validated by the gold edits, as `appraise-gec maege` does it."""
-    share(0.0)
-    with refused_values(CALL):
-        gold = read_gold(request.material.gold, inputs)
-        return maege_section.without_people(gold, request.settings["seed"], share)
-
-
 def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles) -> dict[str, Any]:
     made = dict(computed.recipe)
     settings = {
@@ -358,30 +300,3 @@ def _title(request: ReportRequest) -> str:
     names = [shown_path(path) if path == STANDARD_INPUT else path.name for path in request.selection.files]
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
     return request.title or f"Report of {', '.join(names[:3])}{more}"
-
-
-def _how_to_reproduce(made_from: Mapping[str, Any]) -> list[Block]:
-    software = ", ".join(f"{name} {number}" for name, number in made_from["software"].items())
-    settings = {**made_from["settings"], "seed": made_from["seed"]}
-    rankings = made_from["rankings"]
-    return [
-        Prose("The same call on the same files gives the same numbers, to the last byte of report.json."),
-        Terms([("Call", f"{made_from['call']} -o DIR")], exact=True),
-        Prose("Files", "heading"),
-        Terms(
-            [(f"{entry['file']} ({entry['role']})", entry["sha256"]) for entry in made_from["inputs"]],
-            exact=True,
-        ),
-        Prose("Settings and versions", "heading"),
-        Terms([("Program", f"Appraise GEC {made_from['version']}"), ("Software", software)]),
-        Terms([("Rankings", f"{rankings['number']:,}, SHA-256 {rankings['sha256']}")], exact=True),
-        Folded(
-            "All settings",
-            [
-                Terms(
-                    [(name, json.dumps(value, ensure_ascii=False)) for name, value in settings.items()],
-                    exact=True,
-                )
-            ],
-        ),
-    ]

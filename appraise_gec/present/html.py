@@ -9,7 +9,7 @@ from html import escape
 from importlib.resources import files as resources
 from urllib.parse import urlencode
 
-from appraise_gec.present.blocks import Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
+from appraise_gec.present.blocks import Beside, Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
 from appraise_gec.present.figure import Figure, on_page
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Kind, Table, capital
@@ -76,17 +76,32 @@ def write_blocks(blocks: Sequence[Block], files: Files = no_files) -> str:
     return "\n".join(_block(block, files) for block in blocks)
 
 
-def write_page(title: str, origin: str, sections: Sequence[Section], program: str, files: Files) -> bytes:
+def write_sections(sections: Sequence[Section], files: Files = no_files) -> str:
+    """Contents, and below or beside them the sections: the first as it is, the others folded."""
+    contents = "".join(f'<li><a href="#{one.key}">{text(one.title)}</a></li>' for one in sections)
+    first, *others = sections
+    return "\n".join(
+        [
+            '<div class="report">',
+            f'<nav class="contents" aria-label="Contents"><ol>{contents}</ol></nav>',
+            '<div class="sections">',
+            write_section(first, files),
+            *(write_section(one, files, folded=True) for one in others),
+            "</div>",
+            "</div>",
+        ]
+    )
+
+
+def write_page(title: str, sections: Sequence[Section], program: str, files: Files) -> bytes:
     """A page in UTF-8 that needs nothing else: no script, no font, no file, no network.
 
     Args:
         title: heads it.
-        origin: a sentence on how it was made.
         sections: of the page.
         program: its maker, named at the end.
         files: addresses of the files of tables and figures beside the page.
     """
-    contents = "".join(f'<li><a href="#{one.key}">{text(one.title)}</a></li>' for one in sections)
     lines = [
         "<!doctype html>",
         '<html lang="en">',
@@ -101,13 +116,9 @@ def write_page(title: str, origin: str, sections: Sequence[Section], program: st
         "</head>",
         "<body>",
         '<a class="skip-link" href="#content">Skip to the content</a>',
-        "<header>",
-        f"<h1><bdi>{text(title)}</bdi></h1>",
-        f'<p class="muted"><bdi>{text(origin)}</bdi></p>',
-        f'<nav class="contents" aria-label="Contents"><ol>{contents}</ol></nav>',
-        "</header>",
+        f"<header><h1><bdi>{text(title)}</bdi></h1></header>",
         '<main id="content">',
-        *(write_section(one, files) for one in sections),
+        write_sections(sections, files),
         "</main>",
         f'<footer><p class="muted">{text(program)}</p></footer>',
         "</body>",
@@ -142,6 +153,9 @@ def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each k
         case Links(pairs):
             links = " ".join(f'<a class="button" href="{text(to)}">{text(name)}</a>' for name, to in pairs)
             return f'<p class="links">{links}</p>'
+        case Beside(parts):
+            columns = "\n".join(f"<div>{_block(part, files)}</div>" for part in parts)
+            return f'<div class="beside">\n{columns}\n</div>'
         case Folded(title):
             inner = write_blocks(block.blocks, files)
             return f"<details>\n<summary>{text(title)}</summary>\n{inner}\n</details>"

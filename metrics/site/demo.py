@@ -8,7 +8,7 @@ from metrics.site.runs.services import RUNS, MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES
 from rankings.access.refusals import Refused
 from rankings.corpus.staging import CorpusFile
-from rankings.demo import load_gold
+from rankings.demo.corpus import load_gold
 from rankings.desk.demo import SLUG
 from rankings.models import Campaign
 

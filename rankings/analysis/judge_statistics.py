@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.pairs import TIE, Pairs, expanded_pair_blocks, unexpanded_pairs
 from rankings.formats.columns import Judgments
+
+ROWS_AT_ONCE = 1 << 14
+RANK_BITS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +65,13 @@ def evaluation_statistics(table: Judgments) -> EvaluationStatistics:
 def judge_statistics(table: Judgments) -> tuple[JudgeStatistics, ...]:
     """One record per judge, in the order of `table.judges`."""
     n = len(table.judges)
-    unexpanded, unexpanded_ties = _count(table, unexpanded_pairs(table))
-    expanded = np.zeros(n, dtype=np.int64)
-    expanded_ties = np.zeros(n, dtype=np.int64)
-    for block in expanded_pair_blocks(table):
-        pairs, ties = _count(table, block)
-        expanded += pairs
-        expanded_ties += ties
+    counts = np.zeros((4, n), dtype=np.int64)
+    for first in range(0, len(table), ROWS_AT_ONCE):
+        counts += _compared(table, first, min(first + ROWS_AT_ONCE, len(table)))
+    unexpanded, unexpanded_ties, expanded, expanded_ties = counts
     rankings = np.bincount(table.judge, minlength=n)
     skipped = np.bincount(table.judge[table.skipped], minlength=n)
-    groups = table.groups
-    one_output = table.covered.any(axis=1) & (groups.max(axis=1, initial=-1) == _smallest_group(table))
-    single = np.bincount(table.judge[one_output], minlength=n)
+    single = np.bincount(table.judge[~table.skipped & (table.number_of_outputs == 1)], minlength=n)
     return tuple(
         JudgeStatistics(
             judge=name,
@@ -104,13 +101,19 @@ def total_statistics(judges: tuple[JudgeStatistics, ...]) -> JudgeStatistics:
     )
 
 
-def _count(table: Judgments, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
-    judge = table.judge[pairs.row]
-    n = len(table.judges)
-    return np.bincount(judge, minlength=n), np.bincount(judge[pairs.outcome == TIE], minlength=n)
-
-
-def _smallest_group(table: Judgments) -> np.ndarray:
-    beyond = np.iinfo(np.int16).max
-    smallest: np.ndarray = np.where(table.covered, table.groups, beyond).min(axis=1, initial=beyond)
-    return smallest
+def _compared(table: Judgments, first: int, end: int) -> np.ndarray:
+    """(4, J) pairs of outputs of some rows and those of them with one rank, and the same of systems."""
+    cells = slice(table.start[first], table.start[end])
+    row = np.repeat(np.arange(first, end), table.number_of_outputs[first:end])
+    ranked = ~table.skipped[row]
+    rank = table.rank[cells].astype(np.int64)
+    systems = np.array([len(group) for group in table.groups_of_systems] or [0])[table.output[cells]]
+    alike, place = np.unique((row << RANK_BITS | rank)[ranked], return_inverse=True)
+    judge, n = table.judge[first:end], len(table.judges)
+    counts = []
+    for size in (np.ones(len(place)), systems[ranked]):
+        of_row = np.bincount(row[ranked] - first, size, end - first)
+        of_rank = np.bincount(place, size, len(alike))
+        counts.append(np.bincount(judge, of_row * (of_row - 1) / 2, n))
+        counts.append(np.bincount(table.judge[alike >> RANK_BITS], of_rank * (of_rank - 1) / 2, n))
+    return np.array(counts).astype(np.int64)

@@ -16,36 +16,26 @@ from rankings.api.documenting import documented
 from rankings.api.serializers import KnownFields
 from rankings.desk import discards
 from rankings.desk.discards import LONGEST_REASON, Scope, Wanted
-from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign, Discard, Judge
 
-MOST_ITEMS = 5_000
 LARGEST_KEY = 2**63 - 1
 
 
 class WantedSerializer(KnownFields):
-    """Which rankings to discard: all of a judge, those of some days, or those of some items."""
+    """Which rankings to discard: all of a judge, or those of some days."""
 
     judge = serializers.CharField(max_length=80)
-    scope = serializers.ChoiceField(choices=["all", "span", "items"])
+    scope = serializers.ChoiceField(choices=Scope.values)
     since = serializers.DateField(required=False, allow_null=True, default=None)
     until = serializers.DateField(required=False, allow_null=True, default=None)
-    items = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=2**31 - 1),
-        required=False,
-        default=list,
-        max_length=MOST_ITEMS,
-    )
     reason = serializers.CharField(max_length=LONGEST_REASON)
     hold = serializers.BooleanField(default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)
-        if attrs["scope"] == "items" and not attrs["items"]:
-            raise serializers.ValidationError({"items": ["Give the numbers of the items."]})
-        for name, scope in (("items", "items"), ("since", "span"), ("until", "span")):
-            if attrs[name] and attrs["scope"] != scope:
-                raise serializers.ValidationError({name: [f"Only with the scope {scope}."]})
+        for name in ("since", "until"):
+            if attrs[name] and attrs["scope"] != Scope.SPAN:
+                raise serializers.ValidationError({name: ["Only with the scope span."]})
         return attrs
 
 
@@ -54,7 +44,7 @@ class DiscardDocument(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     judge = serializers.CharField()
-    scope = serializers.ChoiceField(choices=["all", "span", "items"])
+    scope = serializers.ChoiceField(choices=Scope.values)
     since = serializers.DateField(allow_null=True)
     until = serializers.DateField(allow_null=True)
     rankings = serializers.IntegerField()
@@ -92,7 +82,11 @@ class Discards(ApiView):
         if judge is None:
             raise serializers.ValidationError({"judge": ["The campaign has no judge of this name."]})
         made, _ = discards.discard(
-            judge, _wanted(judge, wanted), wanted["reason"], hold=wanted["hold"], actor=self.person
+            judge,
+            Wanted(wanted["scope"], wanted["since"], wanted["until"]),
+            wanted["reason"],
+            hold=wanted["hold"],
+            actor=self.person,
         )
         answer = _document(request, _decision(campaign, made.pk))
         return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
@@ -127,18 +121,11 @@ def _decision(campaign: Campaign, number: int) -> Discard:
     return found
 
 
-def _wanted(judge: Judge, wanted: dict[str, Any]) -> Wanted:
-    if wanted["scope"] != "items":
-        return Wanted(wanted["scope"], wanted["since"], wanted["until"])
-    rankings = counting_rankings(judge.campaign).filter(judge=judge, item__number__in=wanted["items"])
-    return Wanted(Scope.CHOSEN, keys=list(rankings.values_list("pk", flat=True)))
-
-
 def _document(request: Request, made: Discard) -> dict[str, Any]:
     return {
         "number": made.pk,
         "judge": made.judge.name,
-        "scope": "items" if made.scope == Scope.CHOSEN else made.scope,
+        "scope": made.scope,
         "since": made.since,
         "until": made.until,
         "rankings": cast("Any", made).ranking_count,

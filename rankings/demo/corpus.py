@@ -5,7 +5,6 @@ installation has something to show; no statistic of the demo says anything about
 """
 
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -23,23 +22,6 @@ class DemoCorpus:
     source: list[str]
     documents: list[str]
     outputs: dict[str, list[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Quality:
-    """What is wrong with an output, in units of one ordinary grammatical error.
-
-    Attributes:
-        remaining: errors of the source that are still there.
-        introduced: errors that the system made.
-        meaning: changes of meaning.
-        edits: runs of words that differ from the source (a count, not an error).
-    """
-
-    remaining: float
-    introduced: float
-    meaning: float
-    edits: int
 
 
 def load_demo_corpus() -> DemoCorpus:
@@ -60,18 +42,6 @@ def load_guidelines() -> str:
 def load_gold() -> bytes:
     """Gold edits by two made-up annotators, in M2 format."""
     return data_folder().joinpath("gold.m2").read_bytes()
-
-
-@cache
-def load_qualities() -> tuple[dict[str, Quality], ...]:
-    """For each sentence, what is wrong with each of its distinct outputs, by the output's text."""
-    corpus = load_demo_corpus()
-    qualities: tuple[dict[str, Quality], ...] = tuple({} for _ in corpus.source)
-    for line in read_lines("quality.tsv")[1:]:
-        index, systems, remaining, introduced, meaning, edits = line.split("\t")
-        quality = Quality(float(remaining), float(introduced), float(meaning), int(edits))
-        qualities[int(index)][corpus.outputs[systems.split(" ")[0]][int(index)]] = quality
-    return qualities
 
 
 def read_lines(*path: str) -> list[str]:

@@ -11,14 +11,12 @@ from functools import cache
 from itertools import combinations
 
 from rankings.demo.corpus import load_demo_corpus
-from rankings.demo.judgments import JUDGE_NAMES, simulate_ranking
+from rankings.demo.judgments import load_rankings
 
 # A sentence of no item of the demo campaign, whose judges are not to know which system wrote what.
 SENTENCE = 129
 # Rows of the page: not in the order of the systems' names.
 ROWS = (2, 0, 4, 1, 3)
-CROWD_SENTENCES = 6
-MOST_OUTPUTS = 5
 
 Wins = Counter[tuple[str, str]]
 
@@ -153,17 +151,11 @@ def _distinct(sentence: int) -> dict[str, tuple[str, ...]]:
 
 @cache
 def _crowd() -> tuple[Wins, int]:
-    """Wins of each system over each other by simulated judges, and the number of their rankings."""
+    """Wins of each system over each other by the demo's judges, and the number of their rankings."""
     wins: Wins = Counter()
-    sentences = [sentence for sentence in range(SENTENCE) if 2 < len(_distinct(sentence)) <= MOST_OUTPUTS][
-        :CROWD_SENTENCES
-    ]
-    for sentence in sentences:
-        by_text = _distinct(sentence)
-        for judge in JUDGE_NAMES:
-            answer = simulate_ranking(judge, sentence, list(by_text), seed=sentence)
-            wins += _wins_of(dict(zip(by_text.values(), answer.ranks, strict=True)))[0]
-    return wins, len(sentences) * len(JUDGE_NAMES)
+    for ranking in load_rankings():
+        wins += _wins_of(ranking.ranks)[0]
+    return wins, len(load_rankings())
 
 
 def _wins_of(ranks: Mapping[tuple[str, ...], int]) -> tuple[Wins, int]:

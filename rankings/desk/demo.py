@@ -13,7 +13,8 @@ from rankings.access import states
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.corpus.forms import CampaignDetailsForm
 from rankings.corpus.staging import CorpusFile, Kind
-from rankings.demo import JUDGE_NAMES, load_demo_corpus, load_guidelines, simulate_ranking
+from rankings.demo.corpus import load_demo_corpus, load_guidelines
+from rankings.demo.judgments import load_rankings
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Membership, RankedOutput, Ranking
 from rankings.people import members as people
@@ -21,7 +22,6 @@ from rankings.plan.sampling import DrawOptions, draw_items
 
 SLUG = "demo"
 ITEMS = 72
-JUDGED_ITEMS = 56  # the others are untouched, so that the visitor starts on a fresh one now and then
 SEED = 2015
 
 
@@ -55,8 +55,7 @@ def load_demo() -> Campaign | None:
         people.add_existing_judge(campaign, users["judge"].get_username(), manager)
         people.add_member(campaign, users["researcher"].get_username(), Membership.Role.RESEARCHER, manager)
         states.take_step(campaign, "open", manager)
-        judges = Judge.objects.bulk_create(Judge(campaign=campaign, name=name) for name in JUDGE_NAMES)
-        _judge_part(campaign, judges)
+        _judge_part(campaign)
     return campaign
 
 
@@ -74,44 +73,47 @@ def _file(kind: str, name: str, lines: Sequence[str]) -> CorpusFile:
     return CorpusFile(kind, name, "".join(line + "\n" for line in lines).encode())
 
 
-def _judge_part(campaign: Campaign, judges: Sequence[Judge]) -> None:
-    """Let each simulated judge rank three of four items, so that every fourth item has all three."""
-    items = Item.objects.filter(campaign=campaign, number__lt=JUDGED_ITEMS).select_related("sentence")
-    items_by_judge = [
-        (judge, [item for item in items if item.number % (len(judges) + 1) != place])
-        for place, judge in enumerate(judges)
-    ]
+def _judge_part(campaign: Campaign) -> None:
+    """Let each simulated judge answer three of four items, so that every fourth item has all three."""
+    answers, corpus = load_rankings(), load_demo_corpus()
+    names = dict.fromkeys(answer.judge for answer in answers)
+    judges = {
+        judge.name: judge
+        for judge in Judge.objects.bulk_create(Judge(campaign=campaign, name=name) for name in names)
+    }
+    items = {item.number: item for item in Item.objects.filter(campaign=campaign)}
     outputs: dict[int, list[ItemOutput]] = {}
-    for output in ItemOutput.objects.filter(item__in=items).order_by("item_id", "position"):
+    for output in ItemOutput.objects.filter(item__campaign=campaign).order_by("item_id", "position"):
         outputs.setdefault(output.item_id, []).append(output)
+    clocks = dict.fromkeys(names, timezone.now() - timedelta(days=2))
     assignments: list[Assignment] = []
     rankings: list[Ranking] = []
-    ranks: list[list[int]] = []
-    for judge, own_items in items_by_judge:
-        clock = timezone.now() - timedelta(days=2)
-        for item in own_items:
-            shown = outputs[item.pk]
-            answer = simulate_ranking(
-                judge.name, item.sentence.index, [output.text for output in shown], seed=item.number
+    for answer in answers:
+        judge, item = judges[answer.judge], items[answer.item]
+        begun = clocks[answer.judge]
+        clocks[answer.judge] = done = begun + timedelta(seconds=answer.seconds + 2)
+        assignments.append(_assignment(item, judge, len(answer.ranks), begun, done))
+        rankings.append(
+            Ranking(
+                judge=judge,
+                item=item,
+                wall_seconds=answer.seconds + 2,
+                active_seconds=answer.seconds,
+                submitted_at=done,
             )
-            begun, clock = clock, clock + timedelta(seconds=answer.active_seconds + 2)
-            assignments.append(_assignment(item, judge, len(shown), begun, clock))
-            rankings.append(
-                Ranking(
-                    judge=judge,
-                    item=item,
-                    wall_seconds=answer.active_seconds + 2,
-                    active_seconds=answer.active_seconds,
-                    submitted_at=clock,
-                )
-            )
-            ranks.append(answer.ranks)
+        )
     Assignment.objects.bulk_create(assignments)
-    RankedOutput.objects.bulk_create(
-        RankedOutput(ranking=ranking, output=output, rank=rank, worst_rank=len(given))
-        for ranking, given in zip(Ranking.objects.bulk_create(rankings), ranks, strict=True)
-        for output, rank in zip(outputs[ranking.item_id], given, strict=True)
-    )
+    ranked: list[RankedOutput] = []
+    for ranking, answer in zip(Ranking.objects.bulk_create(rankings), answers, strict=True):
+        ranks = {
+            corpus.outputs[systems[0]][answer.sentence].strip(): rank
+            for systems, rank in answer.ranks.items()
+        }
+        ranked += [
+            RankedOutput(ranking=ranking, output=output, rank=ranks[output.text], worst_rank=len(ranks))
+            for output in outputs[ranking.item_id]
+        ]
+    RankedOutput.objects.bulk_create(ranked)
 
 
 def _assignment(item: Item, judge: Judge, outputs: int, begun: datetime, done: datetime) -> Assignment:

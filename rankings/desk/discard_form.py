@@ -5,14 +5,11 @@ from typing import Any
 from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
 
-from appraise_gec.words import plural
 from rankings.desk.discards import LONGEST_REASON, Scope, Wanted
-
-MOST_CHOSEN = 500
 
 
 class DiscardForm(forms.Form):
-    """Which rankings, why, and whether the judge goes on. `chosen` are keys ticked in the list of answers."""
+    """Which rankings, why, and whether the judge goes on."""
 
     scope = forms.ChoiceField()
     since = forms.DateField(
@@ -34,31 +31,22 @@ class DiscardForm(forms.Form):
     )
     hold = forms.BooleanField(required=False, label="Also put the judge on hold")
 
-    def __init__(self, *args: Any, chosen: list[int], counting: int, may_hold: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, counting: int, may_hold: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [
             (Scope.ALL.value, f"All rankings that count ({intcomma(counting)})"),
             (Scope.SPAN.value, "Rankings of some days"),
         ]
-        if chosen:
-            ticked = plural(
-                len(chosen),
-                "The ranking that you have ticked",
-                "The {number} rankings that you have ticked",
-                number=intcomma(len(chosen)),
-            )
-            choices.insert(0, (Scope.CHOSEN.value, ticked))
-        self.chosen = chosen
         self.fields["scope"] = forms.ChoiceField(
             widget=forms.RadioSelect, label="Which rankings", choices=choices
         )
-        self.initial.setdefault("scope", choices[0][0])
+        self.initial.setdefault("scope", Scope.ALL.value)
         if may_hold:
-            self.initial.setdefault("hold", not chosen)
+            self.initial.setdefault("hold", True)
         else:
             del self.fields["hold"]
 
     @property
     def wanted(self) -> Wanted:
         cleaned = self.cleaned_data
-        return Wanted(cleaned["scope"], cleaned["since"], cleaned["until"], self.chosen)
+        return Wanted(cleaned["scope"], cleaned["since"], cleaned["until"])

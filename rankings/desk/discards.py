@@ -11,7 +11,6 @@ items stay as they are: they tell about the judge and are in no result.
   ranking more than planned, which does no harm.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -35,19 +34,16 @@ Scope = Discard.Scope
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which rankings of a judge to discard: all, those of days (both included), or chosen ones by key."""
+    """Which rankings of a judge to discard: all, or those of days (both included)."""
 
     scope: str
     since: date | None = None
     until: date | None = None
-    keys: Collection[int] = ()
 
 
 def rankings_wanted(judge: Judge, wanted: Wanted) -> QuerySet[Ranking]:
     """The judge's counting rankings that a decision would take. Days are those of the site's time zone."""
     rankings = counting_rankings(judge.campaign).filter(judge=judge)
-    if wanted.scope == Scope.CHOSEN:
-        return rankings.filter(pk__in=list(wanted.keys))
     if wanted.scope == Scope.SPAN:
         return rankings.filter(days_between(wanted.since, wanted.until))
     return rankings

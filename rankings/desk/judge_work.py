@@ -27,15 +27,12 @@ class WorkAnswer:
     """An answer as the manager reads it.
 
     Attributes:
-        key: of the ranking.
         words: the ranking, in the letters of the rows that the judge saw.
         kind: repetition, check item, training item; "" for an item of the campaign.
         passed: of check and training items, whether it is as expected; None for others.
-        counts: whether it is in results; it can be discarded then.
         discarded: whether a manager has discarded it.
     """
 
-    key: int
     number: int
     sentence: str
     words: str
@@ -46,7 +43,6 @@ class WorkAnswer:
     flag: str
     seconds: float | None
     submitted_at: datetime | None
-    counts: bool
     discarded: bool
     revision: int
 
@@ -119,7 +115,6 @@ def _answer(ranking: Ranking, order: list[int] | None) -> WorkAnswer:
     item = ranking.item
     is_known = item.purpose in (Purpose.CHECK, Purpose.TRAINING)
     return WorkAnswer(
-        key=ranking.pk,
         number=item.number,
         sentence=item.sentence.text,
         words=ranks_in_words([by_position.get(position) for position in order or sorted(by_position)]),
@@ -130,7 +125,6 @@ def _answer(ranking: Ranking, order: list[int] | None) -> WorkAnswer:
         flag=ranking.get_flag_reason_display(),
         seconds=ranking.active_seconds if ranking.active_seconds is not None else ranking.wall_seconds,
         submitted_at=ranking.submitted_at,
-        counts=ranking.is_current and not is_known,
         discarded=ranking.discard_id is not None,
         revision=ranking.revision,
     )

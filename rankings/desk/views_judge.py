@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,7 +13,7 @@ from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk import discards
 from rankings.desk.alarms import alarms, crowd_of
-from rankings.desk.discard_form import MOST_CHOSEN, DiscardForm
+from rankings.desk.discard_form import DiscardForm
 from rankings.desk.judge_facts import known_judges
 from rankings.desk.judge_hours import hours_file
 from rankings.desk.judge_work import answers_of, summary_of
@@ -90,11 +90,9 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """Ask which rankings and why (GET), and discard them (POST)."""
     access = managed(request, slug)
     chosen = judge_of(access.campaign, judge)
-    data = request.POST if request.method == "POST" else request.GET
     counting = counting_rankings(access.campaign).filter(judge=chosen).count()
     form = DiscardForm(
         request.POST if request.method == "POST" else None,
-        chosen=_ticked(data),
         counting=counting,
         may_hold=chosen.is_active,
     )
@@ -147,10 +145,3 @@ def judge_of(campaign: Campaign, number: int) -> Judge:
     if number > LARGEST_KEY:
         raise Http404
     return get_object_or_404(Judge.objects.select_related("campaign", "user"), campaign=campaign, pk=number)
-
-
-def _ticked(data: QueryDict) -> list[int]:
-    """The keys of rankings in a request; what is none is left out."""
-    texts = data.getlist("ranking")[:MOST_CHOSEN]
-    keys = {int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) < 19}
-    return sorted(keys)

@@ -16,7 +16,7 @@ from rankings.formats.records import LARGEST_RANK, JudgedOutput, Judgment
 NOT_COVERED_RANK = 0
 NOT_COVERED_GROUP = -1
 AT_ONCE = 1 << 14
-ROWS_AT_ONCE = 1 << 16
+ROWS_AT_ONCE = 1 << 13
 
 Codes = NDArray[np.int32]
 Places = NDArray[np.int64]

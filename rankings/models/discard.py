@@ -17,7 +17,6 @@ class Discard(models.Model):
     class Scope(models.TextChoices):
         ALL = "all", "All rankings"
         SPAN = "span", "Rankings of some days"
-        CHOSEN = "chosen", "Chosen rankings"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="discards")
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="discards")
@@ -37,9 +36,7 @@ class Discard(models.Model):
     class Meta:
         ordering = ["-created_at", "-pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(scope__in=["all", "span", "chosen"]), name="discard_scope_known"
-            ),
+            models.CheckConstraint(condition=Q(scope__in=["all", "span"]), name="discard_scope_known"),
         ]
 
     def __str__(self) -> str:

@@ -1,7 +1,6 @@
 """Kappa and its relatives against slow, obvious programs, and where they are undefined."""
 
 from collections import defaultdict
-from dataclasses import replace
 from itertools import combinations
 from math import comb
 from random import Random
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rankings.analysis.agreement import agreement
 from rankings.formats.columns import Judgments

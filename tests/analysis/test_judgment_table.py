@@ -25,7 +25,7 @@ def test_names_are_in_byte_order_whatever_the_order_of_the_file():
 
 def test_a_system_named_twice_is_refused_with_judge_and_sentence():
     with pytest.raises(ValueError, match="judge mary, sentence 10: B is named twice"):
-        Judgments.of([ranking("mary", "10", ("A B", 1), ("B", 2))])
+        _ = Judgments.of([ranking("mary", "10", ("A B", 1), ("B", 2))]).ranks
 
 
 @pytest.mark.parametrize("rank", [0, -1, 40_000])

@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Callable
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -127,7 +128,7 @@ def test_new_names_of_judges_move_nothing(shared, unit):
     """A judge who becomes anonymous later must not move the intervals of a report."""
     table = published_table(shared)
     names = {name: f"anonymous-{number}" for number, name in enumerate(reversed(table.judges))}
-    renamed = [dataclasses.replace(one, judge=names[one.judge]) for one in published_judgments(shared)]
+    renamed = [msgspec.structs.replace(one, judge=names[one.judge]) for one in published_judgments(shared)]
     random.Random(2).shuffle(renamed)
     again = Judgments.of(renamed)
     assert as_json(rank_systems(table, unit=unit, replicates=60)) == as_json(

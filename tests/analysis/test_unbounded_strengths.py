@@ -1,9 +1,8 @@
 """Systems whose strengths nothing bounds: they have a score and no interval."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson

@@ -64,13 +64,6 @@ def test_all_rankings_of_a_judge_are_discarded_and_put_back(api: APIClient, essa
     assert (again.status_code, "undone" in again.json()["detail"]) == (409, True)
 
 
-def test_rankings_of_chosen_items_are_discarded(api: APIClient, essays: Campaign) -> None:
-    made = discard(api, scope="items", items=[1, 3, 99]).json()
-    assert (made["scope"], made["rankings"]) == ("items", 2)
-    left = counting_rankings(essays).filter(judge__name="Ann")
-    assert set(left.values_list("item__number", flat=True)) == {0, 2}
-
-
 def test_rankings_of_some_days_are_discarded(api: APIClient, essays: Campaign) -> None:
     first = counting_rankings(essays).filter(judge__name="Ann", item__number=0)
     first.update(submitted_at="2026-03-05T12:00Z")
@@ -83,14 +76,11 @@ def test_rankings_of_some_days_are_discarded(api: APIClient, essays: Campaign) -
         ({"judge": "Nobody"}, 400, "judge"),
         ({"reason": " "}, 400, "reason"),
         ({"scope": "some"}, 400, "scope"),
-        ({"scope": "items"}, 400, "items"),
-        ({"items": [1]}, 400, "items"),
         ({"since": "2026-03-05"}, 400, "since"),
         ({"scope": "span", "since": "5 March"}, 400, "since"),
         ({"why": "no such field"}, 400, "why"),
         ({"scope": "span"}, 409, "detail"),
         ({"scope": "span", "since": "2026-03-05", "until": "2026-03-04"}, 409, "detail"),
-        ({"scope": "items", "items": [99]}, 409, "detail"),
     ],
 )
 def test_what_is_wrong_is_said_by_name_and_nothing_is_discarded(

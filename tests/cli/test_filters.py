@@ -14,7 +14,6 @@ from rankings.formats.records import Judgment
 from tests.cli.conftest import Ask, Call
 
 Store = Callable[..., Path]
-pytestmark = pytest.mark.usefixtures("few_figures")
 QUICK = ("--bootstrap", 20)
 
 

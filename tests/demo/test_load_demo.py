@@ -14,9 +14,12 @@ from appraise_gec.jobs.running import run_job
 from metrics.references.m2_file import read_m2
 from metrics.site.demo import METRICS, request_demo_comparison
 from metrics.site.people.asking import compared
-from rankings.demo import JUDGE_NAMES, load_demo_corpus, load_gold
+from rankings.demo.corpus import load_demo_corpus, load_gold
+from rankings.demo.judgments import load_rankings
 from rankings.desk.demo import load_demo
 from rankings.models import Assignment, Campaign, Judge, Membership, RankedOutput, Ranking
+
+JUDGES = {one.judge for one in load_rankings()}
 
 
 @pytest.fixture
@@ -44,7 +47,7 @@ def test_three_made_up_judges_have_judged_part_of_it_with_overlap(demo: Campaign
     numbers = {one.done for one in items}
     assert numbers == {0, 2, 3}
     judges = Judge.objects.filter(campaign=demo).annotate(done=Count("rankings"))
-    assert {one.name: one.done for one in judges if one.done} == dict.fromkeys(JUDGE_NAMES, 42)
+    assert {one.name: one.done for one in judges if one.done} == dict.fromkeys(JUDGES, 42)
 
 
 def test_what_is_stored_is_whole(demo: Campaign) -> None:

@@ -99,7 +99,7 @@ def test_the_same_judge_does_not_get_a_discarded_item_again(
 ) -> None:
     first = answer(bad)
     assert first
-    discards.discard(bad, Wanted(Scope.CHOSEN, keys=[first.pk]), "a slip", hold=False, actor=alice)
+    discards.discard(bad, Wanted(Scope.ALL), "a slip", hold=False, actor=alice)
     assert work_off(bad) == 3
     assert task_of(fresh(bad)).left == 0
     assert answer(good).item_id == first.item_id  # type: ignore[union-attr]

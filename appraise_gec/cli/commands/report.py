@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 NO_PART = "none"
 METRICS_PART = "metrics"
 """Asked for by --scores, --metric or --gold instead."""
-TITLE_OF_ARCHIVE = "Human evaluation of grammatical error correction"
 # Where the result goes is no part of its recipe.
 NOT_IN_RECIPE = {"folder", "force", "as_json", "archive", "verify"}
 
@@ -159,7 +158,7 @@ def command(  # noqa: PLR0917 - click passes by name
     settings["speaks_for"] = settings["speaks_for"] or "judges-like-these"
 
     from appraise_gec.cli.errors import refused
-    from appraise_gec.cli.report_making import CALL, ReportRequest, make_report, possible_files
+    from appraise_gec.cli.report_making import CALL, ReportRequest, earlier_files, make_report
     from appraise_gec.library.metric_inputs import MaterialFiles
     from appraise_gec.library.output_files import system_files
     from appraise_gec.library.outputs import check_folder, write_folder
@@ -175,7 +174,7 @@ def command(  # noqa: PLR0917 - click passes by name
         edit_marks,
         call=_words(context),
     )
-    possible = possible_files()
+    possible = earlier_files(folder) if folder is not None else set()
     if folder is not None:
         read = [*files, *edit_marks, *scores, *references, *gold, *([source] if source else [])]
         if outputs:
@@ -190,14 +189,15 @@ def command(  # noqa: PLR0917 - click passes by name
         made = make_report(request, progress.share, draw=folder is not None)
     if folder is not None:
         write_folder(folder, made.files, stale=possible)
-    number = 0 if archive is None else _write_archive(archive, made, title)
+    if archive is not None:
+        _write_archive(archive, made, title)
     write_warnings(made.warnings)
     if as_json:
         write_document(made.document["recipe"], made.document["result"])
     elif folder is not None:
         write_text(f"{folder / 'report.html'}: the report; {len(made.files) - 1} more files beside it.")
     if archive is not None and not as_json:
-        write_text(f"{archive}: the report with its data, {number} files.")
+        write_text(f"{archive}: the report with its data.")
 
 
 def _verify(context: click.Context, files: tuple[Path, ...], *, as_json: bool) -> None:
@@ -215,11 +215,12 @@ def _verify(context: click.Context, files: tuple[Path, ...], *, as_json: bool) -
         context.exit(1)
 
 
-def _write_archive(archive: Path, made: "MadeReport", title: str) -> int:
+def _write_archive(archive: Path, made: "MadeReport", title: str) -> None:
     from appraise_gec.cli.report_archives import write_archive
+    from appraise_gec.report.archive import TITLE
 
-    with Progress("Archiving") as progress:
-        return write_archive(archive, made.source, title or TITLE_OF_ARCHIVE, progress.share, made.scores)
+    with Progress("Archiving", own_time=True):
+        write_archive(archive, made.source, title or TITLE)
 
 
 def _asked_parts(context: click.Context, parts: tuple[str, ...]) -> tuple[str, ...]:

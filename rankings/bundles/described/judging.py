@@ -113,7 +113,7 @@ describe(
         "A manager's decision to leave out rankings of a judge and give their items to others.",
         columns={
             "judge": Column("whose rankings"),
-            "scope": Column("all, span or chosen"),
+            "scope": Column("all or span"),
             "since": Column("first moment of a span"),
             "until": Column("first moment after a span"),
             "reason": Column("why", privacy="words"),
