@@ -199,10 +199,8 @@ def write(
         links: by the value of the heading of a row, where it leads.
         sorting: the order of its rows, where readers may choose it.
     """
-    table = table.for_people()
     if not table.rows:
         return f'<p class="notice">{text(table.reason)}</p>'
-    caption = "; ".join(filter(None, (table.title, table.source)))
     shown = table.people_columns
     head = "".join(
         _line(shown, [_head(column, sorting, heads=at == table.heading) for at, column in enumerate(shown)])
@@ -214,17 +212,11 @@ def write(
         lines.append(f"<tr{rule}>{''.join(_line(shown, parts))}</tr>")
     rows = "\n".join(lines)
     notes = "".join(f'\n<p class="small muted">{text(note)}</p>' for note in table.notes)
-    legend = "".join(
-        f"<li><span{_class(f'sample {_looks(one.shade, strong=one.strong)}')}>{text(one.text)}</span> "
-        f"{text(one.words)}</li>"
-        for one in table.legend
-    )
-    legend = f'\n<ul class="legend">{legend}</ul>' if legend else ""
     names = f'\n<p class="small">{_files("Table", files, table.key).strip()}</p>' if files else ""
     return (
         f'<div class="table-scroll" tabindex="0" role="group" aria-label="{text(table.title)}">\n'
-        f"<table{_class(_kind_of(table))}>\n<caption>{text(caption)}</caption>\n"
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{legend}{notes}{names}"
+        f"<table{_class(_kind_of(table))}>\n<caption>{text(table.title)}</caption>\n"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{notes}{names}"
     )
 
 
@@ -253,7 +245,7 @@ def _kind_of(table: Table) -> str:
 
 
 def _head(column: Column, sorting: Sorting | None, *, heads: bool) -> _Part:
-    plain = column.heading if column.named else capital(column.heading or column.spoken or column.key)
+    plain = column.heading if column.named else capital(column.heading or column.key)
     content = text(plain)
     if column.named:
         content = f"<bdi>{content}</bdi>"
@@ -271,7 +263,7 @@ def _head(column: Column, sorting: Sorting | None, *, heads: bool) -> _Part:
         )
     aria = f' aria-sort="{order}"' if order else ""
     tag = f'th scope="col"{_class(" ".join(filter(None, names)))}{aria}{_title(column.help)}'
-    return _Part(tag, content, (column.note,) if column.note else (), plain)
+    return _Part(tag, content, (), plain)
 
 
 def _cell(column: Column, cell: Cell, links: Mapping[str, str], *, heads: bool) -> _Part:
@@ -281,9 +273,7 @@ def _cell(column: Column, cell: Cell, links: Mapping[str, str], *, heads: bool) 
         content = f'<a href="{escape(links[cell.value])}">{content}</a>'
     if cell.mark:
         content += f'<span class="mark">{text(cell.mark)}</span>'
-    # A shade says more than a tone, which print turns into bold type.
-    tone = f"tone-{cell.tone}" if cell.tone and cell.shade is None else ""
-    names = " ".join(filter(None, (_side(column), tone, _looks(cell.shade, strong=cell.strong))))
+    names = " ".join(filter(None, (_side(column), _looks(cell.shade, strong=cell.strong))))
     tag = ('th scope="row"' if heads else "td") + f"{_class(names)}{_title(cell.words)}"
     return _Part(tag, content, (capital(cell.detail),) if cell.detail else (), plain)
 

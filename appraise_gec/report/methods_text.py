@@ -16,7 +16,7 @@ from rankings.analysis.choices import PairTest
 from rankings.analysis.kappa import OverallAgreement
 from rankings.analysis.ranking import SystemRanking
 from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
-from rankings.tables.head_to_head import leading_test
+from rankings.sections.head_to_head import leading_test
 
 PAPER = "grundkiewicz-etal-2015-human"
 KOEHN = "koehn-2012-simulating"

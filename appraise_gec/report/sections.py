@@ -2,12 +2,10 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, Shown, Terms
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Terms
 from appraise_gec.present.numbers import counted
-from appraise_gec.present.table import Table
 from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.methods_text import methods_text
 from appraise_gec.report.result import ReportResult
@@ -18,7 +16,7 @@ Recipe = Mapping[str, Any]
 
 
 def _finding(result: ReportResult, recipe: Recipe) -> Section:
-    made = opening.describe(
+    return opening.describe(
         result.ranking,
         result.total,
         sentences=result.sentences,
@@ -29,26 +27,6 @@ def _finding(result: ReportResult, recipe: Recipe) -> Section:
         left_out=left_out_sentences(recipe),
         unjudged=result.unjudged_systems,
     )
-    drawn = ranking.ranking_figure(result.ranking, undecided=result.total.nothing_decided)
-    if drawn.reason:
-        return made
-    blocks = [
-        Beside([Shown(_in_short(block.table)), drawn]) if isinstance(block, Shown) else block
-        for block in made.blocks
-    ]
-    return replace(made, blocks=[*blocks, *map(Prose, result.ranking.notes[:1])])
-
-
-def _in_short(table: Table) -> Table:
-    """The ranking for the first screen: lines part the clusters, and most notes are in the next section."""
-    kept = [place for place, column in enumerate(table.columns) if column.key != "cluster"]
-    printed = replace(
-        table,
-        columns=[table.columns[place] for place in kept],
-        rows=[replace(row, values=[row.values[place] for place in kept]) for row in table.rows],
-        notes=table.notes[:1],
-    )
-    return replace(table, printed=printed, paper=table)
 
 
 def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:

@@ -155,7 +155,7 @@ def test_an_input_is_never_written_over(call, store, few, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "Give a folder to write to with -o DIR, an archive with --archive FILE.zip, or --json."),
+        ((), "Say where to write, with -o or --archive, or ask for --json."),
         (
             ("--json", "--part", "none", "--part", "validation"),
             "--part none leaves out every part; give it alone.",

@@ -18,7 +18,7 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from metrics.sections.people import scatter, scores_by_rank
 from metrics.validation.score_table import read_metric_scores
-from rankings.charts.matrices import head_to_head_matrix
+from rankings.sections.head_to_head import shares_figure
 from tests.paper import inputs, need_tex, wrong_in_paper
 from tests.present.test_figure import covered_nothing
 from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments, made_up_survey
@@ -89,7 +89,7 @@ def test_names_of_systems_never_cover_each_other(shared: Path, name: str) -> Non
 
 def test_head_to_head_reads_row_against_column_with_a_number_in_every_cell(shared: Path) -> None:
     found = head_to_head(shared / "data" / PUBLISHED["seeda"])
-    made = drawn(head_to_head_matrix(found.result))
+    made = drawn(shares_figure(found.result))
     (axes,) = made.axes
     cells = {(round(one.get_position()[1]), round(one.get_position()[0])): one for one in axes.texts}
     names, between = found.systems, found.result.between()

@@ -9,7 +9,7 @@ from typing import Any
 
 from appraise_gec.library.correlation_inputs import MetricSources, read_scores
 from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
-from appraise_gec.library.judgment_files import Evaluation, read_evaluation
+from appraise_gec.library.judgment_files import Evaluation
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold
 from appraise_gec.library.output_files import system_files
 from appraise_gec.library.recipes import document_bytes, recipe
@@ -36,8 +36,6 @@ MAEGE = "maege"
 DRAWN = 0.85
 """Share of the work after which figures are drawn."""
 
-ProgressShare = Callable[[float, str | None], None]
-
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
@@ -63,7 +61,7 @@ class ReportRequest:
     material: MaterialFiles = field(default_factory=MaterialFiles)
     title: str = ""
     edit_marks: tuple[Path, ...] = ()
-    call: tuple[str, ...] = ()
+    call: Sequence[str] = ()
 
     @property
     def computed_metrics(self) -> tuple[str, ...]:
@@ -89,11 +87,14 @@ class MadeReport:
     source: Source
 
 
-def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool = True) -> MadeReport:
-    """Read, compute, describe and draw everything.
+def make_report(
+    request: ReportRequest, evaluation: Evaluation, progress: Callable[[float], None], *, draw: bool = True
+) -> MadeReport:
+    """Compute, describe and draw everything.
 
     Args:
         request: what to report.
+        evaluation: of which judgments.
         progress: told how far it is.
         draw: also write the page, the tables and the figures; without, there are no files.
 
@@ -102,8 +103,7 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
         SettingError, UnavailableError: of the metrics to compute.
     """
     _check(request)
-    evaluation = read_evaluation(request.selection)
-    computed, source = _compute(request, evaluation, lambda share, message: progress(DRAWN * share, message))
+    computed, source = _compute(request, evaluation, lambda share, message: progress(DRAWN * share))
     warnings = tuple(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
     document = {
         "recipe": _recipe(request, computed, evaluation.inputs),
@@ -111,11 +111,11 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     }
     if not draw:
         return MadeReport(document, {}, warnings, source)
-    progress(DRAWN, "Drawing figures")
+    progress(DRAWN)
     told = {name: document["recipe"][name] for name in ("call", "inputs")}
     described = Described.of(report_result(computed.result), {**source.recipe, **told})
     files = files_of(described, _title(request), document_bytes(document))
-    progress(1.0, None)
+    progress(1.0)
     return MadeReport(document, files, warnings, source)
 
 
