@@ -10,8 +10,6 @@ class MetricsConfig(AppConfig):
 
     def ready(self) -> None:
         from metrics.site.renaming import follow  # noqa: PLC0415 - models are there only now
-        from metrics.site.report_sections import offer  # noqa: PLC0415
         from rankings.corpus.system_names import systems_renamed  # noqa: PLC0415
 
         systems_renamed.connect(follow, dispatch_uid="metrics.site.renaming")
-        offer()

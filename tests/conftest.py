@@ -96,15 +96,6 @@ def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
 
 
 @pytest.fixture
-def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One figure in every archive of a report: to draw all takes longer than everything else."""
-    from appraise_gec.report import report_files
-    from appraise_gec.report.figures import FIGURES
-
-    monkeypatch.setattr(report_files, "FIGURES", {"ranking": FIGURES["ranking"]})
-
-
-@pytest.fixture
 def start_worker(transactional_db: None) -> "Iterator[Callable[..., Worker]]":
     """Start a real worker process on this test's database and queue; it is killed when the test ends."""
     from tests.workers import Worker
@@ -149,6 +140,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("not checked on this machine")
         for line in what_is_missing(skipped):
             terminalreporter.line(line)
+
+
+@pytest.fixture(autouse=True)
+def _few_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No figures in reports but for tests marked `figures`: to draw them takes longer than all else."""
+    if request.node.get_closest_marker("figures") is None:
+        monkeypatch.setattr("appraise_gec.present.html.on_page", lambda figure: "<svg></svg>")
+        monkeypatch.setattr(
+            "appraise_gec.present.figure.files", lambda figure, ends: dict.fromkeys(ends, b"drawn")
+        )
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ wrong call or input, with one line per problem; 1 for anything else.
 import click
 
 import appraise_gec
+from appraise_gec import library
 from appraise_gec.cli.errors import InputError
 from rankings.formats.records import FormatError
 
@@ -37,13 +38,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        if cmd_name == "report":
-            from appraise_gec.cli.commands.report import command
-
-            return command
         from appraise_gec.cli.making import command_of
 
-        return command_of(cmd_name, getattr(appraise_gec, cmd_name.replace("-", "_")))
+        return command_of(cmd_name, library.function(cmd_name.replace("-", "_")))
 
     def invoke(self, ctx: click.Context) -> object:
         try:

@@ -62,6 +62,13 @@ def command_of(name: str, function: Function) -> click.Command:
 
     @click.pass_context
     def callback(context: click.Context, /, as_json: bool, **values: Any) -> None:
+        targets = [one for one in arguments_of(function) if one.told.kind == "target"]
+        if (
+            any(one.told.needed for one in targets)
+            and not as_json
+            and not any(values[one.name] for one in targets)
+        ):
+            raise click.UsageError("Say where to write, with -o or --archive, or ask for --json.", context)
         with Progress(name.capitalize()) as progress:
             found = _call(function, values, f"appraise-gec {name}", progress.share)
         print_finding(found, as_json=as_json)
@@ -160,12 +167,12 @@ def _option(argument: Argument, help: str) -> click.Option:
     if default is EMPTY:
         more["required"] = True
     elif default not in (None, ()):
-        more |= {"default": default, "show_default": True}
+        more |= {"default": default, "show_default": default != ""}
     if argument.several:
         more["multiple"], help = True, f"{help.rstrip('.')}; may be repeated."
     if told.listed:
         more["callback"] = _names
-    names = [argument.name, option, *(["-o"] if told.kind == "target" else [])]
+    names = [argument.name, option, *(["-o"] if told.option == "--output" else [])]
     return (Greedy if told.greedy else click.Option)(names, help=help, **more)
 
 

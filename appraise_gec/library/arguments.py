@@ -8,7 +8,7 @@ import functools
 import inspect
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -25,7 +25,7 @@ from typing import (
     get_origin,
 )
 
-from rankings.analysis.choices import METHODS
+from rankings.analysis.methods import METHODS
 
 if TYPE_CHECKING:
     from appraise_gec.library.finding import Finding
@@ -54,6 +54,7 @@ class Told:
         least, most: bounds of numbers.
         above, below: bounds that are left out themselves.
         choices: what it may be, where that is known only later.
+        needed: whether a command has to be told where to write, unless it is asked for JSON.
         greedy: whether several words may follow one option.
         listed: whether one word may hold several names, with commas between them.
     """
@@ -66,6 +67,7 @@ class Told:
     above: float | None = None
     below: float | None = None
     choices: Callable[[], Sequence[str]] | None = None
+    needed: bool = False
     greedy: bool = False
     listed: bool = False
 
@@ -196,6 +198,30 @@ def _check(argument: Argument, given: Any) -> None:
                 raise ArgumentError(f"{argument.name} {value!r} is not one of {', '.join(map(str, choices))}")
         elif argument.type in (int, float) and (expected := argument.told.refusal(value, argument.type)):
             raise ArgumentError(f"{argument.name} has to be {expected}; it is {value!r}")
+
+
+def call_of(function: Callable[..., Any], given: "Mapping[str, Any]") -> list[str]:
+    """A call of a command as it can be repeated: files by their names, without where the result goes."""
+    return ["appraise-gec", function.__name__.replace("_", "-"), *_words(arguments_of(function), given)]
+
+
+def _words(arguments: Sequence[Argument], given: "Mapping[str, Any]") -> "Iterator[str]":
+    from appraise_gec.library.judgments import read_judgments
+
+    for argument in arguments:
+        kind, value = argument.told.kind, given.get(argument.name)
+        if kind == "selection":
+            yield from _words(arguments_of(read_judgments)[1:], value or {})
+        elif kind in ("target", "progress") or value in (None, (), argument.default):
+            continue
+        else:
+            option = [argument.told.option or f"--{argument.name.replace('_', '-')}"]
+            for one in several(value) if argument.several else (value,):
+                path = path_of(one) if kind in ("file", "files") else None
+                if argument.place == inspect.Parameter.KEYWORD_ONLY:
+                    yield from option
+                if one is not True:
+                    yield path.name or str(path) if path else str(one)
 
 
 def path_of(given: Any) -> Path | None:

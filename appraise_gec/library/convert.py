@@ -18,7 +18,7 @@ from appraise_gec.library.arguments import (
     path_of,
     several,
 )
-from appraise_gec.library.finding import Finding
+from appraise_gec.library.finding import Finding, in_words
 from appraise_gec.library.inputs import InputFiles, shown_path
 from appraise_gec.library.metric_inputs import read_gold
 from appraise_gec.library.outputs import write_file
@@ -27,7 +27,6 @@ from appraise_gec.library.selection import ALL, Selection, selection_of
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
-    from appraise_gec.present.blocks import Section
     from rankings.formats.items import Items
 
 PIECE_BYTES = 1 << 18
@@ -143,7 +142,7 @@ def convert(
         said += f" written to {target}"
     return Finding(
         made,
-        lambda: _described(said),
+        in_words(said),
         inputs,
         warnings,
         told,
@@ -250,9 +249,3 @@ def _tasks(
     tasks = tasks_of(as_blocks(items, name), corpus, name)
     loss = "task-xml cannot hold how sentences were drawn: probabilities and expected coverage."
     return Converted(len(tasks.tasks), (loss,), "item", [write_task_xml(tasks)])
-
-
-def _described(said: str) -> "Section":
-    from appraise_gec.present.blocks import Section
-
-    return Section("converted", said, [])

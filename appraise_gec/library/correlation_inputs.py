@@ -96,10 +96,7 @@ def study_scores(
         ArgumentError: settings that do not fit together.
         SettingError, UnavailableError: of the metrics to compute.
     """
-    _check(sources)
-    read = list(_read(judged, sources.scores, settings))
-    computed, swept = _computed(judged, sources, settings)
-    metrics = distinct_names([*read, *(("computed", [metric]) for metric in computed)])
+    metrics, swept = read_scores(judged, sources, settings)
     names = [shown_path(path) if path == STANDARD_INPUT else path.name for path in judged.selection.files]
     # Without folders, as in the recipe, so that the same recipe gives the same bytes wherever files lie.
     sets = [JudgedSet(", ".join(names) or judged.place, judged.table)]
@@ -112,6 +109,16 @@ def study_scores(
     except ValueError as error:
         raise ArgumentError(str(error)) from error
     return Studied(result, metrics, tuple(_warnings(judged, humans, result)))
+
+
+def read_scores(
+    judged: Evaluation, sources: MetricSources, settings: StudySettings
+) -> tuple[tuple[MetricScores, ...], SweptScores]:
+    """All scores, read or computed. Raises as `study_scores`."""
+    _check(sources)
+    read = list(_read(judged, sources.scores, settings))
+    computed, swept = _computed(judged, sources, settings)
+    return distinct_names([*read, *(("computed", [metric]) for metric in computed)]), swept
 
 
 def _check(sources: MetricSources) -> None:

@@ -42,6 +42,7 @@ class Finding(Generic[Result]):
         settled: settings of the recipe that the call left open, or that come with the judgments.
         made_with: further parts of the recipe, such as versions of software.
         document: the result as JSON.
+        made_by: the whole recipe, where it is not made of the parts above.
         command, settings: as it was asked for.
         failed: whether it answers a question with no, which ends the command with status 1.
     """
@@ -55,6 +56,7 @@ class Finding(Generic[Result]):
     settled: Mapping[str, Any] = field(default_factory=dict)
     made_with: Mapping[str, Any] = field(default_factory=dict)
     document: Callable[[Any], dict[str, Any]] = to_json
+    made_by: Mapping[str, Any] | None = None
     command: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     failed: bool = False
@@ -66,6 +68,8 @@ class Finding(Generic[Result]):
     @property
     def recipe(self) -> dict[str, Any]:
         """What the result depends on: program, version, command, settings, seed, SHA-256 of every input."""
+        if self.made_by is not None:
+            return dict(self.made_by)
         settings = {**self.settings, **self.settled}
         return {
             "program": "appraise-gec",
@@ -179,6 +183,17 @@ def described_by(section: str, *found: Any, **more: Any) -> "Callable[[], Sectio
     """
     module, _, function = section.partition(":")
     return lambda: getattr(import_module(module), function or "describe")(*found, **more)
+
+
+def in_words(text: str) -> "Callable[[], Section]":
+    """Describes a result by some lines alone."""
+
+    def described() -> "Section":
+        from appraise_gec.present.blocks import Section
+
+        return Section("said", text, [])
+
+    return described
 
 
 def _by_key(all_of_them: Sequence[Any], key: str, what: str) -> Any:

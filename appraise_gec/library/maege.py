@@ -66,9 +66,9 @@ def maege(
     import numpy as np
     import scipy
 
-    from metrics.reports.maege import DEFAULT_METRICS, maege_metric
     from metrics.scorers.parsing import parse_metrics
     from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
+    from metrics.validation.maege.usual import DEFAULT_METRICS, maege_metric
 
     settings = MaegeSettings(source_kind, runs, chains, annotators, as_published)
     # Compares with the edits of the gold, which are edits of the original sentences.

@@ -39,6 +39,13 @@ class Folded:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """Blocks that stand beside each other where there is room."""
+
+    blocks: "Sequence[Block]"
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """Words with what belongs to each: an explanation, a value, or the link of the section it is about.
 
@@ -67,7 +74,7 @@ class Links:
     pairs: Sequence[tuple[str, str]]
 
 
-Block = Prose | Shown | Figure | Folded | Terms | Numbers | Links
+Block = Prose | Shown | Figure | Folded | Beside | Terms | Numbers | Links
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,5 +105,5 @@ class Section:
 def _unfolded(blocks: Sequence[Block]) -> list[Block]:
     found: list[Block] = []
     for block in blocks:
-        found += _unfolded(block.blocks) if isinstance(block, Folded) else [block]
+        found += _unfolded(block.blocks) if isinstance(block, Folded | Beside) else [block]
     return found

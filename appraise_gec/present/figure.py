@@ -163,7 +163,11 @@ def _drawn(figure: Figure, *, in_print: bool) -> Iterator["Drawing"]:
         FigureCanvasAgg(drawing)
         panels = drawing.subplots(*shape, squeeze=False, sharex=figure.stacked, sharey=not figure.stacked)
         figure.draw(*panels.flat)
-        drawing.draw_without_rendering()
+        for axes in panels.flat:
+            # Limits follow from what was drawn once they are asked for.
+            axes.get_xlim()
+        if (layout := drawing.get_layout_engine()) is not None:
+            layout.execute(drawing)
         # Otherwise the places in a file would depend on the types that were written before it.
         drawing.set_layout_engine("none")
         for axes in panels.flat:
@@ -249,17 +253,25 @@ def heat_map(
     down, across = names
 
     def draw(axes: "Axes") -> None:
+        from matplotlib.collections import PatchCollection  # noqa: PLC0415
+        from matplotlib.colors import to_rgba  # noqa: PLC0415
         from matplotlib.patches import Rectangle  # noqa: PLC0415
 
         rows(axes, down)
         columns(axes, across)
+        grounds, colours = [], []
         for row, line in enumerate(cells):
             for column, (text, shade, is_strong) in enumerate(line):
                 if shade:
-                    colour, depth = (MAIN if shade > 0 else SECOND), DEEPEST * min(1.0, abs(shade))
-                    axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=colour, alpha=depth))
+                    grounds.append(Rectangle((column - 0.5, row - 0.5), 1, 1))
+                    depth = DEEPEST * min(1.0, abs(shade))
+                    colours.append(to_rgba(MAIN if shade > 0 else SECOND, depth))
                 weight = "bold" if is_strong else "normal"
-                axes.text(column, row, text, ha="center", va="center", weight=weight, fontsize="small")
+                # Its cell has a place already, and measuring hundreds of texts takes long.
+                axes.text(
+                    column, row, text, ha="center", va="center", weight=weight, fontsize="small"
+                ).set_in_layout(False)
+        axes.add_collection(PatchCollection(grounds, facecolors=colours))
         axes.set_xlim(-0.5, len(across) - 0.5)
         axes.set_ylim(len(down) - 0.5, -0.5)
         axes.set_xlabel(label)

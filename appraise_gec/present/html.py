@@ -9,7 +9,7 @@ from html import escape
 from importlib.resources import files as resources
 from urllib.parse import urlencode
 
-from appraise_gec.present.blocks import Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
+from appraise_gec.present.blocks import Beside, Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
 from appraise_gec.present.figure import Figure, on_page
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Kind, Table, capital
@@ -76,17 +76,32 @@ def write_blocks(blocks: Sequence[Block], files: Files = no_files) -> str:
     return "\n".join(_block(block, files) for block in blocks)
 
 
-def write_page(title: str, origin: str, sections: Sequence[Section], program: str, files: Files) -> bytes:
+def write_sections(sections: Sequence[Section], files: Files = no_files) -> str:
+    """Contents, and below or beside them the sections: the first as it is, the others folded."""
+    contents = "".join(f'<li><a href="#{one.key}">{text(one.title)}</a></li>' for one in sections)
+    first, *others = sections
+    return "\n".join(
+        [
+            '<div class="report">',
+            f'<nav class="contents" aria-label="Contents"><ol>{contents}</ol></nav>',
+            '<div class="sections">',
+            write_section(first, files),
+            *(write_section(one, files, folded=True) for one in others),
+            "</div>",
+            "</div>",
+        ]
+    )
+
+
+def write_page(title: str, sections: Sequence[Section], program: str, files: Files) -> bytes:
     """A page in UTF-8 that needs nothing else: no script, no font, no file, no network.
 
     Args:
         title: heads it.
-        origin: a sentence on how it was made.
         sections: of the page.
         program: its maker, named at the end.
         files: addresses of the files of tables and figures beside the page.
     """
-    contents = "".join(f'<li><a href="#{one.key}">{text(one.title)}</a></li>' for one in sections)
     lines = [
         "<!doctype html>",
         '<html lang="en">',
@@ -101,13 +116,9 @@ def write_page(title: str, origin: str, sections: Sequence[Section], program: st
         "</head>",
         "<body>",
         '<a class="skip-link" href="#content">Skip to the content</a>',
-        "<header>",
-        f"<h1><bdi>{text(title)}</bdi></h1>",
-        f'<p class="muted"><bdi>{text(origin)}</bdi></p>',
-        f'<nav class="contents" aria-label="Contents"><ol>{contents}</ol></nav>',
-        "</header>",
+        f"<header><h1><bdi>{text(title)}</bdi></h1></header>",
         '<main id="content">',
-        *(write_section(one, files) for one in sections),
+        write_sections(sections, files),
         "</main>",
         f'<footer><p class="muted">{text(program)}</p></footer>',
         "</body>",
@@ -142,6 +153,9 @@ def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each k
         case Links(pairs):
             links = " ".join(f'<a class="button" href="{text(to)}">{text(name)}</a>' for name, to in pairs)
             return f'<p class="links">{links}</p>'
+        case Beside(parts):
+            columns = "\n".join(f"<div>{_block(part, files)}</div>" for part in parts)
+            return f'<div class="beside">\n{columns}\n</div>'
         case Folded(title):
             inner = write_blocks(block.blocks, files)
             return f"<details>\n<summary>{text(title)}</summary>\n{inner}\n</details>"
@@ -185,10 +199,8 @@ def write(
         links: by the value of the heading of a row, where it leads.
         sorting: the order of its rows, where readers may choose it.
     """
-    table = table.for_people()
     if not table.rows:
         return f'<p class="notice">{text(table.reason)}</p>'
-    caption = "; ".join(filter(None, (table.title, table.source)))
     shown = table.people_columns
     head = "".join(
         _line(shown, [_head(column, sorting, heads=at == table.heading) for at, column in enumerate(shown)])
@@ -200,17 +212,11 @@ def write(
         lines.append(f"<tr{rule}>{''.join(_line(shown, parts))}</tr>")
     rows = "\n".join(lines)
     notes = "".join(f'\n<p class="small muted">{text(note)}</p>' for note in table.notes)
-    legend = "".join(
-        f"<li><span{_class(f'sample {_looks(one.shade, strong=one.strong)}')}>{text(one.text)}</span> "
-        f"{text(one.words)}</li>"
-        for one in table.legend
-    )
-    legend = f'\n<ul class="legend">{legend}</ul>' if legend else ""
     names = f'\n<p class="small">{_files("Table", files, table.key).strip()}</p>' if files else ""
     return (
         f'<div class="table-scroll" tabindex="0" role="group" aria-label="{text(table.title)}">\n'
-        f"<table{_class(_kind_of(table))}>\n<caption>{text(caption)}</caption>\n"
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{legend}{notes}{names}"
+        f"<table{_class(_kind_of(table))}>\n<caption>{text(table.title)}</caption>\n"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{notes}{names}"
     )
 
 
@@ -239,7 +245,7 @@ def _kind_of(table: Table) -> str:
 
 
 def _head(column: Column, sorting: Sorting | None, *, heads: bool) -> _Part:
-    plain = column.heading if column.named else capital(column.heading or column.spoken or column.key)
+    plain = column.heading if column.named else capital(column.heading or column.key)
     content = text(plain)
     if column.named:
         content = f"<bdi>{content}</bdi>"
@@ -257,7 +263,7 @@ def _head(column: Column, sorting: Sorting | None, *, heads: bool) -> _Part:
         )
     aria = f' aria-sort="{order}"' if order else ""
     tag = f'th scope="col"{_class(" ".join(filter(None, names)))}{aria}{_title(column.help)}'
-    return _Part(tag, content, (column.note,) if column.note else (), plain)
+    return _Part(tag, content, (), plain)
 
 
 def _cell(column: Column, cell: Cell, links: Mapping[str, str], *, heads: bool) -> _Part:
@@ -267,9 +273,7 @@ def _cell(column: Column, cell: Cell, links: Mapping[str, str], *, heads: bool) 
         content = f'<a href="{escape(links[cell.value])}">{content}</a>'
     if cell.mark:
         content += f'<span class="mark">{text(cell.mark)}</span>'
-    # A shade says more than a tone, which print turns into bold type.
-    tone = f"tone-{cell.tone}" if cell.tone and cell.shade is None else ""
-    names = " ".join(filter(None, (_side(column), tone, _looks(cell.shade, strong=cell.strong))))
+    names = " ".join(filter(None, (_side(column), _looks(cell.shade, strong=cell.strong))))
     tag = ('th scope="row"' if heads else "td") + f"{_class(names)}{_title(cell.words)}"
     return _Part(tag, content, (capital(cell.detail),) if cell.detail else (), plain)
 

@@ -75,7 +75,6 @@ def escape(text: str) -> str:
 
 def write(table: Table) -> bytes:
     """A table as a float with caption and label; across both columns where it is too wide for one."""
-    table = table.in_paper()
     if not table.rows:
         return f"% {capital(' '.join(table.reason.split()))}\n".encode()
     columns = table.people_columns

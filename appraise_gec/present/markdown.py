@@ -11,7 +11,6 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&])")
 
 def write(table: Table) -> bytes:
     """Title, table and notes in UTF-8."""
-    table = table.for_people()
     lines = [f"**{escape(table.title)}**"]
     if table.rows:
         columns = table.people_columns
@@ -19,8 +18,7 @@ def write(table: Table) -> bytes:
         rules = ["---" if column.kind in WORDS else "--:" for column in columns]
         rows = [[_cell(column, cell) for column, cell in line] for line in table.people_lines]
         lines += ["", *(f"| {' | '.join(row)} |" for row in (map(escape, heads), rules, *rows))]
-    source = f"{capital(table.source)}." if table.source else ""
-    for sentence in filter(None, (source, *table.notes, table.reason)):
+    for sentence in table.notes if table.rows else (table.reason,):
         lines += ["", escape(sentence)]
     return "\n".join([*lines, ""]).encode()
 
@@ -32,4 +30,4 @@ def escape(text: str) -> str:
 
 def _cell(column: Column, cell: Cell) -> str:
     text = escape(cell.text(column, PAGE))
-    return (f"**{text}**" if text and (cell.strong or cell.tone == "better") else text) + escape(cell.mark)
+    return (f"**{text}**" if text and cell.strong else text) + escape(cell.mark)

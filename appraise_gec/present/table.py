@@ -51,8 +51,6 @@ class Column:
         named: whether the heading is somebody's or something's name, as in a matrix, and not our word.
         below: whether a page writes it as a second line of the column before, so that it takes no width.
         parts: the keys of both values of an interval or rank range; () for what is usual for the kind.
-        note: a second, smaller line below the heading on a page.
-        spoken: what a page reads aloud where there is no heading.
     """
 
     key: str
@@ -64,8 +62,6 @@ class Column:
     named: bool = False
     below: bool = False
     parts: tuple[str, ...] = ()
-    note: str = ""
-    spoken: str = ""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -112,10 +108,9 @@ class Cell:
         mark: a sign after the value, explained in a note; instead of the value where that is None.
         words: what the value means, for those who point at it.
         detail: a second, smaller line below the value.
-        tone: how the value compares, for colours, and for bold type in print.
         shade: how deep a page colours the ground, from 0 to 1; below 0 in the other colour; None for not at
             all.
-        strong: whether a page sets it in bold, as what is significant.
+        strong: whether it is set in bold, as what is significant.
     """
 
     value: Any
@@ -123,23 +118,12 @@ class Cell:
     mark: str = ""
     words: str = ""
     detail: str = ""
-    tone: Literal["", "better", "worse", "own"] = ""
     shade: float | None = None
     strong: bool = False
 
     def text(self, column: Column, style: Style = PAGE) -> str:
         """The value in print, without the mark."""
         return "" if self.value is None and self.mark else column.text(self.shown or self.value, style)
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """What a shade means: a value as a page shades it, and words beside it."""
-
-    text: str
-    words: str
-    shade: float
-    strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +148,7 @@ class Table:
         columns, rows: as many values in each row as there are columns. The heading of a row is its first
             name, or its first cell where no column holds names.
         notes: sentences below it: what marks mean, what to beware of.
-        source: how the numbers were computed: a part of the caption.
-        reason: why there are no rows.
-        printed: the same for people where they read it in another shape, such as a matrix; None for this.
-        paper: the same as papers print it, where they print it in a shape of their own; None for what people
-            read elsewhere.
-        legend: what the shades of cells mean, on pages.
+        reason: why there are no rows, where there are none.
     """
 
     key: str
@@ -177,24 +156,12 @@ class Table:
     columns: Sequence[Column]
     rows: Sequence[Row]
     notes: Sequence[str] = ()
-    source: str = ""
     reason: str = ""
-    printed: "Table | None" = None
-    paper: "Table | None" = None
-    legend: Sequence[Sample] = ()
 
     def __post_init__(self) -> None:
         for number, row in enumerate(self.rows, start=1):
             if len(row.values) != len(self.columns):
                 raise ValueError(f"{self.key}, row {number}: expected {len(self.columns)} values")
-
-    def for_people(self) -> "Table":
-        """The table as people read it."""
-        return self.printed or self
-
-    def in_paper(self) -> "Table":
-        """The table as a paper prints it."""
-        return self.paper or self.for_people()
 
     def sorted_by(self, key: str, *, ascending: bool) -> "Table":
         """The rows in the order of a column; those without a value there stand last.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from appraise_gec.present.blocks import Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL
-from appraise_gec.present.table import WORDS, Cell, Column, Table, capital
+from appraise_gec.present.table import WORDS, Cell, Column, Table
 from rankings.formats.problems import visible
 
 Row = Sequence[str]
@@ -18,8 +18,7 @@ LONGEST_COLUMN_LABEL = 7
 
 
 def write(table: Table) -> str:
-    """Title, table, source, notes, and the meaning of its rows."""
-    table = table.for_people()
+    """Title, table, notes, and the meaning of its rows."""
     if not table.rows:
         return f"{table.title}\n\n{prose(table.reason)}"
     columns, rows = _texts(table)
@@ -31,7 +30,6 @@ def write(table: Table) -> str:
             left=[place for place, column in enumerate(table.people_columns) if column.kind in WORDS],
             rules=[1, *(number for number, row in enumerate(table.rows, 1) if row.rule_above and number > 1)],
         ),
-        prose(f"{capital(table.source)}." if table.source else ""),
         *map(prose, table.notes),
         "\n".join(prose(f"{head.shown or head.value}: {head.detail}") for head in heads if head.detail),
     ]

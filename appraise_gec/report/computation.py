@@ -2,15 +2,19 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import appraise_gec
 from appraise_gec.report import parts
-from appraise_gec.report.options import PARTS, ReportOptions
+from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import ReportResult
-from rankings.analysis.bootstrap import BootstrapUnit
+from metrics.references.edits import Gold
+from metrics.validation.maege.results import MaegeResult
+from metrics.validation.maege.usual import without_people
+from metrics.validation.score_table import MetricScores
+from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.methods import Method
@@ -23,10 +27,13 @@ from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
 from rankings.formats.samples import DistinctOutputs
-from rankings.tables.nouns import RESAMPLED
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
+METRICS_SHARE = 0.4
+"""Share of the work that metrics take where there are any."""
+ASKED_FOR = ("validation",)
+"""Steps that options name."""
 
 Progress = Callable[[float, str], None]
 Document = dict[str, Any]
@@ -62,6 +69,9 @@ def compute_report(
     *,
     edits: Sequence[EditJudgment] = (),
     survey: JudgesSurvey | None = None,
+    scores: Sequence[MetricScores] = (),
+    gold: Gold | None = None,
+    maege: MaegeResult | None = None,
 ) -> ComputedReport:
     """Everything that a report shows.
 
@@ -73,6 +83,9 @@ def compute_report(
         progress: called with the finished share of the work (0 to 1) and the name of the present step.
         edits: those that judges could mark, one by one; of judges whom the options exclude, none count.
         survey: what judges said about themselves; shown as it is.
+        scores: of metrics, to be compared with people.
+        gold: edits of several annotators, by which metrics are validated without people.
+        maege: what came of that, where it is known already.
 
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
@@ -92,7 +105,16 @@ def compute_report(
         recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
     progress(0.05, "Counting comparisons")
     counts = evaluation_statistics(table)
-    statistics = _statistics(table, options, progress)
+    scores = judged_scores(scores, table)
+    share = METRICS_SHARE if scores or gold is not None else 0.0
+    statistics = _statistics(table, options, lambda done, message: progress((1 - share) * done, message))
+
+    def with_metrics(done: float) -> None:
+        progress(1 - share + share * done, "Comparing metrics" if scores else "Validating metrics")
+
+    correlation = parts.metrics_and_people(table, scores, options, with_metrics) if scores else None
+    if gold is not None:
+        maege = without_people(gold, options.seed, with_metrics)
     result = ReportResult(
         judges=counts.judges,
         total=counts.total,
@@ -105,6 +127,8 @@ def compute_report(
         scale_use=scale_use(table),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         survey=survey,
+        correlation=correlation,
+        maege=maege,
         **statistics,
     )
     return ComputedReport(to_json(recipe), to_json(result))
@@ -137,7 +161,7 @@ def _steps(options: ReportOptions) -> list[Step]:
             lambda table, options, share: parts.agreement(table, options),
         ),
         Step("ranking", "Ranking systems", leading(options.unit)),
-        Step("comparison", f"Ranking systems, {RESAMPLED[other]}", leading(other)),
+        Step("comparison", f"Ranking systems, {other} resampled", leading(other)),
         Step("methods", "Ranking systems by other methods", parts.methods),
         Step(
             "head_to_head",
@@ -152,7 +176,7 @@ def _steps(options: ReportOptions) -> list[Step]:
         ),
         Step("validation", "Choice of method: cross-validating", parts.cross_validation),
     ]
-    return [step for step in steps if step.name not in PARTS or step.name in options.parts]
+    return [step for step in steps if step.name not in ASKED_FOR or step.name in options.parts]
 
 
 def _recipe(
@@ -173,6 +197,29 @@ def _recipe(
         "rankings": {"number": len(judgments), "sha256": rankings_digest(judgments)},
         "outputs": {"sha256": hashlib.sha256(corpus).hexdigest()},
     }
+
+
+def judged_scores(scores: Sequence[MetricScores], judgments: Judgments) -> list[MetricScores]:
+    """Scores of judged systems, and of judged sentences: no others count."""
+    systems, sentences = set(judgments.named_systems), set(judgments.sentences)
+
+    def of_systems(values: Mapping[str, float]) -> dict[str, float]:
+        return {name: values[name] for name in sorted(values) if name in systems}
+
+    return [
+        replace(
+            metric,
+            scores=of_systems(metric.scores),
+            precision=of_systems(metric.precision),
+            recall=of_systems(metric.recall),
+            sentences={
+                name: {sentence: own[sentence] for sentence in sorted(own) if sentence in sentences}
+                for name, own in sorted(metric.sentences.items())
+                if name in systems
+            },
+        )
+        for metric in scores
+    ]
 
 
 def digest_of_edits(edits: Sequence[EditJudgment]) -> str:

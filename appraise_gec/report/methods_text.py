@@ -1,6 +1,6 @@
 """How a report was made, as a paragraph for the section on methods of a paper, with its references.
 
-Sentences are written once, with citations as `[@key; @key]`; plain text, LaTeX and Markdown follow from them.
+Sentences are written once, with citations as `[@key; @key]`; plain text and LaTeX follow from them.
 """
 
 import re
@@ -16,7 +16,7 @@ from rankings.analysis.choices import PairTest
 from rankings.analysis.kappa import OverallAgreement
 from rankings.analysis.ranking import SystemRanking
 from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
-from rankings.tables.head_to_head import leading_test
+from rankings.sections.head_to_head import leading_test
 
 PAPER = "grundkiewicz-etal-2015-human"
 KOEHN = "koehn-2012-simulating"
@@ -47,13 +47,6 @@ TESTS |= {
     "sign": f"by the sign test [@dixon-mood-1946-sign], as in earlier work [@{PAPER}], which takes all "
     "comparisons for independent",
 }
-# Names and types of the files.
-METHODS_FILES = {
-    "methods.txt": "text/plain",
-    "methods.tex": "application/x-tex",
-    "methods.md": "text/markdown",
-    "references.bib": "application/x-bibtex",
-}
 LATEX_NEEDS = r"% Needs \usepackage{natbib} and \bibliography{references}."
 _CITATION = re.compile(r"\[(@[^]]+)\]")
 
@@ -83,17 +76,12 @@ class MethodsText:
         )
 
     @property
-    def markdown(self) -> str:
-        """With the citations of Pandoc."""
-        return self._with(str, lambda keys: f"[{'; '.join(f'@{key}' for key in keys)}]")
-
-    @property
     def bibtex(self) -> str:
         """The entries of all that it cites."""
         return literature.bibtex(self.keys, self.version)
 
     def _cited(self, keys: Sequence[str]) -> str:
-        return f"({'; '.join(literature.source(key, self.version).cited for key in keys)})"
+        return f"({'; '.join(literature.cited(key) for key in keys)})"
 
     def _with(self, write: Callable[[str], str], cite: Callable[[Sequence[str]], str]) -> str:
         made = ""
@@ -125,13 +113,6 @@ def methods_text(
         _software(recipe),
     ]
     return MethodsText(" ".join(sentences), recipe["version"])
-
-
-def methods_files(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, bytes]:
-    """The paragraph in every form, and its references, by the names of their files."""
-    made = methods_text(result, recipe)
-    texts = (f"{made.plain}\n", f"{LATEX_NEEDS}\n{made.latex}\n", f"{made.markdown}\n", made.bibtex)
-    return {name: text.encode() for name, text in zip(METHODS_FILES, texts, strict=True)}
 
 
 def _judgments(result: ReportResult, recipe: Mapping[str, Any]) -> Iterator[str]:

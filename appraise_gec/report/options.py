@@ -1,21 +1,21 @@
 """Options of a report."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from rankings.analysis.choices import (
     REPLICATES,
+    REPLICATES_OF_SIMULATIONS,
     SEED,
     SPEAKS_FOR,
     BootstrapUnit,
-    Method,
     SpeaksFor,
     replicates_of,
 )
-from rankings.analysis.methods import check_offered
-from rankings.formats.judgment_filter import UTC_NAME, JudgmentFilter
+from rankings.analysis.methods import OFFERED, Method, check_offered, registration
+from rankings.formats.judgment_filter import MOST_SECONDS, UTC_NAME, JudgmentFilter
 
 if TYPE_CHECKING:
     from rankings.formats.columns import Judgments
@@ -26,10 +26,14 @@ SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
 
 # In the order in which a form offers them: the first is the default.
 UNITS: dict[BootstrapUnit, str] = {
-    "sentences": "sentences",
-    "rankings": "rankings",
-    "judges": "judges",
-    "pairs": "pairs of systems, as published in 2015",
+    "sentences": "Sentences: all judgments of a sentence stay together (recommended)",
+    "rankings": "Rankings: each answer of a judge stays together",
+    "judges": "Judges: how the result depends on who judged",
+    "pairs": "Pairs of systems: as published in 2015, too narrow",
+}
+FOR_WHOM: dict[SpeaksFor, str] = {
+    "judges-like-these": "Judges like these: adds how much judges differ (recommended)",
+    "these-judges": "These judges alone: what they would say of other sentences",
 }
 
 PARTS: dict[str, str] = {
@@ -40,16 +44,33 @@ PARTS: dict[str, str] = {
         "Metrics without human rankings (MAEGE): how metrics order partly corrected sentences (some minutes)"
     ),
 }
-PARTS_DEFAULT: tuple[str, ...] = ()
-SIMULATED = "trueskill"
-"""The part that changes what other parts compute."""
-
 
 FILTERS = (
     *("documents", "first_day", "last_day", "time_zone", "least_active_seconds"),
     *("least_checks_passed", "without_systems"),
 )
 """Options that a recipe names only where they are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What forms, calls and commands say of an option.
+
+    Attributes:
+        label, help: for people; without a label, nobody is asked.
+        choices: values with their labels.
+        least, most: of numbers.
+        filters: whether it chooses rankings, in place of how to compute.
+        percent: whether people give it in percent.
+    """
+
+    label: str = ""
+    help: str = ""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    least: float | None = None
+    most: float | None = None
+    filters: bool = False
+    percent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +95,103 @@ class ReportOptions:
         without_systems: names of systems that count as if no ranking had ever named them.
     """
 
-    unit: BootstrapUnit = "sentences"
-    replicates: int = REPLICATES
-    confidence: float = CONFIDENCE_DEFAULT
-    seed: int = SEED
-    excluded_judges: tuple[str, ...] = ()
-    method: Method = "expected-wins"
-    parts: tuple[str, ...] = PARTS_DEFAULT
-    without_top_ups: bool = False
-    speaks_for: SpeaksFor = "judges-like-these"
-    with_discarded: bool = False
-    documents: tuple[str, ...] = ()
-    first_day: date | None = None
-    last_day: date | None = None
-    time_zone: str = UTC_NAME
-    least_active_seconds: float | None = None
-    least_checks_passed: float | None = None
-    without_systems: tuple[str, ...] = ()
+    method: Annotated[
+        Method,
+        Option(
+            "Method of the leading ranking",
+            "The others stand beside it, whichever you choose.",
+            choices={name: registration(name).title for name in OFFERED},
+        ),
+    ] = "expected-wins"
+    unit: Annotated[
+        BootstrapUnit,
+        Option(
+            "What is resampled",
+            "Decides how wide intervals and rank ranges are. Scores are the same for all.",
+            choices=UNITS,
+        ),
+    ] = "sentences"
+    speaks_for: Annotated[
+        SpeaksFor,
+        Option(
+            "For whom intervals and rank ranges speak",
+            "A choice where sentences are resampled. Rankings and pairs speak for these judges alone, judges "
+            "for judges like these.",
+            choices=FOR_WHOM,
+        ),
+    ] = "judges-like-these"
+    replicates: Annotated[
+        int,
+        Option(
+            "Replicates",
+            f"How many to draw. TrueSkill by simulation takes at most {REPLICATES_OF_SIMULATIONS:,}.",
+            least=1,
+            most=REPLICATES_MOST,
+        ),
+    ] = REPLICATES
+    confidence: Annotated[
+        float,
+        Option(
+            "Confidence",
+            "Of intervals, rank ranges and clusters.",
+            least=0.5,
+            most=0.999,
+            percent=True,
+        ),
+    ] = CONFIDENCE_DEFAULT
+    seed: Annotated[
+        int,
+        Option("Seed", "The same seed on the same rankings gives the same report.", least=0, most=SEED_MOST),
+    ] = SEED
+    parts: Annotated[tuple[str, ...], Option("Parts that take longer", choices=PARTS)] = ()
+    excluded_judges: Annotated[tuple[str, ...], Option("Judges to leave out", filters=True)] = ()
+    without_systems: Annotated[
+        tuple[str, ...],
+        Option(
+            "Systems to leave out",
+            "The others are ranked as if nobody had compared them with these.",
+            filters=True,
+        ),
+    ] = ()
+    documents: Annotated[
+        tuple[str, ...],
+        Option("Documents", "Only sentences of these documents count. None chosen means all.", filters=True),
+    ] = ()
+    first_day: Annotated[date | None, Option("Submitted from", filters=True)] = None
+    last_day: Annotated[date | None, Option("Submitted until", filters=True)] = None
+    time_zone: Annotated[str, Option(help="Of the days; the site's where it is left out.")] = UTC_NAME
+    least_active_seconds: Annotated[
+        float | None,
+        Option(
+            "Least active time (s)",
+            "Faster rankings are left out. Where the active time is not known, the time with pauses counts; "
+            "rankings without any time stay.",
+            least=0.1,
+            most=MOST_SECONDS,
+            filters=True,
+        ),
+    ] = None
+    least_checks_passed: Annotated[
+        float | None,
+        Option(
+            "Minimum pass rate of check items",
+            "Judges who passed less are left out with all of their rankings; judges without checks stay.",
+            least=0.001,
+            most=1,
+            filters=True,
+            percent=True,
+        ),
+    ] = None
+    without_top_ups: Annotated[
+        bool,
+        Option("Leave out top-ups", "Items that were added once the plan was complete.", filters=True),
+    ] = False
+    with_discarded: Annotated[
+        bool,
+        Option(
+            "Include discarded rankings", "To see what they would change. The report says so.", filters=True
+        ),
+    ] = False
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
@@ -166,7 +267,11 @@ class ReportOptions:
 
 
 _LISTS = ("excluded_judges", "parts", "documents", "without_systems")
-OPTION_NAMES = tuple(field.name for field in fields(ReportOptions))
+DECLARED: dict[str, Option] = {
+    name: kind.__metadata__[0] for name, kind in get_type_hints(ReportOptions, include_extras=True).items()
+}
+"""What is said of every option, by name."""
+OPTION_NAMES = tuple(DECLARED)
 
 
 def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:

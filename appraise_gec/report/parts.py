@@ -4,16 +4,18 @@ Every function gives a typed result. Where the judgments do not allow a part, it
 sentence.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import JudgeCorrelations, JudgeRankings
+from metrics.validation.results import StudyResult
+from metrics.validation.score_table import MetricScores
+from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 from rankings.analysis.agreement import Agreement
 from rankings.analysis.agreement import agreement as agreement_of
-from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, FoldUnit
+from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, BootstrapUnit, Convention, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
 from rankings.analysis.head_to_head import HeadToHead, compare_systems
 from rankings.analysis.judge_comparison import (
@@ -25,7 +27,7 @@ from rankings.analysis.judge_comparison import (
 )
 from rankings.analysis.methods import METHODS, Method, registration, without_simulation
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.ranking import Convention, SystemRanking, rank_systems, without_ranking
+from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
 from rankings.formats.columns import Judgments
 
 Document = dict[str, Any]
@@ -158,6 +160,26 @@ def cross_validation(
             table, unit, methods, options, within(progress, number / len(units), (number + 1) / len(units))
         )
         for number, (unit, methods) in enumerate(units)
+    )
+
+
+def metrics_and_people(
+    table: Judgments, scores: Sequence[MetricScores], options: ReportOptions, progress: Share
+) -> StudyResult:
+    """How metrics order the systems that people ranked. Raises ValueError where they cannot be compared."""
+    settings = study_settings(options)
+    judged = [JudgedSet("judgments", table)]
+    people = score_people(judged, settings, options.seed, progress)
+    return study_metrics(judged, people, scores, settings, seed=options.seed)
+
+
+def study_settings(options: ReportOptions) -> StudySettings:
+    """How metrics are compared with people in a report with these options."""
+    return StudySettings(
+        method=options.method,
+        unit=options.unit,
+        confidence=options.confidence,
+        replicates=options.replicates_of(options.method),
     )
 
 

@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from metrics.validation.maege.results import MaegeResult
+from metrics.validation.results import StudyResult
 from rankings.analysis.agreement import Agreement
-from rankings.analysis.choices import Method
 from rankings.analysis.cross_validation import CrossValidation
 from rankings.analysis.edit_marks import RejectedEdits
 from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
 from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.methods import Method
 from rankings.analysis.ranking import SystemRanking
 from rankings.analysis.scale_use import ScaleUse
 from rankings.analysis.survey import JudgesSurvey
@@ -39,8 +41,8 @@ class JudgeCorrelations:
 class ReportResult:
     """Everything that a report shows.
 
-    Fields with defaults are computed only when asked for. `correlation` and `maege` are documents that other
-    applications contribute (`appraise_gec.report.site.contributed`).
+    Fields with defaults are computed only when asked for, or where there is what they need. `correlation`
+    says how metrics agree with people, `maege` how they order partly corrected sentences.
     """
 
     judges: tuple[JudgeStatistics, ...]
@@ -60,8 +62,8 @@ class ReportResult:
     rejected_edits: RejectedEdits | None = None
     scale_use: tuple[ScaleUse, ...] = ()
     survey: JudgesSurvey | None = None
-    correlation: Any = None
-    maege: Any = None
+    correlation: StudyResult | None = None
+    maege: MaegeResult | None = None
 
     def ranking_by(self, method: Method) -> SystemRanking | None:
         """The ranking from all judges by a method, if there is one that has systems."""

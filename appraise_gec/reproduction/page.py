@@ -39,7 +39,7 @@ def page(made: Reproduction) -> bytes:
     """The whole page, which needs nothing else."""
     sections = [summary(made), *map(describe, made.exhibits)]
     program = f"Made by Appraise GEC {appraise_gec.__version__}."
-    return html.write_page(TITLE, ORIGIN, sections, program, html.no_files)
+    return html.write_page(TITLE, sections, program, html.no_files)
 
 
 def summary(made: Reproduction) -> Section:
@@ -58,7 +58,10 @@ def summary(made: Reproduction) -> Section:
     return Section(
         "reproduction",
         "Overview",
-        [Shown(Table("reproduction", "All tables and figures", columns, rows, notes=[MEANINGS]))],
+        [
+            Prose(ORIGIN),
+            Shown(Table("reproduction", "All tables and figures", columns, rows, notes=[MEANINGS])),
+        ],
     )
 
 

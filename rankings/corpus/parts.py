@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rankings.models import Bundle, Paper, StagedUpload
+from rankings.models import Bundle, StagedUpload
 
 PART_BYTES = 1024 * 1024
 
-Owner = Bundle | Paper | StagedUpload
+Owner = Bundle | StagedUpload
 
 
 class PartsWriter:

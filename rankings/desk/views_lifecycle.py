@@ -101,9 +101,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         "reasons": reasons,
         "obstacles": deleting.deletion_obstacles(campaign),
         "rankings": deleting.ranking_count(campaign),
-        "public_links": PublicReport.objects.filter(
-            paper__report__campaign=campaign, revoked_at=None
-        ).count(),
+        "public_links": PublicReport.objects.filter(report__campaign=campaign, revoked_at=None).count(),
         "judges": campaign.judges.filter(rankings__isnull=False).distinct().count(),
     }
     return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)

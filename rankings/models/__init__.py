@@ -1,6 +1,6 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
-from rankings.models.analysis import Report
+from rankings.models.analysis import PublicReport, Report, ReportFolder
 from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
@@ -20,7 +20,6 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
-from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer
 
 __all__ = [
@@ -44,13 +43,12 @@ __all__ = [
     "Judge",
     "Membership",
     "Output",
-    "Paper",
-    "PaperPart",
     "PersonalLink",
     "PublicReport",
     "RankedOutput",
     "Ranking",
     "Report",
+    "ReportFolder",
     "ResultSet",
     "Sentence",
     "StagedPart",

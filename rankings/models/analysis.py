@@ -1,6 +1,10 @@
 """Frozen computations over a campaign's rankings."""
 
+import secrets
+
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 
 from appraise_gec.jobs.models import Asked
@@ -33,3 +37,52 @@ class Report(Asked):
 
     def get_absolute_url(self) -> str:
         return reverse("reports:report", args=[self.campaign.slug, self.key])
+
+
+def make_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+class ReportFolder(models.Model):
+    """The files of a report as one zip archive: for the team, or for everybody, where nothing names a person.
+
+    `page` is what its page shows. While a worker writes it, `content` is None. One for the team is deleted
+    when a judge gets another name, and written again when somebody opens the report.
+    """
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="folders")
+    is_public = models.BooleanField(help_text="under pseudonyms, with the data")
+    page = models.TextField(blank=True)
+    content = models.BinaryField(null=True)
+    job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="report_folder")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["report", "is_public"], name="one_folder_per_audience")
+        ]
+
+    def __str__(self) -> str:
+        return f"folder of {self.report_id}"
+
+
+class PublicReport(models.Model):
+    """A link by which anybody reads a frozen report, until it is revoked."""
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="links")
+    token = models.CharField(max_length=64, unique=True, default=make_token, help_text="names it in links")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(token=""), name="public_report_has_a_token"),
+            models.UniqueConstraint(
+                fields=["report"], condition=Q(revoked_at=None), name="one_open_link_per_report"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"public page of {self.report_id}"

@@ -19,6 +19,7 @@ from rankings.models import (
     Discard,
     Judge,
     Report,
+    ReportFolder,
     StagedUpload,
 )
 
@@ -40,6 +41,8 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         report.options, report.recipe, report.result = (renamed(document, names) for document in before[1:])
         if (report.name, report.options, report.recipe, report.result) != before:
             report.save(update_fields=["name", "options", "recipe", "result"])
+    # Written again, with the new name, when somebody opens the report.
+    ReportFolder.objects.filter(report__campaign=campaign, is_public=False).delete()
     for event in AuditEvent.objects.filter(campaign=campaign).iterator():
         detail = renamed(event.detail, names)
         if isinstance(file := detail.get("file"), str):

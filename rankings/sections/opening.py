@@ -1,9 +1,11 @@
 """What a report begins with: the finding, the ranking, and a line on agreement, judges and pairs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from appraise_gec.present.blocks import Block, Prose, Section, Shown
+from appraise_gec.present.blocks import Beside, Block, Prose, Section, Shown
 from appraise_gec.present.numbers import counted, listed, percent
+from appraise_gec.present.table import Table
 from rankings.analysis.agreement import Agreement
 from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.judge_comparison import RankingsByJudge
@@ -13,7 +15,7 @@ from rankings.sections import agreement as agreement_section
 from rankings.sections import head_to_head as pairs_section
 from rankings.sections import judges as judges_section
 from rankings.sections.finding import finding
-from rankings.sections.ranking import ranking_table
+from rankings.sections.ranking import ranking_figure, ranking_table
 
 KEY, TITLE = "finding", "Finding"
 
@@ -50,14 +52,22 @@ def describe(
     if unjudged:
         blocks.append(Prose(f"In no ranking yet, and so not in the tables: {listed(unjudged)}.", "warning"))
     if ranking.systems:
-        blocks.append(Shown(ranking_table(ranking, pairs)))
+        table = Shown(_in_short(ranking_table(ranking, pairs)))
+        drawn = ranking_figure(ranking, undecided=nothing_decided)
+        blocks.append(table if drawn.reason else Beside([table, drawn]))
     lines = [agreement_section.finding(agreement)]
     if without is not None:
         lines.append(judges_section.finding(ranking, without))
     if pairs.pairs:
         lines.append(pairs_section.finding(pairs, pairs_section.leading_test(pairs)))
-    blocks += [Prose(line) for line in lines if line]
+    blocks += [Prose(line) for line in (*lines, *ranking.notes[:1]) if line]
     return Section(KEY, TITLE, blocks)
+
+
+def _in_short(table: Table) -> Table:
+    """The table without what lines say, the clusters, and without notes that stand in the next section."""
+    columns = [replace(one, where="data") if one.key == "cluster" else one for one in table.columns]
+    return replace(table, columns=columns, notes=table.notes[:1])
 
 
 def basis(total: JudgeStatistics, sentences: int, judges: int, ranking: SystemRanking) -> str:

@@ -71,7 +71,6 @@ def test_a_report_is_named_and_deleted(report: Report, alice: User) -> None:
     assert not Report.objects.exists()
 
 
-@pytest.mark.usefixtures("few_figures")
 def test_a_public_link_is_made_read_and_revoked(
     report: Report, alice: User, run_jobs: Callable[[], int]
 ) -> None:

@@ -9,8 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from appraise_gec.cli import main
-from appraise_gec.report import report_files
-from appraise_gec.report.figures import FIGURES
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 
@@ -26,12 +24,6 @@ def call() -> Call:
         return CliRunner().invoke(main, [str(word) for word in words], input=stdin)
 
     return run
-
-
-@pytest.fixture
-def few_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing takes longer than everything else, and says the same in every report here."""
-    monkeypatch.setattr(report_files, "FIGURES", {"ranking": FIGURES["ranking"]})
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import click
 import pytest
 from msgspec.structs import replace
 
-import appraise_gec
+from appraise_gec import library
 from appraise_gec.cli import COMMANDS, main
 from appraise_gec.cli.making import Words
 from appraise_gec.library.arguments import arguments_of
@@ -35,7 +35,7 @@ QUICK = {
     "judges": ("--rankings", "--bootstrap", 20),
     "plan": ("--judges", 2, "--sentences", 10),
 }
-FUNCTIONS = {name: getattr(appraise_gec, name.replace("-", "_")) for name in COMMANDS if name != "report"}
+FUNCTIONS = {name: library.function(name.replace("-", "_")) for name in COMMANDS}
 EXAMPLES = [(name, call) for name, function in FUNCTIONS.items() for _, call in Words.of(function).examples]
 FILES = "judgments.xml pilot.xml first.xml second.csv scores.csv gold.m2 source.txt first.txt second.txt"
 

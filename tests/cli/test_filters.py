@@ -14,7 +14,6 @@ from rankings.formats.records import Judgment
 from tests.cli.conftest import Ask, Call
 
 Store = Callable[..., Path]
-pytestmark = pytest.mark.usefixtures("few_figures")
 QUICK = ("--bootstrap", 20)
 
 
@@ -139,7 +138,7 @@ def test_a_filtered_report_and_its_archive(
     assert verified.exit_code == 0, verified.stdout
     with zipfile.ZipFile(bundle) as archive:
         recipe = json.loads(archive.read("recipe.json"))
-        held = read_judgments(archive.read("data/judgments.json"), "judgments.json")
+        held = read_judgments(archive.read("data/judgments.jsonl"), "judgments.jsonl")
     assert recipe["documents"] == ["chosen-document-1"]
     assert recipe["left_out"]["active_time"]["judges"] == ["judge-2"]
     assert {(one.judge, one.sentence) for one in held} == {("judge-1", "1"), ("judge-1", "2")}

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import Judgment
 
-pytestmark = pytest.mark.usefixtures("few_figures")
 QUICK = ("--bootstrap", 20, "--part", "none")
 JUDGE = "Anneliese"
 
@@ -53,11 +52,17 @@ def files_of(path: Path) -> dict[str, bytes]:
 def changed(archive: Path, path: str, change: Callable[[Any], object]) -> Path:
     """The archive with one of its JSON files changed."""
     files = files_of(archive)
-    document = json.loads(files[path])
+    lines = path.endswith(".jsonl")
+    document = [json.loads(one) for one in files[path].splitlines()] if lines else json.loads(files[path])
     change(document)
     target = archive.with_name("changed.zip")
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as written:
-        for name, content in {**files, path: json.dumps(document).encode()}.items():
+        new = (
+            b"".join(json.dumps(one).encode() + b"\n" for one in document)
+            if lines
+            else json.dumps(document).encode()
+        )
+        for name, content in {**files, path: new}.items():
             written.writestr(name, content)
     return target
 
@@ -70,10 +75,10 @@ def test_it_holds_the_folder_with_the_data_and_comes_out_the_same(
     path = store("few.json", judged_by_people, "json")
     assert call("report", path, "-o", folder, *scores, *QUICK).exit_code == 0
     beside = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
-    assert set(files) == beside | {"data/judgments.json", "data/metric-scores.json"}
+    assert set(files) == beside | {"recipe.json", "data/judgments.jsonl", "data/metric-scores.json"}
     assert files["tables/ranking.csv"] == (folder / "tables" / "ranking.csv").read_bytes()
     assert files["tables/correlations.csv"] == (folder / "tables" / "correlations.csv").read_bytes()
-    held = read_judgments(files["data/judgments.json"], "judgments.json")
+    held = read_judgments(files["data/judgments.jsonl"], "judgments.jsonl")
     assert {one.judge for one in held} == {"judge-1", "judge-2"}
     assert [one.outputs for one in held] == [one.outputs for one in judged_by_people]
     for name, content in files.items():
@@ -97,8 +102,8 @@ def test_it_holds_the_folder_with_the_data_and_comes_out_the_same(
             "spearman",
         ),
         ("recipe.json", lambda recipe: recipe.update(seed=7), "recipe.seed"),
-        ("data/judgments.json", lambda data: data["judgments"].pop(), "recipe.rankings"),
-        ("data/metric-scores.json", lambda data: data["metrics"][0]["scores"].update(A=-3.0), "correlation"),
+        ("data/judgments.jsonl", lambda data: data.pop(), "recipe.rankings"),
+        ("data/metric-scores.json", lambda data: data[0]["scores"].update(A=-3.0), "correlation"),
     ],
 )
 def test_what_does_not_follow_from_the_data_is_named(call, archive, path, change, place) -> None:
@@ -135,8 +140,8 @@ def test_what_is_no_archive_of_a_report_is_refused(call, archive, tmp_path) -> N
     for path, change in (
         ("recipe.json", lambda recipe: recipe.update(unit="words")),
         ("report.json", lambda report: report.update(result=3)),
-        ("data/judgments.json", lambda data: data["judgments"][0].update(outputs=3)),
-        ("data/metric-scores.json", lambda data: data.update(metrics=[])),
+        ("data/judgments.jsonl", lambda data: data[0].update(outputs=3)),
+        ("data/metric-scores.json", lambda data: data[0].update(scores=3)),
     ):
         ended = call("report", changed(archive, path, change), "--verify")
         assert ended.exit_code == 2, path

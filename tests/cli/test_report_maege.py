@@ -8,7 +8,6 @@ import pytest
 
 from tests.cli.test_maege import GOLD
 
-pytestmark = pytest.mark.usefixtures("few_figures")
 QUICK = ("--bootstrap", 20, "--part", "maege", "--seed", 4)
 
 

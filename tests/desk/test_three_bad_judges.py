@@ -141,7 +141,7 @@ def test_the_desk_names_them_and_after_requeueing_the_report_is_that_of_the_hone
     assert cleaned.result == alone.result
     assert cleaned.recipe and cleaned.recipe["discarded_rankings"] == given_back
     assert alone.recipe and "discarded_rankings" not in alone.recipe
-    said = f"{given_back} rankings are left out because a manager discarded them."
+    said = f"{given_back} discarded rankings left out."
     assert said in client.get(cleaned.get_absolute_url()).text
-    assert "a manager discarded" not in client.get(alone.get_absolute_url()).text
+    assert "discarded rankings" not in client.get(alone.get_absolute_url()).text
     assert cleaned.result != with_bad.result

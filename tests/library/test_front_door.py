@@ -166,6 +166,7 @@ def test_results_are_those_of_the_command_line(
     assert finding._repr_html_().startswith("<")
 
 
+@pytest.mark.figures
 def test_a_finding_shows_itself_and_is_saved(judgments: Judgments, tmp_path: Path) -> None:
     found = rank(judgments, replicates=200)
     assert found.systems == found.result.systems

@@ -164,12 +164,14 @@ def pages_that_tell(client: Client) -> set[str]:
 
 
 @pytest.mark.nightly
-def test_no_column_and_no_page_tells_a_forgotten_judge(campaign: Campaign, alice: User) -> None:
+def test_no_column_and_no_page_tells_a_forgotten_judge(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
     client = Client()
     client.force_login(alice)
     judge = Judge.objects.get(name=NAME)
     report = Report.objects.get(options=WITHOUT.as_json(), recipe__isnull=False)
-    data = f"/campaigns/spring/report/{report.key}/data/"
+    page = report.get_absolute_url()
 
     # The search finds the name wherever it is known to stand, or its silence would mean nothing.
     assert columns_that_tell() >= {
@@ -180,6 +182,8 @@ def test_no_column_and_no_page_tells_a_forgotten_judge(campaign: Campaign, alice
         "Report.options",
         "Report.recipe",
         "Report.result",
+        "ReportFolder.content",
+        "ReportFolder.page",
         "Ranking.flag_note",
         "FlagDecision.answer",
         "Job.error",
@@ -187,15 +191,19 @@ def test_no_column_and_no_page_tells_a_forgotten_judge(campaign: Campaign, alice
         "StagedPart.content",
     }
     told = pages_that_tell(client)
-    assert {data, f"/campaigns/spring/report/{report.key}/report.json", "/campaigns/spring/history/"} <= told
+    assert {page, f"{page}report.zip", f"{page}report.json", "/campaigns/spring/history/"} <= told
     assert any(address.endswith("/rankings.xml") for address in told)
     assert any(address.startswith("/api/") for address in told)
 
     privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
 
     assert columns_that_tell() == set()
+    # Files are written again, with the new name.
+    assert "being computed" in client.get(page).text
+    pages_that_tell(client)
+    run_jobs()
     assert pages_that_tell(client) == set()
-    assert "anonymous-1" in client.get(data).text
+    assert "anonymous-1" in client.get(page).text
 
 
 def test_the_numbers_and_the_checksum_stay(campaign: Campaign, alice: User) -> None:

@@ -99,7 +99,9 @@ def test_cells_say_and_shade_their_values() -> None:
     assert {"100", "75", "25", "alpha"} <= {one.text for one in root.iter("text")}
     assert [one.get("font-weight") for one in root.iter("text") if one.text == "100"] == ["700"]
     shades = [
-        (one.get("fill"), float(one.get("opacity", 1))) for one in root.iter("path") if one.get("opacity")
+        (one.get("fill"), float(one.get("fill-opacity", 1)))
+        for one in root.iter("path")
+        if one.get("fill-opacity")
     ]
     assert [shade for _, shade in shades] == [0.5, 0.25, 0.25]
     assert shades[1][0] != shades[2][0]
@@ -127,6 +129,7 @@ def covered_nothing(figure: Figure) -> None:
     from matplotlib.text import Text
 
     made = drawn(figure)
+    made.draw_without_rendering()
     for axes in made.axes:
         boxes = [(text.get_text(), Text.get_window_extent(text)) for text in axes.texts]
         assert boxes

@@ -1,28 +1,66 @@
 """The figures of reports: of published data, no name lies on another and every text is inside."""
 
+import re
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from appraise_gec import head_to_head, rank
-from appraise_gec.present.figure import COLUMN, drawn, file, on_page
-from appraise_gec.report.figures import FIGURES
+from appraise_gec.present import latex
+from appraise_gec.present.figure import COLUMN, Figure, drawn, file, on_page
+from appraise_gec.report.computation import compute_report
+from appraise_gec.report.folder import Described
+from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from metrics.sections.people import scatter, scores_by_rank
 from metrics.validation.score_table import read_metric_scores
-from rankings.charts.matrices import head_to_head_matrix
+from rankings.sections.head_to_head import shares_figure
+from tests.paper import inputs, need_tex, wrong_in_paper
 from tests.present.test_figure import covered_nothing
-from tests.reports.test_paper import of_made_up
+from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments, made_up_survey
 
 PUBLISHED = {"2015": "gjg15/judgments.xml", "seeda": "seeda/judgments_sent.xml"}
 
 
-@pytest.mark.parametrize("key", FIGURES)
-def test_every_figure_fits_a_paper_and_a_page(key: str) -> None:
-    figure = FIGURES[key](report_result(of_made_up().result))
-    assert (figure.key, figure.reason) == (key, "")
+@pytest.fixture(scope="module")
+def described() -> Described:
+    """A report of many systems with the names that systems have."""
+    judgments, options = made_up_judgments(), ReportOptions(replicates=20, parts=("validation",))
+    made = compute_report(
+        judgments, [3, 5, 9], SYSTEMS, options, edits=made_up_edits(), survey=made_up_survey()
+    )
+    return Described.of(report_result(made.result), made.recipe)
+
+
+@given(st.text())
+def test_no_text_is_a_command(text: str) -> None:
+    known = r"\\(?:text[a-z]+|ldots)\{\}|\\,|\\[{}$&#_%]|\{\[\}|\{\*\}|\$[-a-z\\]+\$"
+    assert re.findall(r"[\\{}$&#_%~^\[*]", re.sub(known, "", latex.escape(text))) == []
+    assert "\n" not in latex.escape(text)
+
+
+@pytest.mark.figures
+def test_every_figure_fits_a_paper_and_a_page(described: Described) -> None:
+    figures = [figure for section in described.sections for figure in section.figures]
+    assert len(figures) == 8
+    for figure in figures:
+        fits(figure)
+
+
+def test_every_table_is_set_in_a_paper_of_two_columns(described: Described, tmp_path: Path) -> None:
+    need_tex()
+    tables = [table for section in described.sections for table in section.tables if table.rows]
+    assert len(tables) > 15
+    assert len({table.key for table in tables}) == len(tables)
+    files = {f"{table.key}.tex": latex.write(table) for table in tables}
+    assert wrong_in_paper(inputs(files), tmp_path, files, fits=False) == []
+
+
+def fits(figure: Figure) -> None:
     assert file(figure, "svg") == file(figure, "svg")
     ElementTree.fromstring(on_page(figure))
     made = drawn(figure)
@@ -51,7 +89,7 @@ def test_names_of_systems_never_cover_each_other(shared: Path, name: str) -> Non
 
 def test_head_to_head_reads_row_against_column_with_a_number_in_every_cell(shared: Path) -> None:
     found = head_to_head(shared / "data" / PUBLISHED["seeda"])
-    made = drawn(head_to_head_matrix(found.result))
+    made = drawn(shares_figure(found.result))
     (axes,) = made.axes
     cells = {(round(one.get_position()[1]), round(one.get_position()[0])): one for one in axes.texts}
     names, between = found.systems, found.result.between()

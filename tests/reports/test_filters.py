@@ -12,17 +12,15 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
-from appraise_gec.report import report_files
-from appraise_gec.report.figures import FIGURES
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.paper.verification import PaperFile, verify
 from appraise_gec.report.site import services, sharing
+from appraise_gec.report.verification import PaperFile, verify
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
 from rankings.judgments.stored import load_judgments
-from rankings.models import Campaign, Document, Item, Judge, Paper, Ranking, Report
+from rankings.models import Campaign, Document, Item, Judge, Ranking, Report, ReportFolder
 from rankings.people.members import rename_judge
 from tests.factories import make_item, make_judge, make_ranking
 
@@ -99,7 +97,7 @@ def test_systems_are_left_out_as_if_nobody_had_compared_them(
     filled: Campaign, alice: User, compute: Compute, run_jobs: Callable[[], int], client: Client
 ) -> None:
     client.force_login(alice)
-    asked = client.get(f"/campaigns/{filled.slug}/report/").context["form"]
+    asked = client.get(f"/campaigns/{filled.slug}/report/new/").context["form"]
     assert "INPUT" in dict(asked.fields["without_systems"].choices)
     report = compute(filled, without_systems=("INPUT",))
     assert report.recipe and report.result
@@ -109,7 +107,7 @@ def test_systems_are_left_out_as_if_nobody_had_compared_them(
     alone = rank_systems(judged.without_systems(set(judged.named_systems) - ranked), replicates=20, seed=2015)
     scores = {one.system: one.score for one in alone.systems}
     assert {one["system"]: one["score"] for one in report.result["ranking"]["systems"]} == scores
-    assert "INPUT" in client.get(report.get_absolute_url()).text.partition("without ")[2][:200]
+    assert "Left out as if nobody had compared them: INPUT" in client.get(report.get_absolute_url()).text
     recipe = json.loads(verified(report, alice, run_jobs)["recipe.json"])
     assert recipe["without_systems"] == ["INPUT"]
     for impossible in (("ALPHA", "BETA", "INPUT"), ("DELTA",)):
@@ -199,12 +197,11 @@ def test_filters_that_leave_nothing_are_refused(
 
 def verified(report: Report, alice: User, run_jobs: Callable[[], int]) -> dict[str, bytes]:
     """The files of the archive of a report, every number of which has come out the same."""
-    link = sharing.publish(CampaignAccess(report.campaign, "owner"), report, alice, "A study")
+    sharing.ask_for_archive(CampaignAccess(report.campaign, "owner"), report, alice)
     run_jobs()
-    paper = Paper.objects.select_related("job").get(pk=link.paper_id)
-    assert paper.size, paper.job and paper.job.error
-    parts = paper.parts.order_by("number").values_list("content", flat=True)
-    content = b"".join(map(bytes, parts))
+    folder = ReportFolder.objects.select_related("job").get(report=report, is_public=True)
+    assert folder.content, folder.job and folder.job.error
+    content = bytes(folder.content)
     found = verify(PaperFile(io.BytesIO(content), "paper.zip"))
     assert found.difference == ""
     with zipfile.ZipFile(io.BytesIO(content)) as opened:
@@ -216,9 +213,7 @@ def test_the_archive_of_a_filtered_report_verifies(
     alice: User,
     compute: Compute,
     run_jobs: Callable[[], int],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(report_files, "FIGURES", {"distinct-outputs": FIGURES["distinct-outputs"]})
     documents = [f"essay-of-Quillfeather-{number}" for number in range(12)]
     for number, document in enumerate(documents):
         Document.objects.update_or_create(campaign=filled, position=number, defaults={"name": document})
@@ -246,11 +241,13 @@ def test_the_archive_of_a_filtered_report_verifies(
     assert (recipe["first_day"], recipe["last_day"]) == ("2026-03-01", "2026-03-03")
     assert recipe["left_out"]["checks"] == {"rankings": 4, "judges": ["judge-2"], "unknown": 0}
     assert recipe["left_out"]["active_time"]["judges"] == ["judge-3"]
-    methods = files["methods.txt"].decode()
+    methods = files["methods.tex"].decode()
     assert "Only sentences of 12 chosen documents were analysed (0 rankings left out)." in methods
     assert "Only rankings submitted from 2026-03-01 to 2026-03-03 (UTC) were analysed" in methods
     assert "Rankings made in less than 5 s of active time were left out (3 rankings)." in methods
-    assert "The rankings of 1 judge who passed less than 50% of the items with known answers were" in methods
+    assert (
+        "The rankings of 1 judge who passed less than 50\\% of the items with known answers were" in methods
+    )
     assert b"Fast rankings do not count: less than 5 s" in files["report.html"]
     for path, content in files.items():
         for name in (b"Quillfeather", b"Zephyrine"):

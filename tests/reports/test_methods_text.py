@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib.resources import files as files_of_package
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from appraise_gec.report import literature
 from appraise_gec.report.computation import ComputedReport, compute_report
-from appraise_gec.report.literature import SOFTWARE_KEY, SOURCES, bibtex
-from appraise_gec.report.methods_text import MethodsText, methods_files, methods_text
+from appraise_gec.report.literature import SOFTWARE_KEY
+from appraise_gec.report.methods_text import LATEX_NEEDS, MethodsText, methods_text
 from appraise_gec.report.options import PARTS, UNITS, ReportOptions
 from appraise_gec.report.result import ReportResult, report_result
 from rankings.analysis.choices import SPEAKS_FOR
@@ -86,8 +88,7 @@ def test_references_are_what_the_text_cites_and_nothing_else(few: list[Judgment]
     for made in cases(few):
         entries = re.findall(r"^@\w+\{([^,]+),$", made.bibtex, flags=re.MULTILINE)
         cited = {key for found in re.findall(r"\\citep\{([^}]+)\}", made.latex) for key in found.split(",")}
-        pandoc = set(re.findall(r"@([\w-]+)", made.markdown))
-        assert set(entries) == cited == pandoc == set(made.keys)
+        assert set(entries) == cited == set(made.keys)
         assert len(entries) == len(set(entries))
         assert SOFTWARE_KEY in entries
         assert "[@" not in made.plain
@@ -98,13 +99,15 @@ def test_tex_sets_it_with_its_references(
     everything: tuple[ReportResult, dict[str, Any]], tmp_path: Path
 ) -> None:
     need_tex()
-    files = methods_files(*everything)
+    made = methods_text(*everything)
+    text = f"{LATEX_NEEDS}\n{made.latex}\n".encode()
+    files = {"methods.tex": text, "references.bib": made.bibtex.encode()}
     body = r"\section{Methods}\input{methods}\bibliographystyle{plainnat}\bibliography{references}"
     assert wrong_in_paper(body, tmp_path, files) == []
     # Every entry that any report may have is one that BibTeX reads.
-    every = bibtex([*SOURCES, SOFTWARE_KEY], "1.2.3").encode()
+    text = files_of_package("appraise_gec.report").joinpath("references.bib").read_bytes()
     body = r"\nocite{*}\bibliographystyle{plainnat}\bibliography{references}"
-    assert wrong_in_paper(body, tmp_path / "every", {"references.bib": every}) == []
-    assert (tmp_path / "every" / "paper.bbl").read_text(encoding="utf-8").count(r"\bibitem") == len(
-        SOURCES
-    ) + 1
+    assert wrong_in_paper(body, tmp_path / "every", {"references.bib": text}) == []
+    known = re.findall(rb"^@\w+\{([^,]+),$", text, flags=re.MULTILINE)
+    assert (tmp_path / "every" / "paper.bbl").read_text(encoding="utf-8").count(r"\bibitem") == len(known)
+    assert all(literature.cited(key.decode()) for key in known)

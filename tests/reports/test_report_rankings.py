@@ -9,11 +9,10 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from appraise_gec.report.site.exporting import export_judgments_of
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.judgments.exporting import EXPORTS, USUAL
+from rankings.judgments.exporting import EXPORTS, USUAL, export
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Ranking, Report
@@ -55,14 +54,16 @@ def change_everything(campaign: Campaign, alice: User) -> None:
 
 
 def test_a_stale_report_hands_out_what_it_was_computed_from(
-    campaign: Campaign, report_of: Make, alice: User, owner: Client
+    campaign: Campaign, report_of: Make, alice: User, owner: Client, run_jobs: Callable[[], int]
 ) -> None:
     report = report_of()
     before = list(campaign_judgments(campaign))
     change_everything(campaign, alice)
     assert services.is_stale(report)
 
-    page = owner.get(f"/campaigns/essays/report/{report.key}/data/").text
+    owner.get(report.get_absolute_url())  # writes the files again, with the new names
+    run_jobs()
+    page = owner.get(report.get_absolute_url()).text
     addresses = re.findall(r'href="(/campaigns/essays/report/[^"]*rankings\.[\w-]+)"', page)
     assert [address.rpartition(".")[2] for address in addresses] == list(EXPORTS)
     for address in addresses[:4]:
@@ -87,7 +88,7 @@ def test_the_file_of_the_rankings_has_the_checksum_of_the_recipe(
     change_everything(campaign, alice)
     report.refresh_from_db()
     assert report.recipe is not None
-    read = read_judgments(export_judgments_of(report, format_name).content, "judgments")
+    read = read_judgments(export(services.judgments_of(report), "j", format_name).content, "judgments")
     assert report.recipe["rankings"] == {"number": 4, "sha256": rankings_digest(read)}
 
 

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.report.folder import json_bytes
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import computing, services
-from appraise_gec.report.site.views import report_json
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Ranking, Report
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
@@ -25,6 +25,10 @@ def finished(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Re
     report.refresh_from_db()
     assert report.result is not None
     return report
+
+
+def report_json(report: Report) -> bytes:
+    return json_bytes({"recipe": report.recipe, "result": report.result})
 
 
 def revise(campaign: Campaign) -> None:

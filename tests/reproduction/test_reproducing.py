@@ -152,6 +152,7 @@ class Elements(HTMLParser):
                 self.ids.add(value)
 
 
+@pytest.mark.figures
 def test_the_page_needs_nothing_from_elsewhere(quick):
     text = page(quick).decode()
     elements = Elements(text)

@@ -16,7 +16,6 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.passwords import password_path
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.report import figures, report_files
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import sharing
 from appraise_gec.report.site.services import request_report
@@ -117,8 +116,9 @@ def stage(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     """The people and their campaign, made once for all files here; each test takes back what it changed."""
     around_all_tests = transaction.atomic()
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patched:
-        # To draw every figure of an archive takes seconds.
-        patched.setattr(report_files, "FIGURES", {"ranking": figures.FIGURES["ranking"]})
+        # To draw every figure of a report takes seconds.
+        patched.setattr("appraise_gec.present.html.on_page", lambda figure: "<svg></svg>")
+        patched.setattr("appraise_gec.present.figure.files", lambda one, ends: dict.fromkeys(ends, b"<svg/>"))
         around_all_tests.__enter__()
         cast = make_cast()
         world = make_world(cast)
@@ -191,9 +191,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
     report.refresh_from_db()
-    paper = sharing.request_paper(access, report, cast["owner"], "Three systems")
-    link = sharing.publish(access, report, cast["owner"], "Three systems")
-    assert run_jobs() == 2
+    link = sharing.publish(access, report, cast["owner"])
+    assert run_jobs() == 1
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
@@ -238,10 +237,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "assignment": assignment.key,
         "key": report.key,
         "job_id": report.job_id,
-        "table": "agreement",
-        "section": "methods",
-        "methods_name": "methods.tex",
-        "figure": "ranking",
+        "path": "tables/agreement.csv",
         "extension": "svg",
         "data_extension": "csv",
         "metric_run": metric.run.key,
@@ -253,16 +249,12 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "scores_token": staged_scores.token,
         "format_name": "xml",
         "bundle": bundle.key,
-        "paper": paper.key,
-        "archive": paper.key,
         "api_group": "reports",
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
         "bundle_upload": bundle_upload.key,
         "upload_key": upload.token,
         "import_key": judgments.token,
-        "file_kind": "tables",
-        "file_name": "agreement.csv",
         "sentence": 0,
         "flag_number": flagged.pk,
         "lease_number": assignment.pk,

@@ -1,27 +1,43 @@
-"""Reports: ask for one, follow it, cancel it, name it, delete it."""
+"""Reports for programs: ask for one, follow it, name and delete it; its files, its archive, its link."""
 
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.models import ApiToken
+from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
-from appraise_gec.report.site import keeping
-from appraise_gec.report.site.services import request_report
+from appraise_gec.present.downloads import download
+from appraise_gec.report.site import folders, keeping, sharing
+from appraise_gec.report.site.api_documents import (
+    FileDocument,
+    LinkDocument,
+    OptionsDocument,
+    ReportDetailSerializer,
+    ReportSerializer,
+)
+from appraise_gec.report.site.services import judgments_of, request_report
+from rankings.access.audience import CampaignAccess
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
-from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.campaigns import ManagedView
+from rankings.api.documenting import FILE, PAGING, documented, page_of
 from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.problems import Conflict
-from rankings.api.serializers import KnownFields, OptionsSerializer, ReportDetailSerializer, ReportSerializer
-from rankings.models import Report
+from rankings.api.serializers import KnownFields
+from rankings.formats.records import FormatError
+from rankings.judgments.exporting import EXPORTS, export
+from rankings.models import PublicReport, Report, ReportFolder
 
 STATES = (*State.values, "lost")
 
@@ -71,13 +87,13 @@ class Reports(ReportView):
     @documented(
         "Ask for a report; an equal one is given again with 200",
         ReportSerializer,
-        asks=OptionsSerializer,
+        asks=OptionsDocument,
         status=201,
         or_status=200,
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
-        asked = OptionsSerializer(data=request.data)
+        asked = OptionsDocument(data=request.data)
         asked.is_valid(raise_exception=True)
         requested = request_report(campaign, self.person, asked.options())
         answer = ReportSerializer(requested.report, context={"request": request}).data
@@ -147,3 +163,115 @@ class OneReport(ReportView):
         own = report.created_by_id == self.person.pk
         if not own and isinstance(token, ApiToken) and token.scope != ApiToken.Scope.MANAGE:
             raise PermissionDenied("This needs a token with the scope manage.")
+
+
+class ReportFiles(ReportView):
+    """The files of a report's folder."""
+
+    @documented("The files of a finished report", FileDocument(many=True))
+    def get(self, request: Request, slug: str, key: UUID) -> Response:
+        report, folder = self._folder(slug, key)
+        names = [*folders.members(folder), *(f"rankings.{name}" for name in EXPORTS)]
+        return Response([{"name": name, "url": self._address(report, name)} for name in names])
+
+    def _folder(self, slug: str, key: UUID) -> tuple[Report, ReportFolder]:
+        report = self.finished(slug, key)
+        folder = folders.folder_of(report, is_public=False)
+        if folder is None or not folder.page:
+            folders.asked_folder(report, self.person, is_public=False)
+            raise Conflict("The files are being written. Ask again in some seconds.")
+        return report, folder
+
+    def _address(self, report: Report, name: str) -> str:
+        place = [report.campaign.slug, report.key, name]
+        return str(reverse("report-api:report-file", args=place, request=self.request))
+
+
+class ReportFile(ReportFiles):
+    """One file of a report."""
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """Whatever a program accepts, it gets the file, or why there is none."""
+        return super().perform_content_negotiation(request, force=True)
+
+    @documented("A file of the folder, the whole folder, or the rankings", FILE, media_types=("*/*",))
+    def get(self, request: Request, slug: str, key: UUID, path: str) -> HttpResponse:
+        stem, _, end = path.rpartition(".")
+        if stem == "rankings" and end in EXPORTS:
+            return self._rankings(self.finished(slug, key), end)
+        _, folder = self._folder(slug, key)
+        return folders.member(request, folder, path, f"{slug}-{str(key)[:8]}")
+
+    def _rankings(self, report: Report, name: str) -> HttpResponse:
+        stem = f"{report.campaign.slug}-judgments-{str(report.key)[:8]}"
+        try:
+            made = export(judgments_of(report), stem, name)
+        except FormatError as error:
+            raise Conflict(f"{name} cannot hold these rankings: {error}") from error
+        record_event(self.person, "judgments.export", report.campaign_id, format=name, report=str(report.key))
+        return download(made.content, made.content_type, made.name)
+
+
+class Archive(ReportView):
+    """The archive of a report for a paper."""
+
+    needs = COMPUTING
+
+    @documented("The archive, once it is written", FILE, media_types=("application/zip",))
+    def get(self, request: Request, slug: str, key: UUID) -> HttpResponse:
+        report = self.finished(slug, key)
+        folder = folders.folder_of(report, is_public=True)
+        if folder is None:
+            raise Http404
+        if not folder.page:
+            error = folder.job.error if folder.job and folder.job.is_final else ""
+            raise Conflict(error or "The archive is being written. Ask again in some seconds.")
+        record_event(self.person, "paper.download", report.campaign_id, report=str(report.key))
+        return folders.member(request, folder, folders.WHOLE, f"{slug}-{str(key)[:8]}")
+
+    @documented("Have the archive written; its address answers with it then", status=202)
+    def post(self, request: Request, slug: str, key: UUID) -> Response:
+        sharing.ask_for_archive(self.open(slug), self.finished(slug, key), self.person)
+        return Response(status=202)
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        return super().perform_content_negotiation(request, force=True)
+
+
+class PublicLink(ManagedView):
+    """The public link of a report. For managers, as on the page."""
+
+    post_throttle = ReportThrottle
+
+    @documented("The public link of a report", LinkDocument)
+    def get(self, request: Request, slug: str, key: UUID) -> Response:
+        return Response(self._described(self._link(slug, key)[1]))
+
+    @documented("Make a public link; a worker writes its page", LinkDocument, status=201)
+    def post(self, request: Request, slug: str, key: UUID) -> Response:
+        access, report = self._finished(slug, key)
+        link = sharing.publish(access, report, self.person)
+        url = reverse("report-api:public-link", args=[slug, key], request=request)
+        return made(self._described(link), url)
+
+    @documented("Revoke the link: its page is gone for good", status=204)
+    def delete(self, request: Request, slug: str, key: UUID) -> Response:
+        access, link = self._link(slug, key)
+        sharing.revoke(access, link, self.person)
+        return Response(status=204)
+
+    def _finished(self, slug: str, key: UUID) -> tuple[CampaignAccess, Report]:
+        access = self.managed(slug)
+        report = get_object_or_404(access.campaign.reports, key=key)
+        if report.result is None:
+            raise Conflict("The report is not done yet. Ask for it until its state is “done”.")
+        return access, report
+
+    def _link(self, slug: str, key: UUID) -> tuple[CampaignAccess, PublicReport]:
+        access, report = self._finished(slug, key)
+        if (link := sharing.link_of(report)) is None:
+            raise Http404
+        return access, link
+
+    def _described(self, link: PublicReport) -> Any:
+        return LinkDocument(link, context={"request": self.request}).data

@@ -3,19 +3,20 @@
 from collections import defaultdict
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from django.utils import timezone
 
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.contributed import contributions, inputs_of
 from appraise_gec.report.site.filtering import filter_of
+from appraise_gec.report.site.folders import written
+from appraise_gec.report.site.inputs import MAEGE, METRICS, gold_of, inputs_of, scores_for
 from appraise_gec.report.site.services import REPORTS
 from rankings.desk.texts.late_systems import late_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
+from rankings.formats.records import FormatError
 from rankings.items.collapse import collapse_key
 from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.key_runs import as_runs
@@ -23,11 +24,13 @@ from rankings.judgments.stored import (
     CampaignJudgments,
     load_judgments,
 )
-from rankings.models import Campaign, Output, Report
+from rankings.models import Campaign, Output, Report, ReportFolder
 from rankings.people.judge_names import names_changed_since, names_of_judges
 from rankings.survey.composition import composition
 
 ROWS_AT_ONCE = 5000
+DRAWN = 0.9
+"""Share of the work after which figures are drawn."""
 
 
 def compute(run: JobRun) -> None:
@@ -41,43 +44,44 @@ def compute(run: JobRun) -> None:
     run.progress(0.0, "Reading rankings")
     options, read, edits, names = _read(report)
     inputs = inputs_of(campaign, options.parts)
-    sections = 1 + len(contributions(options.parts))
-
     try:
         computed = compute_report(
             read.judgments,
             distinct_output_frequencies(campaign),
             _systems_of(campaign, read.judgments),
             options,
-            lambda share, message: run.progress(share / sections, message),
+            lambda share, message: run.progress(DRAWN * share, message),
             edits=edits,
             survey=composition(campaign),
+            scores=scores_for(campaign, options.used(read.judgments)) if METRICS in options.parts else (),
+            gold=gold_of(campaign) if MAEGE in options.parts else None,
         )
+    except FormatError as error:
+        raise JobError(" ".join([problem.in_words() for problem in error.problems[:3]])) from error
     except ValueError as error:
         raise JobError(str(error)) from error
-    try:
-        beside = _contributed(run, campaign, options.used(read.judgments), options)
-    except ValueError as error:
-        raise JobError(str(error)) from error
+    # Only where there are any: a recipe of other campaigns stays as short as it was.
+    counts = {
+        name: number
+        for name, number in (
+            ("top_up_rankings", read.top_up_rankings),
+            ("discarded_rankings", read.discarded_rankings),
+            ("left_out", read.left_out),
+            ("imported_rankings", _imported(read, options)),
+            ("late_systems", late_systems(campaign, options.used(read.judgments))),
+        )
+        if number
+    }
+    recipe = computed.recipe | counts | inputs
+    run.progress(DRAWN, "Drawing figures")
+    page, content = written(recipe, computed.result, campaign.title)
     with run.finishing() as stored:
         stored["url"] = report.get_absolute_url()
         # A judge who was forgotten while this computed must not come back with the result.
         changed = names_changed_since(campaign, names)
-        # Only where there are any: a recipe of other campaigns stays as short as it was.
-        counts = {
-            name: number
-            for name, number in (
-                ("top_up_rankings", read.top_up_rankings),
-                ("discarded_rankings", read.discarded_rankings),
-                ("left_out", read.left_out),
-                ("imported_rankings", _imported(read, options)),
-                ("late_systems", late_systems(campaign, options.used(read.judgments))),
-            )
-            if number
-        }
         Report.objects.filter(pk=report.pk).update(
-            recipe=renamed(computed.recipe | counts | inputs, changed),
-            result=renamed(computed.result | beside, changed),
+            recipe=renamed(recipe, changed),
+            result=renamed(computed.result, changed),
             rankings_mark=read.mark,
             ranking_runs=as_runs(
                 key
@@ -86,6 +90,9 @@ def compute(run: JobRun) -> None:
             ),
             finished_at=timezone.now(),
         )
+        ReportFolder.objects.filter(report=report).delete()
+        if not changed:
+            ReportFolder.objects.create(report=report, is_public=False, page=page, content=content)
 
 
 def distinct_output_frequencies(campaign: Campaign) -> list[int]:
@@ -115,22 +122,6 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names
-
-
-def _contributed(
-    run: JobRun, campaign: Campaign, judgments: Judgments, options: ReportOptions
-) -> dict[str, Any]:
-    """By key what other applications contribute to the report."""
-    further = contributions(options.parts)
-    made: dict[str, Any] = {}
-    for number, one in enumerate(further, start=1):
-
-        def share(done: float, message: str = one.message, before: int = number) -> None:
-            run.progress((before + done) / (1 + len(further)), message)
-
-        share(0.0)
-        made[one.key] = one.compute(campaign, judgments, options, share)
-    return made
 
 
 def _imported(read: CampaignJudgments, options: ReportOptions) -> int:

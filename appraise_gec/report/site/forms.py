@@ -1,215 +1,119 @@
-"""Forms of researchers. They check shapes; what depends on the campaign is in the services."""
+"""The form that asks for a report, made from the fields of `ReportOptions`."""
 
+import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, OuterRef
+from django.utils import formats, timezone
 
-from appraise_gec.present.numbers import count
 from appraise_gec.present.table import capital
-from appraise_gec.report.options import (
-    CONFIDENCE_DEFAULT,
-    PARTS,
-    PARTS_DEFAULT,
-    REPLICATES_MOST,
-    SEED_MOST,
-    ReportOptions,
-)
-from appraise_gec.report.site.contributed import missing_by, questions
-from appraise_gec.report.site.forms_filters import FilterForm, filter_values
-from rankings.analysis.choices import REPLICATES, REPLICATES_OF_SIMULATIONS, SEED, judges_spoken_for
-from rankings.analysis.methods import OFFERED, registration
-from rankings.models import Campaign, Ranking, TopUp
+from appraise_gec.report.options import DECLARED, PARTS, Option, ReportOptions
+from appraise_gec.report.site.filtering import FilterFacts, filter_facts, site_time_zone
+from appraise_gec.report.site.inputs import missing_for
+from rankings.analysis.choices import judges_spoken_for
+from rankings.models import Campaign, Ranking
 
-UNIT_CHOICES = (
-    ("sentences", "Sentences: all judgments of a sentence stay together (recommended)"),
-    ("rankings", "Rankings: each answer of a judge stays together"),
-    ("judges", "Judges: how the result depends on who judged"),
-    ("pairs", "Pairs of systems: as published in 2015, too narrow"),
-)
+DATE = {"type": "date"}
+MOST_CHOICES = 60
+DEFAULTS: dict[str, Any] = {one.name: one.default for one in dataclasses.fields(ReportOptions)}
 
 
-SPEAKS_FOR_CHOICES = (
-    ("judges-like-these", "Judges like these: adds how much judges differ (recommended)"),
-    ("these-judges", "These judges alone: what they would say of other sentences"),
-)
+class Lines(forms.Textarea):
+    """Names, one per line. Several values of the same name are as good, as hidden fields have them."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        texts = data.getlist(name) if hasattr(data, "getlist") else data.get(name) or []
+        lines = (line.strip() for text in texts for line in str(text).splitlines())
+        return [line for line in lines if line]
+
+    def format_value(self, value: Any) -> str:
+        return "\n".join(map(str, value or ()))
 
 
-METHOD_CHOICES = tuple((name, registration(name).title) for name in OFFERED)
+def field_of(option: Option, default: Any, names: Sequence[tuple[str, str]] = ()) -> forms.Field:
+    """The field of an option; `names` are what may be chosen where the campaign decides it."""
+    told: dict[str, Any] = {"label": option.label, "help_text": option.help, "required": False}
+    if isinstance(default, bool):
+        return forms.BooleanField(**told)
+    if isinstance(default, tuple):
+        choices = tuple(option.choices.items()) or names
+        many = len(choices) > MOST_CHOICES
+        widget = Lines(attrs={"rows": 4}) if many else forms.CheckboxSelectMultiple()
+        return forms.MultipleChoiceField(choices=choices, initial=list(default), widget=widget, **told)
+    if option.choices:
+        widget = forms.RadioSelect() if len(option.choices) <= 4 else forms.Select()
+        choices = tuple(option.choices.items())
+        return forms.ChoiceField(choices=choices, initial=default, widget=widget, **told)
+    if option.least is None:
+        return forms.DateField(widget=forms.DateInput(attrs=DATE, format="%Y-%m-%d"), **told)
+    least, most = option.least, option.most or 0
+    if isinstance(default, int):
+        return forms.IntegerField(min_value=int(least), max_value=int(most), initial=default, **told)
+    if option.percent:
+        told["label"] = f"{option.label} (%)"
+        least, most, default = 100 * least, 100 * most, None if default is None else 100 * default
+    step = forms.NumberInput(attrs={"step": "any"})
+    return forms.FloatField(min_value=least, max_value=most, initial=default, widget=step, **told)
 
 
-FILTER_FIELDS = (
-    *(
-        "excluded_judges",
-        "without_systems",
-        "documents",
-        "first_day",
-        "last_day",
-        "least_active_seconds",
-        "least_checks_passed",
-    ),
-    *("without_top_ups", "with_discarded"),
-)
-"""In the order in which a form offers them, under a heading of their own."""
-
-
-class ReportForm(FilterForm):
+class ReportForm(forms.Form):
     """What to compute. Fields that a request leaves out ask for the default."""
-
-    method = forms.ChoiceField(
-        choices=METHOD_CHOICES,
-        initial=OFFERED[0],
-        required=False,
-        label="Method of the leading ranking",
-        help_text="The others stand beside it on the page of methods, whichever you choose.",
-    )
-    unit = forms.ChoiceField(
-        choices=UNIT_CHOICES,
-        initial="sentences",
-        widget=forms.RadioSelect,
-        label="What is resampled",
-        help_text="Decides how wide intervals and rank ranges are. Scores are the same for all.",
-    )
-    speaks_for = forms.ChoiceField(
-        choices=SPEAKS_FOR_CHOICES,
-        initial="judges-like-these",
-        required=False,
-        widget=forms.RadioSelect,
-        label="For whom intervals and rank ranges speak",
-        help_text=(
-            "A choice where sentences are resampled. Rankings and pairs speak for these judges "
-            "alone, judges for judges like these."
-        ),
-    )
-    replicates = forms.IntegerField(
-        min_value=1,
-        max_value=REPLICATES_MOST,
-        initial=REPLICATES,
-        label="Replicates",
-        help_text=(
-            f"How many to draw. At most {count(REPLICATES_MOST)}; TrueSkill by simulation takes "
-            f"at most {count(REPLICATES_OF_SIMULATIONS)}."
-        ),
-    )
-    confidence = forms.FloatField(
-        min_value=50,
-        max_value=99.9,
-        initial=100 * CONFIDENCE_DEFAULT,
-        label="Confidence (%)",
-        help_text="Of intervals, rank ranges and clusters.",
-    )
-    seed = forms.IntegerField(
-        min_value=0,
-        max_value=SEED_MOST,
-        initial=SEED,
-        label="Seed",
-        help_text="The same seed on the same rankings gives the same report.",
-    )
-    parts = forms.MultipleChoiceField(
-        choices=tuple(PARTS.items()),
-        initial=list(PARTS_DEFAULT),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        label="Parts that take longer",
-    )
-    excluded_judges = forms.MultipleChoiceField(
-        required=False, widget=forms.CheckboxSelectMultiple, label="Judges to leave out"
-    )
-    without_systems = forms.MultipleChoiceField(
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        label="Systems to leave out",
-        help_text="The others are ranked as if nobody had compared them with these.",
-    )
-    without_top_ups = forms.BooleanField(
-        required=False,
-        label="Leave out top-ups",
-        help_text="Items that were added once the plan was complete.",
-    )
-
-    with_discarded = forms.BooleanField(
-        required=False,
-        label="Include discarded rankings",
-        help_text="To see what they would change. The report says so on every page.",
-    )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # What a campaign has none of is not asked for; one query for all.
-        offered = Campaign.objects.filter(pk=campaign.pk).values_list(
-            Exists(TopUp.objects.filter(campaign=OuterRef("pk"))),
-            Exists(Ranking.objects.filter(discard__campaign=OuterRef("pk"))),
-            *(question for _, question in questions()),
-        )
-        has_top_ups, has_discarded, *answers = offered[0]
-        if not has_discarded:
-            del self.fields["with_discarded"]
-        missing = missing_by(answers)
-        if missing:
-            parts = self.fields["parts"]
-            assert isinstance(parts, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
-            parts.choices = [(part, title) for part, title in PARTS.items() if part not in missing]
-            parts.help_text = " ".join(missing.values())
-        if not has_top_ups:
-            del self.fields["without_top_ups"]
-        judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")
-        names = list(judges.values_list("name", flat=True))
-        if len(names) < 2:
-            del self.fields["excluded_judges"]
-        else:
-            field = self.fields["excluded_judges"]
-            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
-            field.choices = [(name, name) for name in names]
-        systems = list(campaign.systems.order_by("name").values_list("name", flat=True))
-        if len(systems) < 3:
-            del self.fields["without_systems"]
-        else:
-            field = self.fields["without_systems"]
-            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
-            field.choices = [(name, name) for name in systems]
-        self.offer_filters(campaign)
+        facts = filter_facts(campaign)
+        missing = missing_for(campaign)
+        names = _names(campaign, facts)
+        for name in sorted(DECLARED, key=lambda name: DECLARED[name].filters):
+            option = DECLARED[name]
+            if not option.label or (option.filters and not _is_offered(name, campaign, facts, names)):
+                continue
+            self.fields[name] = field_of(option, DEFAULTS[name], names.get(name, ()))
+        parts = self.fields["parts"]
+        # What a campaign has no data for is not offered as if it could be computed.
+        parts.choices = [(part, title) for part, title in PARTS.items() if part not in missing]  # type: ignore[attr-defined]
+        parts.help_text = " ".join(missing.values())
+        for name, said in _facts_in_words(facts).items():
+            if name in self.fields:
+                self.fields[name].help_text = f"{self.fields[name].help_text} {said}".strip()
 
     def settings_fields(self) -> list[forms.BoundField]:
         """Fields that say how to compute."""
-        return [field for field in self if field.name not in FILTER_FIELDS]
+        return [field for field in self if not DECLARED[field.name].filters]
 
     def filter_fields(self) -> list[forms.BoundField]:
         """Fields that say what to compute from."""
-        return [self[name] for name in FILTER_FIELDS if name in self.fields]
+        return [field for field in self if DECLARED[field.name].filters]
 
     def has_filters(self) -> bool:
         """Whether a field of the filters says something, or is wrong."""
         return any(field.value() or field.errors for field in self.filter_fields())
 
-    def clean(self) -> dict[str, Any] | None:
-        data = super().clean()
-        if self.cleaned_data.get("speaks_for") and "unit" in self.cleaned_data:
+    def clean(self) -> dict[str, Any]:
+        """Refuse what does not go together."""
+        data = self.cleaned_data
+        if data.get("speaks_for") and data.get("unit"):
             try:
-                judges_spoken_for(self.cleaned_data["speaks_for"], self.cleaned_data["unit"])
+                judges_spoken_for(data["speaks_for"], data["unit"])
             except ValueError as error:
-                if self.cleaned_data["speaks_for"] == self.fields["speaks_for"].initial:
-                    self.cleaned_data["speaks_for"] = ""  # Nobody chose what stands there from the start.
-                else:
+                # Nobody chose what stands there from the start.
+                if data["speaks_for"] != DEFAULTS["speaks_for"]:
                     self.add_error("speaks_for", f"{capital(str(error))}.")
+        first, last = data.get("first_day"), data.get("last_day")
+        if first and last and last < first:
+            self.add_error("last_day", "The last day is before the first.")
         return data
 
     def options(self) -> ReportOptions:
         """What a valid form asks for."""
-        data = self.cleaned_data
-        return ReportOptions(
-            unit=data["unit"],
-            replicates=data["replicates"],
-            confidence=round(data["confidence"] / 100, 6),
-            seed=data["seed"],
-            excluded_judges=tuple(data.get("excluded_judges", ())),
-            method=data["method"] or OFFERED[0],
-            parts=tuple(data["parts"]),
-            without_top_ups=bool(data.get("without_top_ups")),
-            speaks_for=data["speaks_for"] or "judges-like-these",
-            with_discarded=bool(data.get("with_discarded")),
-            without_systems=tuple(data.get("without_systems", ())),
-            **self.filter_options(),
-        )
+        asked = {}
+        for name, value in self.cleaned_data.items():
+            if isinstance(value, list):
+                asked[name] = tuple(value)
+            elif value not in (None, ""):
+                asked[name] = round(value / 100, 6) if DECLARED[name].percent else value
+        return ReportOptions(**asked, time_zone=site_time_zone())
 
     @classmethod
     def of_options(cls, campaign: Campaign, options: dict[str, Any]) -> "ReportForm":
@@ -220,16 +124,63 @@ class ReportForm(FilterForm):
 def form_values(options: dict[str, Any]) -> dict[str, Any]:
     """What a form holds that asks for `options`, which are those of `ReportOptions.as_json`."""
     whole = ReportOptions.from_json(options).as_json()
-    try:
-        judges_spoken_for(whole["speaks_for"], whole["unit"])
-    except ValueError:
-        whole["speaks_for"] = ""  # said by default alone: the unit leaves no choice
-    return {**whole, "confidence": round(100 * whole["confidence"], 4), **filter_values(whole)}
+    return {
+        name: round(100 * value, 4) if DECLARED[name].percent and value is not None else value
+        for name, value in whole.items()
+    }
 
 
 def form_pairs(options: dict[str, Any]) -> list[tuple[str, Any]]:
     """The same as names and values, a name for each of several values, as hidden fields hold them."""
     pairs: list[tuple[str, Any]] = []
     for name, value in form_values(options).items():
-        pairs += [(name, choice) for choice in value] if isinstance(value, list) else [(name, f"{value}")]
+        pairs += [(name, choice) for choice in (value if isinstance(value, list) else [value]) if choice]
     return pairs
+
+
+def _names(campaign: Campaign, facts: FilterFacts) -> dict[str, list[tuple[str, str]]]:
+    """By option what may be chosen in this campaign."""
+    judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")
+    found = {
+        "excluded_judges": list(judges.values_list("name", flat=True)),
+        "without_systems": list(campaign.systems.order_by("name").values_list("name", flat=True)),
+    }
+    choices = {name: [(one, one) for one in names] for name, names in found.items()}
+    numbered = [(name, name if n is None else f"{name} ({n:,})") for name, n in facts.documents]
+    return {**choices, "documents": numbered}
+
+
+def _is_offered(
+    name: str, campaign: Campaign, facts: FilterFacts, names: dict[str, list[tuple[str, str]]]
+) -> bool:
+    """Whether the campaign has what a filter is about."""
+    if name in names:
+        return len(names[name]) > (2 if name == "without_systems" else 1)
+    has = {
+        "first_day": facts.first is not None,
+        "last_day": facts.last is not None,
+        "least_active_seconds": bool(facts.timed),
+        "least_checks_passed": bool(facts.checks),
+    }
+    if name in has:
+        return has[name]
+    if name == "without_top_ups":
+        return campaign.top_ups.exists()
+    return Ranking.objects.filter(discard__campaign=campaign).exists()
+
+
+def _facts_in_words(facts: FilterFacts) -> dict[str, str]:
+    """What helps to choose."""
+    said: dict[str, str] = {}
+    if facts.first and facts.last:
+        days = (facts.first, facts.last)
+        first, last = (formats.date_format(timezone.localtime(day), "Y-m-d") for day in days)
+        said["first_day"] = f"The first ranking is of {first}."
+        said["last_day"] = (
+            f"The last ranking is of {last}. Both days count, in the time zone {site_time_zone()}; rankings "
+            "without a known day are left out."
+        )
+    if facts.checked:
+        low, high = facts.checked[0], facts.checked[-1]
+        said["least_checks_passed"] = f"Judges passed {low} to {high} % so far."
+    return said

@@ -1,11 +1,9 @@
 """Which report stands for a campaign: names, deletion, and the choice of the front page."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -13,11 +11,10 @@ from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.report.options import FILTERS as RANKING_FILTERS
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.words import plural
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused, RefusedToRole
 from rankings.judgments.stored import rankings_mark
-from rankings.models import Campaign, Paper, PublicReport, Report
+from rankings.models import Campaign, PublicReport, Report
 
 ENOUGH_REPLICATES = 1000
 NAME_LENGTH = 80
@@ -82,52 +79,34 @@ def name_report(access: CampaignAccess, user: User, report: Report, name: str) -
     report.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class GoesWith:
-    """What is deleted with a report.
-
-    Attributes:
-        links: 1 where a public link works, or will when its page is made.
-        archives: archives that can be downloaded or are being made, without those of links.
-    """
-
-    links: int
-    archives: int
+def has_link(report: Report) -> bool:
+    """Whether a public link to the report works, or will when its page is written."""
+    return PublicReport.objects.filter(report=report, revoked_at=None).exists()
 
 
-def goes_with(report: Report) -> GoesWith:
-    """What is deleted with the report."""
-    now = timezone.now()
-    papers = Paper.objects.filter(report=report)
-    return GoesWith(
-        links=PublicReport.objects.filter(paper__report=report, revoked_at=None).count(),
-        archives=papers.filter(public=None, expires_at__gt=now).count(),
-    )
-
-
-def deletion_obstacles(access: CampaignAccess, user: User, report: Report, going: GoesWith) -> list[str]:
+def deletion_obstacles(access: CampaignAccess, user: User, report: Report) -> list[str]:
     """Why the person cannot delete the report now; empty when nothing stands in the way."""
     if not may_change(access, user, report):
         return ["Only who asked for this report, or a manager, may delete it."]
     if report.job is not None and report.job.state in WORKING_STATES:
         return ["This report is being computed. Cancel that first."]
-    if going.links and not access.may_manage:
+    if has_link(report) and not access.may_manage:
         return ["A manager has published this report, so only a manager may delete it."]
     return []
 
 
 def delete_report(access: CampaignAccess, user: User, report: Report, *, with_links: bool = False) -> None:
-    """Delete a report with its result, its archives and its public links. The rankings stay.
+    """Delete a report with its result, its files and its public link. The rankings stay.
 
     Args:
         access: of the person.
         user: the person.
         report: of the campaign.
-        with_links: whether the person knows that public links stop working.
+        with_links: whether the person knows that the public link stops working.
 
     Raises:
-        Refused: it is not this person's to delete, being computed, or has links that the person
-            does not know of.
+        Refused: it is not this person's to delete, being computed, or has a link that the person does not
+            know of.
     """
     with one_at_a_time(access.campaign) as campaign:
         current = (
@@ -135,20 +114,13 @@ def delete_report(access: CampaignAccess, user: User, report: Report, *, with_li
         )
         if current is None:
             raise Refused("This report has been deleted.")
-        going = goes_with(current)
-        obstacles = deletion_obstacles(access, user, current, going)
-        if going.links and not with_links and not obstacles:
-            obstacles = [
-                plural(
-                    going.links,
-                    "{number} public link to this report would stop working. Confirm that.",
-                    "{number} public links to this report would stop working. Confirm that.",
-                    number=going.links,
-                )
-            ]
+        linked = has_link(current)
+        obstacles = deletion_obstacles(access, user, current)
+        if linked and not with_links and not obstacles:
+            obstacles = ["The public link to this report would stop working. Confirm that."]
         if obstacles:
             kind = Refused if may_change(access, user, current) else RefusedToRole
             raise kind(*obstacles)
-        details = {"report": str(current.key), "name": current.name, "public_links": going.links}
+        details = {"report": str(current.key), "name": current.name, "public_links": int(linked)}
         record_event(user, "report.delete", campaign.pk, **details)
         current.delete()

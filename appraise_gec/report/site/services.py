@@ -9,11 +9,11 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.contributed import inputs_of, inputs_stated, missing_for
 from appraise_gec.report.site.filtering import (
     checks_have_changed,
     refuse_impossible_filters,
 )
+from appraise_gec.report.site.inputs import inputs_of, missing_for
 from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import under_former_names
 from rankings.formats.columns import Judgments
@@ -121,14 +121,15 @@ def survey_has_changed(report: Report) -> bool:
 
 def _differs(report: Report) -> bool:
     """Whether the same request would now have another result for a reason other than rankings."""
-    return survey_has_changed(report) or checks_have_changed(report) or _contributions_have_changed(report)
+    return survey_has_changed(report) or checks_have_changed(report) or _inputs_have_changed(report)
 
 
-def _contributions_have_changed(report: Report) -> bool:
-    """Whether a finished report's sections of other applications would be computed from other inputs now."""
+def _inputs_have_changed(report: Report) -> bool:
+    """Whether a finished report's sections on metrics would be computed from other scores or edits now."""
     if report.recipe is None:
         return False
-    return bool(inputs_stated(report.recipe) != inputs_of(report.campaign, report.options.get("parts", ())))
+    now = inputs_of(report.campaign, report.options.get("parts", ()))
+    return any(report.recipe.get(name) != stated for name, stated in now.items())
 
 
 def ranking_counts(campaign: Campaign) -> dict[str, int]:

@@ -1,6 +1,5 @@
-"""Pages of researchers: ask for a report, follow it, read it, take it away."""
+"""Pages of the team: ask for a report, follow it, read it, take it away, share it, name and delete it."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -8,41 +7,26 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.functional import SimpleLazyObject
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from appraise_gec.present.downloads import (
-    download,
-    download_of,
-    show_figure,
-    table_file,
-)
-from appraise_gec.present.figure import CONTENT_TYPES
-from appraise_gec.report.figures import FIGURES
+from appraise_gec.present.downloads import download_of
 from appraise_gec.report.filters_in_words import filters_in_short
-from appraise_gec.report.methods_text import METHODS_FILES, methods_files
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.result import report_result
-from appraise_gec.report.site import keeping, services
-from appraise_gec.report.site.contributed import report_table
-from appraise_gec.report.site.exporting import export_judgments_of, figure_of, short_key
+from appraise_gec.report.site import folders, keeping, services, sharing
 from appraise_gec.report.site.forms import ReportForm, form_pairs
-from appraise_gec.report.site.presentation import SECTIONS, page_of
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.analysis.methods import REGISTERED
 from rankings.formats.records import FormatError
 from rankings.judgments.edit_marks import has_edit_marks
-from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
+from rankings.judgments.exporting import EXPORTS, Export, export, export_judgments, export_titles
 from rankings.models import Campaign, Report
-from rankings.tables.nouns import UNITS
 
 MOST_LISTED = 20
 
@@ -52,16 +36,26 @@ MOST_LISTED = 20
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """The fullest report, or the way to the first one."""
     access = opened(request, slug)
-    report = keeping.front_report(access.campaign)
-    form = ReportForm.of_options(access.campaign, report.options if report else {})
-    return _overview(request, access, report, form)
+    report = keeping.front_report(access.campaign) or services.report_in_progress(access.campaign)
+    return redirect(report) if report else _listed(request, access)
 
 
 @login_required
-@require_POST
-def request_report(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for a report and go to it."""
+@require_safe
+def every(request: HttpRequest, slug: str) -> HttpResponse:
+    """All reports, and the campaign's rankings as files."""
+    return _listed(request, opened(request, slug))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose what to compute, and ask for it."""
     access = opened(request, slug)
+    if request.method != "POST":
+        front = keeping.front_report(access.campaign)
+        form = ReportForm.of_options(access.campaign, front.options if front else {})
+        return page(request, access, "reports/ask.html", {"tab": "report", "form": form})
     form = ReportForm(access.campaign, request.POST)
     if form.is_valid():
         try:
@@ -70,99 +64,161 @@ def request_report(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, refusal.reasons)
         else:
             if not requested.is_new:
-                messages.info(
-                    request,
-                    "This report exists already: neither the rankings nor the settings have changed.",
-                )
+                said = "This report exists already: neither the rankings nor the settings have changed."
+                messages.info(request, said)
             return redirect(requested.report)
-    return _overview(request, access, keeping.front_report(access.campaign), form, status=422)
+    return page(request, access, "reports/ask.html", {"tab": "report", "form": form}, status=422)
 
 
 @login_required
 @require_safe
-def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> HttpResponse:
-    """A report: how far it is, why it failed, or what it stored, a section at a time."""
-    access, stored = _open_report(request, slug, key, finished=section != "")
-    if section not in SECTIONS:
-        raise Http404
-    context = {
-        "tab": "report",
-        "report": stored,
-        "job": stored.job,
-        "may_change_job": may_change(signed_in(request), stored.job),
-        "may_keep": keeping.may_change(access, signed_in(request), stored),
-        # Most sections have no form, and offering filters takes several queries.
-        "form": SimpleLazyObject(partial(ReportForm.of_options, access.campaign, stored.options)),
-        "exports": export_titles(usual=True),
-        "further_exports": export_titles(usual=False),
-    }
+def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """A report: how far it is, why it failed, or what it found."""
+    access, stored = _opened(request, slug, key)
+    context: dict[str, Any] = {"tab": "report", "report": stored, "job": stored.job}
     if stored.result is not None:
-        context |= page_of(stored, section, request.GET.dict()) | _changes(stored)
+        folder = folders.folder_of(stored, is_public=False)
+        if folder is None or not folder.page:
+            folder = folders.asked_folder(stored, signed_in(request), is_public=False)
+            context["job"] = folder.job
+        context |= {
+            "folder": folder,
+            "stale": services.is_stale(stored),
+            "survey_changed": services.survey_has_changed(stored),
+            "newer": services.report_in_progress(access.campaign),
+            **_shared(request, access, stored),
+        }
+    context |= {
+        "again": form_pairs(stored.options),
+        "may_change_job": may_change(signed_in(request), context["job"]),
+        "may_keep": keeping.may_change(access, signed_in(request), stored),
+    }
     return page(request, access, "reports/report.html", context)
 
 
 @login_required
-@require_GET
-def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Recipe and result as JSON: the same recipe gives the same bytes."""
-    stored = _open_report(request, slug, key)[1]
-    return download(report_json(stored), "application/json", f"{_file_name(stored, 'report')}.json")
-
-
-@login_required
-@require_GET
-def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
-    """One table of a report as CSV, or as LaTeX or Markdown to print."""
-    stored = _open_report(request, slug, key)[1]
-    result = report_result(stored.result or {})
-    described = report_table(result, table)
-    if described is None:
+@require_safe
+def member(request: HttpRequest, slug: str, key: UUID, path: str) -> HttpResponse:
+    """One file of a report's folder, or the whole as `report.zip`."""
+    folder = folders.folder_of(_opened(request, slug, key)[1], is_public=False)
+    if folder is None:
         raise Http404
-    return table_file(described, _file_name(stored, table), extension)
-
-
-@login_required
-@require_GET
-def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
-    """One figure of a report: shown in the page, or downloaded with `?download`."""
-    stored = _open_report(request, slug, key)[1]
-    if figure not in FIGURES or extension not in CONTENT_TYPES:
-        raise Http404
-    content = figure_of(stored, figure, extension)
-    return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
-
-
-@login_required
-@require_GET
-def methods(request: HttpRequest, slug: str, key: UUID, name: str) -> HttpResponse:
-    """The paragraph on methods, or its references, as a file."""
-    _, stored = _open_report(request, slug, key)
-    if name not in METHODS_FILES:
-        raise Http404
-    files = methods_files(report_result(stored.result or {}), stored.recipe or {})
-    stem, _, extension = name.partition(".")
-    return download(
-        files[name], f"{METHODS_FILES[name]}; charset=utf-8", f"{_file_name(stored, stem)}.{extension}"
-    )
+    return folders.member(request, folder, path, stem(slug, key))
 
 
 @login_required
 @require_GET
 def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponseBase:
     """The rankings that a report was computed from, as a file."""
-    access, stored = _open_report(request, slug, key)
-    make = partial(export_judgments_of, stored, format_name)
-    file = _export(request, access.campaign, format_name, make, report=str(key))
-    return file or redirect("reports:section", slug=slug, key=key, section="data")
+    access, stored = _opened(request, slug, key)
+
+    def make() -> Export:
+        return export(services.judgments_of(stored), f"{slug}-judgments-{str(key)[:8]}", format_name)
+
+    return _export(request, access.campaign, format_name, make, report=str(key)) or redirect(stored)
 
 
 @login_required
 @require_GET
-def export(request: HttpRequest, slug: str, format_name: str) -> HttpResponseBase:
+def export_all(request: HttpRequest, slug: str, format_name: str) -> HttpResponseBase:
     """The campaign's rankings as a file."""
     campaign = opened(request, slug).campaign
     file = _export(request, campaign, format_name, partial(export_judgments, campaign, format_name))
-    return file or redirect("reports:overview", slug=slug)
+    return file or redirect("reports:every", slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def archive(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """The archive for a paper: asked for with POST, taken with GET."""
+    access, stored = _opened(request, slug, key, finished=True)
+    if request.method == "POST":
+        try:
+            sharing.ask_for_archive(access, stored, signed_in(request))
+        except Refused as refusal:
+            tell_refusal(request, refusal)
+        return redirect(f"{stored.get_absolute_url()}#share")
+    folder = folders.folder_of(stored, is_public=True)
+    if folder is None:
+        raise Http404
+    answer = folders.member(request, folder, folders.WHOLE, stem(slug, key))
+    if request.method == "GET":
+        record_event(signed_in(request), "paper.download", access.campaign.pk, report=str(key))
+    return answer
+
+
+@login_required
+@require_POST
+def publish(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Make the public link, or close it for good with `revoke`."""
+    access, stored = _opened(request, slug, key, to_manage=True, finished=True)
+    try:
+        if "revoke" in request.POST:
+            if (link := sharing.link_of(stored)) is None:
+                raise Http404
+            sharing.revoke(access, link, signed_in(request))
+            messages.success(request, "The link is revoked: its page is gone.")
+        else:
+            sharing.publish(access, stored, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return redirect(f"{stored.get_absolute_url()}#share")
+
+
+@login_required
+@require_POST
+def name(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Give the report a name."""
+    access, stored = _opened(request, slug, key)
+    try:
+        keeping.name_report(access, signed_in(request), stored, request.POST.get("name", ""))
+        messages.success(request, "The name is saved.")
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return redirect(stored)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Say what goes with the report, and delete it when that is confirmed."""
+    access, stored = _opened(request, slug, key)
+    user, reasons = signed_in(request), []
+    if request.method == "POST":
+        try:
+            keeping.delete_report(access, user, stored, with_links="with_links" in request.POST)
+        except Refused as refusal:
+            reasons = refusal.reasons
+        else:
+            messages.success(request, "The report is deleted. The rankings are all there.")
+            return redirect("reports:overview", slug)
+    context = {
+        "tab": "report",
+        "report": stored,
+        "has_link": keeping.has_link(stored),
+        "reasons": reasons,
+        "obstacles": keeping.deletion_obstacles(access, user, stored),
+    }
+    return page(request, access, "reports/delete.html", context, status=422 if reasons else 200)
+
+
+def stem(slug: str, key: UUID) -> str:
+    """Begins the names of a report's files."""
+    return f"{slug}-{str(key)[:8]}"
+
+
+def _shared(request: HttpRequest, access: CampaignAccess, report: Report) -> dict[str, Any]:
+    """What the dialog offers to take away or to pass on."""
+    archive = folders.folder_of(report, is_public=True)
+    link = sharing.link_of(report)
+    address = reverse("public-report", args=[link.token]) if link and access.may_manage else ""
+    return {
+        "archive": archive,
+        "link": link,
+        "link_address": request.build_absolute_uri(address) if address else "",
+        "exports": export_titles(usual=True),
+        "further_exports": export_titles(usual=False),
+    }
 
 
 def _export(
@@ -174,9 +230,7 @@ def _export(
     try:
         exported = make()
     except FormatError as error:
-        problem = "%(format)s cannot hold these rankings: %(error)s"
-        told = error.in_words()
-        messages.error(request, problem % {"format": format_name.upper(), "error": told})
+        messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error.in_words()}")
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
@@ -185,72 +239,27 @@ def _export(
     return None
 
 
-def report_json(report: Report) -> bytes:
-    """A finished report as the bytes that its recipe determines."""
-    whole = {"recipe": report.recipe, "result": report.result}
-    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
-
-
-def _file_name(report: Report, what: str) -> str:
-    return f"{report.campaign.slug}-{what}-{short_key(report)}"
-
-
-def _overview(
-    request: HttpRequest, access: CampaignAccess, report: Report | None, form: ReportForm, status: int = 200
-) -> HttpResponse:
+def _listed(request: HttpRequest, access: CampaignAccess) -> HttpResponse:
     campaign = access.campaign
-    newest = list(_newest(campaign))
-    context: dict[str, Any] = {
+    reports = campaign.reports.select_related("job", "created_by").defer("result", "recipe")
+    newest = list(reports[: MOST_LISTED + 1])
+    context = {
         "tab": "report",
-        "report": report,
-        "pending": services.report_in_progress(campaign),
-        "reports": [
-            (one, method_title(one), unit_title(one), filters_in_short(one.options))
-            for one in newest[:MOST_LISTED]
-        ],
+        "reports": [(one, filters_in_short(one.options)) for one in newest[:MOST_LISTED]],
         "more_reports": len(newest) > MOST_LISTED,
         **services.ranking_counts(campaign),
-        "form": form,
         "exports": export_titles(usual=True),
         "further_exports": export_titles(usual=False),
         "has_edit_marks": has_edit_marks(campaign),
         "again": form_pairs(ReportOptions().as_json()),
     }
-    if report is not None:
-        context |= page_of(report, "", {}) | _changes(report)
-        context["may_keep"] = keeping.may_change(access, signed_in(request), report)
-    return page(request, access, "reports/overview.html", context, status)
+    return page(request, access, "reports/every.html", context)
 
 
-def _changes(report: Report) -> dict[str, Any]:
-    """What has changed since the report was computed."""
-    return {
-        "stale": services.is_stale(report),
-        "survey_changed": services.survey_has_changed(report),
-    }
-
-
-def _newest(campaign: Campaign) -> QuerySet[Report]:
-    reports = campaign.reports.select_related("job", "created_by")
-    return reports.defer("result", "recipe")[: MOST_LISTED + 1]
-
-
-def method_title(report: Report) -> str:
-    """What people call the method that was asked for; its name where this version does not know it."""
-    name = report.options.get("method", ReportOptions().method)
-    return REGISTERED[name].title if name in REGISTERED else str(name)
-
-
-def unit_title(report: Report) -> str:
-    """What was resampled; its name where this version does not know it."""
-    unit = str(report.options.get("unit", ReportOptions().unit))
-    return UNITS.get(unit, unit)
-
-
-def _open_report(
-    request: HttpRequest, slug: str, key: UUID, *, finished: bool = True
+def _opened(
+    request: HttpRequest, slug: str, key: UUID, *, to_manage: bool = False, finished: bool = False
 ) -> tuple[CampaignAccess, Report]:
-    access = opened(request, slug)
+    access = opened(request, slug, to_manage=to_manage)
     reports = Report.objects.select_related("campaign", "job", "created_by")
     stored = get_object_or_404(reports, campaign=access.campaign, key=key)
     if finished and stored.result is None:

@@ -202,8 +202,7 @@ leave_out(
         "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",
         "rankings.BundlePart": "bundles themselves",
-        "rankings.Paper": "archives of reports, which are made again from them",
-        "rankings.PaperPart": "archives of reports, which are made again from them",
+        "rankings.ReportFolder": "files of reports, which are written again from them",
         "rankings.PublicReport": "links of the installation; when one was made and revoked is in the history",
         "jobs.Job": "work of the installation's workers, and answers on the plan page; ask for them again",
     }

@@ -9,12 +9,12 @@ import pytest
 from appraise_gec.present import html, latex, terminal
 from appraise_gec.present.blocks import Section
 from metrics.references.edits import Gold
-from metrics.reports.maege import without_people
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Scores
 from metrics.scorers.scorer import Material
 from metrics.sections import maege, people, scores
 from metrics.validation.human_scores import HumanScores
+from metrics.validation.maege.usual import without_people
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, study_metrics

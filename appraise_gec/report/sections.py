@@ -1,0 +1,145 @@
+"""The sections of a report in their order: first the finding, then one section for each question."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Terms
+from appraise_gec.present.numbers import counted
+from appraise_gec.report.filters_in_words import filter_sentences
+from appraise_gec.report.methods_text import methods_text
+from appraise_gec.report.result import ReportResult
+from metrics.sections import maege, people
+from rankings.sections import agreement, edits, harm, head_to_head, judges, methods, opening, outputs, ranking
+
+Recipe = Mapping[str, Any]
+
+
+def _finding(result: ReportResult, recipe: Recipe) -> Section:
+    return opening.describe(
+        result.ranking,
+        result.total,
+        sentences=result.sentences,
+        judges=result.judges,
+        pairs=result.head_to_head,
+        agreement=result.agreement,
+        without=result.judge_rankings and result.judge_rankings.without,
+        left_out=left_out_sentences(recipe),
+        unjudged=result.unjudged_systems,
+    )
+
+
+def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
+    """What the finding's table leaves out."""
+    undecided = result.total.nothing_decided
+    published = result.comparison if result.comparison.unit == "pairs" else None
+    made = ranking.describe(result.ranking, result.head_to_head, published, nothing_decided=undecided)
+    more = [block for block in made.blocks if isinstance(block, Folded)]
+    if not more:
+        return None
+    clusters = counted(len(result.ranking.clusters), "cluster")
+    said = f"{clusters} at the chosen confidence."
+    if published is not None and published.clusters:
+        said = f"{clusters}; {len(published.clusters)} where pairs are resampled as in 2015."
+    notes = [Prose(note, "small") for note in result.ranking.notes[1:]]
+    return Section("ranking", "More about the ranking", [Prose(said, "lead"), *more, *notes])
+
+
+def _judges(result: ReportResult, recipe: Recipe) -> Section:
+    made, compared = result.judge_rankings, result.judge_correlations
+    return judges.describe(
+        result.judges,
+        result.total,
+        scale_use=result.scale_use,
+        survey=result.survey,
+        whole=(result.ranking_by(made.without.method) if made else None) or result.ranking,
+        alone=made and made.only,
+        without=made and made.without,
+        compared=compared and compared.formula,
+        published=(made.published, compared.published) if made and compared else None,
+    )
+
+
+def _head_to_head(result: ReportResult, recipe: Recipe) -> Section:
+    return head_to_head.describe(result.head_to_head, [system.system for system in result.ranking.systems])
+
+
+def _metrics(result: ReportResult, recipe: Recipe) -> Section | None:
+    if result.correlation is None:
+        return None
+    return people.describe(result.correlation, ranked=result.ranking.systems)
+
+
+def _how_made(result: ReportResult, recipe: Recipe) -> Section:
+    """The paragraph on methods, and everything that computes the report again."""
+    text, rankings = methods_text(result, recipe), recipe["rankings"]
+    software = ", ".join(f"{name} {number}" for name, number in sorted(recipe["software"].items()))
+    settings = {name: value for name, value in sorted(recipe.items()) if name not in _TOLD}
+    counted_rankings = f"{rankings['number']:,}, SHA-256 {rankings['sha256']}"
+    values = [(name, json.dumps(value, ensure_ascii=False)) for name, value in settings.items()]
+    blocks: list[Block] = [
+        Prose(f"Appraise GEC {recipe['version']}, seed {recipe['seed']}.", "lead"),
+        Prose(text.plain),
+        Folded("The same in LaTeX", [Prose(text.latex, "exact")]),
+        Folded("References (BibTeX)", [Prose(text.bibtex, "exact")]),
+        Folded(
+            "Recipe",
+            [
+                Prose("The same rankings, settings and versions give the same numbers, to the last byte."),
+                Terms([("Program", f"Appraise GEC {recipe['version']}"), ("Software", software)]),
+                Terms([*_called(recipe), ("Rankings", counted_rankings)], exact=True),
+                Terms(values, exact=True),
+            ],
+        ),
+    ]
+    return Section("recipe", "How it was made", blocks)
+
+
+def _called(recipe: Recipe) -> list[tuple[str, str]]:
+    """The call of the command line, and the files that it read."""
+    files = [(f"{one['file']} ({one['role']})", one["sha256"]) for one in recipe.get("inputs", ())]
+    return [("Call", f"{recipe['call']} -o DIR"), *files] if "call" in recipe else []
+
+
+_TOLD = {"program", "version", "software", "rankings", "outputs", "call", "inputs"}
+
+SECTIONS: tuple[Callable[[ReportResult, Recipe], Section | None], ...] = (
+    _finding,
+    _ranking,
+    _judges,
+    lambda result, recipe: agreement.describe(result.agreement),
+    _head_to_head,
+    lambda result, recipe: harm.describe(result.head_to_head.harm) if result.head_to_head.harm else None,
+    lambda result, recipe: methods.describe(result.ranking, result.methods),
+    lambda result, recipe: methods.describe_validation(result.validation) if result.validation else None,
+    lambda result, recipe: edits.describe(result.rejected_edits) if result.rejected_edits else None,
+    lambda result, recipe: outputs.describe(result.distinct_outputs) if result.distinct_outputs else None,
+    _metrics,
+    lambda result, recipe: maege.describe(result.maege) if result.maege else None,
+    _how_made,
+)
+
+
+def sections(result: ReportResult, recipe: Recipe) -> list[Section]:
+    """The sections that a report has."""
+    made = (describe(result, recipe) for describe in SECTIONS)
+    return [section for section in made if section is not None]
+
+
+def left_out_sentences(recipe: Recipe) -> list[str]:
+    """What does not count, or came later: the finding says it."""
+    said = [*filter_sentences(recipe)]
+    if excluded := recipe["excluded_judges"]:
+        said.insert(0, f"Without the judges {', '.join(excluded)}.")
+    if discarded := recipe.get("discarded_rankings", 0):
+        verb = "included" if recipe["with_discarded"] else "left out"
+        said.append(f"{counted(discarded, 'discarded ranking')} {verb}.")
+    if added := recipe.get("top_up_rankings", 0):
+        verb = "left out" if recipe["without_top_ups"] else "included"
+        said.append(f"{counted(added, 'ranking')} of items added later {verb}.")
+    said += [
+        f"{late['system']} joined after {counted(late['rankings_before'], 'ranking')} and has "
+        f"{counted(late['pairs'], 'comparison')}."
+        for late in recipe.get("late_systems", ())
+    ]
+    return said

@@ -1,1 +1,0 @@
-"""Results described as charts, for every page and file that shows them."""

@@ -1,1 +1,0 @@
-"""Reports: compute statistics, show them, download them."""

@@ -1,1 +1,0 @@
-"""The context of each section of a report's page, computed from `Report.result`."""

@@ -1,1 +1,0 @@
-"""Tables of results: a result goes in, the description of a table comes out."""
