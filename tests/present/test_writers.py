@@ -159,7 +159,7 @@ def test_a_section_reads_the_same_on_pages_and_terminals() -> None:
     shown = terminal.write_section(section)
     assert "wins." in shown
     assert "Two." not in shown
-    whole = html.write_page("Title", "From nothing.", [section], "By nobody.", html.no_files).decode()
+    whole = html.write_page("Title", [section], "By nobody.", html.no_files).decode()
     assert "script" not in whole
     assert "http-equiv" in whole
 
