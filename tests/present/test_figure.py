@@ -31,6 +31,8 @@ EVIL = '<script>alert("1")</script>'
 NAMES = [EVIL, "ÜBER", "a-name-that-is-far-too-long-for-a-figure", "$x_1$"]
 SVG = "{http://www.w3.org/2000/svg}"
 
+pytestmark = pytest.mark.figures
+
 
 def of_rows(*, wide: bool = False) -> Figure:
     def draw(left: "Axes", right: "Axes") -> None:
