@@ -81,9 +81,9 @@ def test_a_campaign_from_files_to_its_report(manager: Person, run_jobs: Callable
     done = right(calls.get(report["url"]))
     assert done["state"] == "done"
     assert done["result"]["ranking"]["systems"][0]["system"] == "NORTH"
-    files = {one["name"]: one["url"] for one in right(calls.get(done["files_url"]))}
+    listed = {one["name"]: one["url"] for one in right(calls.get(done["files_url"]))}
     for name in ("report.zip", "report.json", "tables/ranking.csv", "figures/ranking.pdf", "rankings.xml"):
-        answer = calls.get(files[name])
+        answer = calls.get(listed[name])
         assert (answer.status_code, bool(answer.content)) == (200, True), name
 
 
