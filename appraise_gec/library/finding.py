@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import appraise_gec
-from appraise_gec.library.frames import frame_library
 from appraise_gec.library.inputs import InputFiles
 from appraise_gec.library.refusals import warning_lines
 from rankings.formats.records import Problem
@@ -98,6 +97,8 @@ class Finding(Generic[Result]):
             ValueError: another library.
             ImportError: the library is not installed.
         """
+        from appraise_gec.library.frames import frame_library
+
         keys, *rows = _by_key(self.tables, table, "table").data()
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
         return frame_library(library).DataFrame(columns)
