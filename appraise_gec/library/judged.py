@@ -8,11 +8,11 @@ from appraise_gec.library.finding import Finding
 from rankings.analysis.choices import (
     BootstrapUnit,
     Convention,
-    Method,
     SpeaksFor,
     judges_spoken_for,
     usual_replicates,
 )
+from rankings.analysis.methods import Method
 
 if TYPE_CHECKING:
     from appraise_gec.library.judgment_files import Evaluation

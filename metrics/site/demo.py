@@ -1,10 +1,8 @@
-"""What workers make of the demo in its first minute: a report, scores, and metrics beside people."""
+"""What workers make of the demo in its first minute: scores, and metrics beside people."""
 
 from django.conf import settings
 
 from appraise_gec.accounts.models import User
-from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.services import request_report
 from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import RUNS, MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES
@@ -19,9 +17,8 @@ TITLE = "Made-up gold edits"
 METRICS = ("gleu", "sari", "m2", "i-measure")
 
 
-def ask_for_demo_results(campaign: Campaign, manager: User) -> None:
-    """Store the demo's gold edits, and ask for its report and for scores of its systems."""
-    request_report(campaign, manager, ReportOptions())
+def ask_for_demo_scores(campaign: Campaign, manager: User) -> None:
+    """Store the demo's gold edits, and ask for scores of its systems."""
     gold = [CorpusFile(REFERENCES.staged_as, "demo.m2", load_gold())]
     staged = REFERENCES.stage(campaign, manager, gold, {"name": TITLE})
     references = REFERENCES.store(campaign, manager, staged, REFERENCES.read(campaign, gold))

@@ -5,7 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from metrics.site.demo import ask_for_demo_results
+from appraise_gec.report.options import ReportOptions
+from appraise_gec.report.site.services import request_report
+from metrics.site.demo import ask_for_demo_scores
 from rankings.desk.demo import load_demo
 
 
@@ -16,7 +18,8 @@ class Command(BaseCommand):
         with transaction.atomic():
             campaign = load_demo()
             if campaign is not None and campaign.created_by is not None:
-                ask_for_demo_results(campaign, campaign.created_by)
+                request_report(campaign, campaign.created_by, ReportOptions())
+                ask_for_demo_scores(campaign, campaign.created_by)
         if campaign is None:
             self.stdout.write("There is a campaign already; the demo campaign is not loaded.")
         else:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
@@ -12,8 +13,8 @@ from metrics.site.runs.names import run_note, short_title
 from metrics.site.runs.services import newest_runs
 from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
-from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, Method, replicates_of
-from rankings.analysis.methods import check_offered
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, replicates_of
+from rankings.analysis.methods import Method, check_offered
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
@@ -133,11 +134,13 @@ def request_comparison(campaign: Campaign, user: User, options: ComparisonOption
 
 
 def newest_comparisons(campaign: Campaign) -> tuple[Comparison | None, Comparison | None]:
-    """The newest finished comparison, and the newest request after it; None where there is none."""
-    rows = list(campaign.comparisons.select_related("job", "campaign", "created_by").defer("result"))
-    done = next((row for row in rows if row.recipe is not None), None)
-    newest = rows[0] if rows else None
-    return done, newest if newest != done else None
+    """The newest comparison by this version of the program, and the newest request after it, or None."""
+    rows = list(campaign.comparisons.select_related("job", "campaign").defer("result"))
+    done = next(
+        (row for row in rows if row.recipe and row.recipe["version"] == appraise_gec.__version__), None
+    )
+    newest = rows[0] if rows and rows[0].recipe is None else None
+    return done, newest
 
 
 def compared(comparison: Comparison) -> Compared:

@@ -10,6 +10,7 @@ import scipy
 from django.utils import timezone
 
 import appraise_gec
+from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
 from metrics.models import Comparison, MetricRun
 from metrics.scorers.registry import make_scorer
@@ -53,7 +54,7 @@ def compute(job: JobRun) -> None:
         stored["url"] = comparison.get_absolute_url()
         rows = Comparison.objects.filter(campaign=comparison.campaign_id)
         rows.filter(pk=comparison.pk).update(recipe=recipe, result=to_json(found), finished_at=timezone.now())
-        rows.filter(pk__lt=comparison.pk, recipe__isnull=False).delete()
+        rows.filter(pk__lt=comparison.pk).exclude(job__state__in=WORKING_STATES).delete()
 
 
 class _Work:

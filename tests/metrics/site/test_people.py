@@ -103,6 +103,9 @@ def test_a_result_that_is_not_current_says_so_and_is_computed_again(client, alic
     run_jobs()
     assert "out of date" not in client.get(PAGE).text
     assert finished(scored) != first, "the newest is kept alone"
+    scored.comparisons.update(recipe={"version": "0.0.1"}, result={"of": "another version"})
+    assert "agrees best" not in client.get(PAGE).text
+    assert client.get(f"{PAGE}correlations.csv").status_code == 404
 
 
 def test_chosen_metrics_and_judged_sentences_alone(client, alice, scored, run_jobs):
