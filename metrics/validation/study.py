@@ -1,7 +1,7 @@
 """The complete comparison of metrics with people, for command line and site.
 
 Correlations with two kinds of intervals, tests between metrics, sweeps over
-beta, and agreement on single sentences. See docs/correlation-in-detail.md.
+beta, and agreement on single sentences. See docs/correlation.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence
