@@ -34,6 +34,7 @@ class Finding(Generic[Result]):
     Attributes:
         result: a frozen dataclass, documented where it is defined.
         described: makes what people see: a section with texts, tables and figures, the leading ones first.
+        unfolded: keys of tables that a page folds and a terminal shows.
         inputs: the files that were read.
         warnings: what a reader should look at.
         told: by name, what the document has beside the fields of the result, or in place of them.
@@ -54,6 +55,7 @@ class Finding(Generic[Result]):
     content: Iterable[bytes] | None = None
     settled: Mapping[str, Any] = field(default_factory=dict)
     made_with: Mapping[str, Any] = field(default_factory=dict)
+    unfolded: Sequence[str] = ()
     document: Callable[[Any], dict[str, Any]] = to_json
     made_by: Mapping[str, Any] | None = None
     command: str = ""
@@ -169,7 +171,9 @@ class Finding(Generic[Result]):
     def __repr__(self) -> str:
         from appraise_gec.present import terminal
 
-        return terminal.write_section(self.described())
+        section = self.described()
+        tables = [terminal.write(one) for one in section.tables if one.key in self.unfolded]
+        return "\n\n".join([terminal.write_section(section), *tables])
 
     def _repr_html_(self) -> str:
         from appraise_gec.present import html
