@@ -1,4 +1,4 @@
-"""Tables and figures on a page: `{% show_table table %}`, `{% show_figure figure %}`."""
+"""Tables and figures on a page: {% show_table table %} and {% show_figure figure %}."""
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -12,11 +12,10 @@ register = template.Library()
 
 @register.simple_tag
 def show_table(table: Table) -> SafeString:
-    """The table with its notes."""
     return mark_safe(html.write(table))  # noqa: S308 - escapes every text
 
 
 @register.simple_tag
 def show_figure(figure: Figure) -> SafeString:
-    """The figure with its caption."""
+    """The figure with its caption; drawing takes a tenth of a second, so pages keep it."""
     return mark_safe(html.write_figure(figure))  # noqa: S308 - escapes every text
