@@ -30,7 +30,7 @@ from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.result_xml import read_result_xml, write_result_xml
 from rankings.formats.safe_cells import not_csv, separator_of
 from rankings.formats.sources import BoundedSource, TooLargeError, not_utf8, text_lines
-from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM
+from rankings.formats.text import UTF8_BOM, not_text
 from rankings.formats.wmt_csv import read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
 
 
@@ -257,9 +257,8 @@ def _format_of_line(line: str) -> str | None:
 
 
 def _why_unknown(start: bytes) -> str:
-    for magic, what in KNOWN_BINARIES:
-        if start.startswith(magic):
-            return f"The file is {what}. {_EXPECTED}"
+    if what := not_text(start):
+        return f"The file is {what}. {_EXPECTED}"
     # The last character may be cut in two.
     text = start.removeprefix(UTF8_BOM).decode("utf-8", "replace")
     if not text.strip():

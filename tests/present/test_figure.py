@@ -26,6 +26,7 @@ from appraise_gec.present.labels import label_points
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+pytestmark = pytest.mark.figures
 EVIL = '<script>alert("1")</script>'
 NAMES = [EVIL, "ÜBER", "a-name-that-is-far-too-long-for-a-figure", "$x_1$"]
 SVG = "{http://www.w3.org/2000/svg}"
