@@ -25,7 +25,7 @@ from typing import (
     get_origin,
 )
 
-from rankings.analysis.choices import METHODS
+from rankings.analysis.methods import METHODS
 
 if TYPE_CHECKING:
     from appraise_gec.library.finding import Finding

@@ -8,11 +8,11 @@ from appraise_gec.library.finding import Finding
 from rankings.analysis.choices import (
     BootstrapUnit,
     Convention,
-    Method,
     SpeaksFor,
     judges_spoken_for,
     usual_replicates,
 )
+from rankings.analysis.methods import Method
 
 if TYPE_CHECKING:
     from appraise_gec.library.judgment_files import Evaluation
@@ -47,6 +47,7 @@ def found_in(
     *,
     methods: Sequence[Method] = (),
     settled: Mapping[str, Any] | None = None,
+    unfolded: Sequence[str] = (),
 ) -> Finding[Result]:
     """A finding about judgments; versions of numerical libraries belong to it, as their last bits differ."""
     from rankings.analysis.software import software_versions
@@ -58,6 +59,7 @@ def found_in(
         judged.inputs,
         judged.warnings,
         told,
+        unfolded=unfolded,
         settled={**judged.selection.settings, **(settled or {})},
         made_with={"software": software_versions(methods)},
     )

@@ -7,7 +7,8 @@ from appraise_gec.library.arguments import Portion, Progress, Replicates, Seed, 
 from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.judged import found_in
 from appraise_gec.library.judgments import JudgmentsGiven, taken
-from rankings.analysis.choices import METHODS, SEED, FoldUnit, Method
+from rankings.analysis.choices import SEED, FoldUnit
+from rankings.analysis.methods import METHODS, Method
 
 if TYPE_CHECKING:
     from rankings.analysis.cross_validation import CrossValidation

@@ -14,7 +14,7 @@ from metrics.references.edits import Gold
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.maege.usual import without_people
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.methods import Method

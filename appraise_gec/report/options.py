@@ -11,11 +11,10 @@ from rankings.analysis.choices import (
     SEED,
     SPEAKS_FOR,
     BootstrapUnit,
-    Method,
     SpeaksFor,
     replicates_of,
 )
-from rankings.analysis.methods import OFFERED, check_offered, registration
+from rankings.analysis.methods import OFFERED, Method, check_offered, registration
 from rankings.formats.judgment_filter import MOST_SECONDS, UTC_NAME, JudgmentFilter
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 from rankings.analysis.agreement import Agreement
 from rankings.analysis.agreement import agreement as agreement_of
-from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, FoldUnit
+from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, BootstrapUnit, Convention, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
 from rankings.analysis.head_to_head import HeadToHead, compare_systems
 from rankings.analysis.judge_comparison import (
@@ -28,7 +27,7 @@ from rankings.analysis.judge_comparison import (
 )
 from rankings.analysis.methods import METHODS, Method, registration, without_simulation
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.ranking import Convention, SystemRanking, rank_systems, without_ranking
+from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
 from rankings.formats.columns import Judgments
 
 Document = dict[str, Any]

@@ -7,12 +7,12 @@ from typing import Any
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from rankings.analysis.agreement import Agreement
-from rankings.analysis.choices import Method
 from rankings.analysis.cross_validation import CrossValidation
 from rankings.analysis.edit_marks import RejectedEdits
 from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
 from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.methods import Method
 from rankings.analysis.ranking import SystemRanking
 from rankings.analysis.scale_use import ScaleUse
 from rankings.analysis.survey import JudgesSurvey

@@ -332,7 +332,7 @@ class SweptScorer(Scorer[Prepared]):
 
 
 def how_to_add(extra: str) -> str:
-    """How the packages of an extra are added, as docs/metrics-ngrams.md has it, within a sentence."""
+    """How the packages of an extra are added, as docs/metrics.md has it, within a sentence."""
     return (
         f"run python -m pip install --require-hashes -r requirements/{extra}.lock in a "
         f'checkout, with the python of its .venv, or pip install "appraise-gec[{extra}]" '

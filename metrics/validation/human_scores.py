@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import BootstrapUnit, resampler
-from rankings.analysis.choices import REPLICATES, SEED
+from rankings.analysis.bootstrap import resampler
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit
 from rankings.analysis.links import linked_groups
+from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranges import SCORE_DECIMALS
-from rankings.analysis.scoring import RUNS_PER_CALL, Method, among, scoring_method
+from rankings.analysis.scoring import RUNS_PER_CALL, among, scoring_method
 from rankings.formats.columns import Judgments
 
 NOTHING_JUDGED = "no comparison of two systems has been judged; there is nothing to correlate with"

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rankings.analysis.choices import BootstrapUnit, Method, SpeaksFor, for_whom
+from rankings.analysis.choices import BootstrapUnit, SpeaksFor, for_whom
+from rankings.analysis.methods import Method
 
 PairKind = Literal["outputs", "systems"]
 PAIR_KINDS: tuple[PairKind, ...] = get_args(PairKind)

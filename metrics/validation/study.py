@@ -1,7 +1,7 @@
 """The complete comparison of metrics with people, for command line and site.
 
 Correlations with two kinds of intervals, tests between metrics, sweeps over
-beta, and agreement on single sentences. See docs/correlation-in-detail.md.
+beta, and agreement on single sentences. See docs/correlation.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,9 +21,9 @@ from metrics.validation.results import (
     StudyResult,
 )
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED
-from rankings.analysis.scoring import Method, scoring_method
+from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED, BootstrapUnit
+from rankings.analysis.methods import Method
+from rankings.analysis.scoring import scoring_method
 from rankings.formats.columns import Judgments
 
 SweptScores = Mapping[str, Mapping[str, Sequence[float]]]

@@ -28,16 +28,6 @@ from rankings.analysis.pair_counts import (
 )
 from rankings.formats.columns import Judgments
 
-__all__ = [
-    "BOOTSTRAP_UNITS",
-    "BootstrapUnit",
-    "ResampledCounts",
-    "Resampler",
-    "TooFewJudgmentsError",
-    "TooFewUnitsError",
-    "resampler",
-]
-
 REPLICATES_PER_BATCH = 50
 EXACT_IN_FLOAT32 = 1 << 24
 

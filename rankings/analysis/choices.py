@@ -3,31 +3,7 @@
 from typing import Literal, get_args
 
 from appraise_gec.words import plural
-from rankings.analysis.methods import METHODS, Method, registration
-
-__all__ = [
-    "BOOTSTRAP_UNITS",
-    "BY_JUDGES",
-    "CONVENTIONS",
-    "FOLD_UNITS",
-    "METHODS",
-    "PAIR_TESTS",
-    "REPLICATES",
-    "REPLICATES_OF_SIMULATIONS",
-    "SEED",
-    "SPEAKS_FOR",
-    "BootstrapUnit",
-    "Convention",
-    "FoldUnit",
-    "Method",
-    "PairTest",
-    "SpeaksFor",
-    "for_whom",
-    "judges_spoken_for",
-    "replicates_of",
-    "target_of_test",
-    "usual_replicates",
-]
+from rankings.analysis.methods import Method, registration
 
 # The defaults behind every door: so many resamplings that ends near the cut hardly move with the seed.
 REPLICATES = 10_000

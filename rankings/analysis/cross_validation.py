@@ -11,9 +11,9 @@ from typing import Literal
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
-from rankings.analysis.choices import FOLD_UNITS, SEED, FoldUnit, Method, for_whom
+from rankings.analysis.choices import FOLD_UNITS, SEED, FoldUnit, for_whom
 from rankings.analysis.links import notes_on_links
-from rankings.analysis.methods import registration
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
 from rankings.analysis.pairs import OUTCOMES, TIE
 from rankings.analysis.ranges import (
@@ -66,7 +66,7 @@ class CrossValidation:
         reason: why there is no method to compare; empty where there is one.
         notes: what a reader has to know about the comparisons, one sentence each.
         speaks_for: for whom accuracies speak: folds never leave out a judge.
-        judges: how many there are; 0 in results of earlier versions, which did not count them.
+        judges: how many there are.
     """
 
     methods: tuple[MethodAccuracy, ...]

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.arrays import FloatArray, IntArray
-
 BETTER, TIED, WORSE = 0, 1, 2
-_MOST_OUTPUTS = 64
+MOST_OUTPUTS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +55,6 @@ class CrowdJudge:
         return self.agreement - self.chance
 
 
-@dataclass(frozen=True, slots=True)
-class _Labels:
-    """One row per ranking and pair of outputs that others have labelled, too."""
-
-    judge: IntArray
-    ranking: IntArray
-    pair: IntArray
-    label: IntArray
-    tie_share: FloatArray
-    pairs: int
-
-
 def crowd_judges(rankings: Sequence[SeenRanking], least: int = 1) -> dict[Hashable, CrowdJudge]:
     """Every judge with at least one ranking of an item that somebody else has ranked.
 
@@ -76,81 +62,45 @@ def crowd_judges(rankings: Sequence[SeenRanking], least: int = 1) -> dict[Hashab
         rankings: at most one per judge and item.
         least: rankings that a judge needs to count for the median judge.
     """
-    names = list(dict.fromkeys(ranking.judge for ranking in rankings))
-    labels = _labels(rankings, {name: index for index, name in enumerate(names)})
-    if not labels.pairs:
-        return {}
-    judge, agreed, by_chance = _rates(labels, len(rankings))
-    shared = np.bincount(judge, minlength=len(names))
-    gain = agreed - by_chance
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means = np.bincount(judge, gain, len(names)) / shared
-        squares = np.bincount(judge, (gain - means[judge]) ** 2, len(names))
-        errors = np.sqrt(squares / np.maximum(shared - 1, 1) / shared)
-        agreement = np.bincount(judge, agreed, len(names)) / shared
-        chance = np.bincount(judge, by_chance, len(names)) / shared
-    counted = shared >= min(least, int(shared.max()))
-    usual = float(np.median(means[counted]))
-    return {
-        name: CrowdJudge(
-            rankings=int(shared[index]),
-            agreement=float(agreement[index]),
-            chance=float(chance[index]),
-            error=float(errors[index]),
-            usual=usual,
-        )
-        for index, name in enumerate(names)
-        if shared[index]
-    }
-
-
-def _labels(rankings: Sequence[SeenRanking], index_of: dict[Hashable, int]) -> _Labels:
-    judges_of_item: dict[Hashable, int] = {}
+    by_size: dict[int, list[SeenRanking]] = {}
     for ranking in rankings:
-        judges_of_item[ranking.item] = judges_of_item.get(ranking.item, 0) + 1
-    items = {item: index for index, item in enumerate(judges_of_item)}
-    by_size: dict[int, list[int]] = {}
-    for row, ranking in enumerate(rankings):
-        if judges_of_item[ranking.item] > 1 and 1 < len(ranking.ranks) <= _MOST_OUTPUTS:
-            by_size.setdefault(len(ranking.ranks), []).append(row)
-    columns: list[list[np.ndarray]] = [[] for _ in range(5)]
-    for size, rows in by_size.items():
-        ranks = np.array([rankings[row].ranks for row in rows])
-        first, second = np.triu_indices(size, 1)
-        label = np.sign(ranks[:, first] - ranks[:, second]) + 1
-        item = np.array([items[rankings[row].item] for row in rows])
-        judge = np.array([index_of[rankings[row].judge] for row in rows])
-        within = np.arange(len(first))
-        shape = label.shape
-        found = (
-            np.broadcast_to(judge[:, None], shape),
-            np.broadcast_to(np.array(rows)[:, None], shape),
-            item[:, None] * (_MOST_OUTPUTS * _MOST_OUTPUTS) + within[None, :],
-            label,
-            np.broadcast_to((label == TIED).mean(axis=1)[:, None], shape),
-        )
-        for column, values in zip(columns, found, strict=True):
-            column.append(values.ravel())
-    if not columns[0]:
-        nothing = np.zeros(0, dtype=np.int64)
-        return _Labels(nothing, nothing, nothing, nothing, np.zeros(0), 0)
-    joined = [np.concatenate(column) for column in columns]
-    distinct, pair = np.unique(joined[2], return_inverse=True)
-    return _Labels(joined[0], joined[1], pair.astype(np.int64), joined[3], joined[4], len(distinct))
+        if 1 < len(ranking.ranks) <= MOST_OUTPUTS:
+            by_size.setdefault(len(ranking.ranks), []).append(ranking)
+    rates: dict[Hashable, list[tuple[float, float]]] = {}
+    for alike in by_size.values():
+        for ranking, (agreed, by_chance, compared) in zip(alike, _rates(alike), strict=True):
+            if compared:
+                rates.setdefault(ranking.judge, []).append((agreed / compared, by_chance / compared))
+    if not rates:
+        return {}
+    gains = {
+        judge: np.array([agreed - by_chance for agreed, by_chance in own]) for judge, own in rates.items()
+    }
+    enough = min(least, max(map(len, gains.values())))
+    usual = float(np.median([gain.mean() for gain in gains.values() if len(gain) >= enough]))
+    found = {}
+    for judge, own in rates.items():
+        agreement, chance = np.mean(own, axis=0).tolist()
+        deviation = float(gains[judge].std(ddof=1)) if len(own) > 1 else 0.0
+        found[judge] = CrowdJudge(len(own), agreement, chance, deviation / len(own) ** 0.5, usual)
+    return found
 
 
-def _rates(labels: _Labels, rankings: int) -> tuple[IntArray, FloatArray, FloatArray]:
-    """For every ranking with company: its judge, its agreement with others, and that by chance."""
-    cells = np.bincount(labels.pair * 3 + labels.label, minlength=3 * labels.pairs).reshape(-1, 3)
-    others = cells[labels.pair].astype(float)
-    others[np.arange(len(labels.label)), labels.label] -= 1
-    same = others[np.arange(len(labels.label)), labels.label]
-    ordered = (1 - labels.tie_share) / 2
-    expected = labels.tie_share * others[:, TIED] + ordered * (others[:, BETTER] + others[:, WORSE])
-    total = np.bincount(labels.ranking, others.sum(axis=1), rankings)
-    there = np.flatnonzero(total)
-    agreed = np.bincount(labels.ranking, same, rankings)[there] / total[there]
-    by_chance = np.bincount(labels.ranking, expected, rankings)[there] / total[there]
-    judge_of = np.zeros(rankings, dtype=np.int64)
-    judge_of[labels.ranking] = labels.judge
-    return judge_of[there], agreed, by_chance
+def _rates(rankings: Sequence[SeenRanking]) -> list[list[float]]:
+    """For each ranking of as many outputs: comparisons with others that agree, by chance, and in all."""
+    items: dict[Hashable, int] = {}
+    item = np.array([items.setdefault(ranking.item, len(items)) for ranking in rankings])
+    ranks = np.array([ranking.ranks for ranking in rankings])
+    first, second = np.triu_indices(ranks.shape[1], 1)
+    label = np.sign(ranks[:, first] - ranks[:, second]) + 1
+    pair = np.arange(len(first))
+    counts = np.zeros((len(items), len(first), 3))
+    np.add.at(counts, (item[:, None], pair, label), 1.0)
+    others = counts[item]
+    others[np.arange(len(rankings))[:, None], pair, label] -= 1
+    same = np.take_along_axis(others, label[:, :, None], axis=2).sum(axis=(1, 2))
+    tied = (label == TIED).mean(axis=1)
+    said = others.sum(axis=1)
+    by_chance = tied * said[:, TIED] + (1 - tied) / 2 * (said[:, BETTER] + said[:, WORSE])
+    rates: list[list[float]] = np.stack([same, by_chance, said.sum(axis=1)], axis=1).tolist()
+    return rates

@@ -18,10 +18,11 @@ import scipy
 
 from rankings.analysis import reasons
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
-from rankings.analysis.choices import BootstrapUnit, Method
-from rankings.analysis.head_to_head import sign_flip_test
+from rankings.analysis.choices import BootstrapUnit
+from rankings.analysis.exact_tests import sign_flip_test
 from rankings.analysis.judge_variance import JudgeVariance
 from rankings.analysis.links import with_other_opponents
+from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import PairCounts, UnitCounts, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.reasons import FEW_JUDGES, FEW_UNITS, fewest_units

@@ -12,16 +12,9 @@ import numpy as np
 from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
-from rankings.analysis.choices import (
-    SEED,
-    BootstrapUnit,
-    Convention,
-    Method,
-    SpeaksFor,
-    usual_replicates,
-)
+from rankings.analysis.choices import SEED, BootstrapUnit, Convention, SpeaksFor, usual_replicates
 from rankings.analysis.links import linked_groups
-from rankings.analysis.methods import registration
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
 from rankings.analysis.scoring import scoring_method

@@ -118,8 +118,7 @@ REGISTERED: dict[Method, Registration] = {
         "TrueSkill",
         (
             "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system "
-            "first (Sakaguchi et al. 2014). Beyond two million comparisons the law of such runs stands "
-            "in for them."
+            "first (Sakaguchi et al. 2014)."
         ),
         ties="counted",
         simulates=True,

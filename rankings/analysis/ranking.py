@@ -17,7 +17,6 @@ from rankings.analysis.choices import (
     SEED,
     BootstrapUnit,
     Convention,
-    Method,
     SpeaksFor,
     for_whom,
     judges_spoken_for,
@@ -27,7 +26,7 @@ from rankings.analysis.grounds import Grounds, grounds_of
 from rankings.analysis.judge_deviations import with_other_judges
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_scores
 from rankings.analysis.links import linked_groups, notes_on_counts
-from rankings.analysis.methods import registration
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs, count_pairs_by_unit
 from rankings.analysis.ranges import RULES, mean_scores, replicates_cut
 from rankings.analysis.ranked_systems import RankedSystem, Replicates, ranked_group
@@ -283,6 +282,7 @@ def _notes(
 ) -> list[str]:
     """What a reader has to know, one sentence each."""
     notes = [grounds.reason, *notes_on_counts(grounds.counts, ranking.method)]
+    notes.append(scoring.note_on_counts(grounds.counts))
     if boundless:
         notes.append(reasons.unbounded(sorted(boundless)))
     if not grounds.reason:
@@ -323,6 +323,3 @@ def without_ranking(
         convention=convention,
         reason=f"{reason[:1].upper()}{reason[1:].rstrip('.')}.",
     )
-
-
-__all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]

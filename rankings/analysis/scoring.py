@@ -9,7 +9,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.bootstrap import Resampler
-from rankings.analysis.methods import METHODS, Method, registration
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import PairCounts
 
 Point = Callable[[NumberArray, NumberArray], FloatArray]
@@ -18,20 +18,6 @@ Runs = Callable[[int, np.random.SeedSequence], FloatArray]
 RunOfEach = Callable[[np.random.SeedSequence], FloatArray]
 
 RUNS_PER_CALL = 50
-
-__all__ = [
-    "METHODS",
-    "RUNS_PER_CALL",
-    "Method",
-    "RunOfEach",
-    "Runs",
-    "ScoringMethod",
-    "among",
-    "deterministic",
-    "replicated_scores",
-    "scores_of_runs",
-    "scoring_method",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +34,7 @@ class ScoringMethod:
             which gives the (B, N) scores of one run on each of the B counts.
         point: (1, N, N) wins and ties give the (1, N) scores of the data, without randomness.
         mean_of_runs: whether the score of the data is the mean over runs where there are runs.
+        note_on_counts: a caution about scores from these counts, or "".
         without_bound: systems whose scores these counts do not bound, so that no interval means anything.
         note_on_runs: a sentence on replicates that are runs, or "".
         note_on_replicates: a sentence on replicates that resample the data, or "".
@@ -60,6 +47,7 @@ class ScoringMethod:
     runs: Callable[[NumberArray, NumberArray], Runs] | None = None
     run_of_each: Callable[[NumberArray, NumberArray], RunOfEach] | None = None
     mean_of_runs: bool = False
+    note_on_counts: Callable[[PairCounts], str] = lambda counts: ""
     without_bound: Callable[[PairCounts], frozenset[str]] = lambda counts: frozenset()
     note_on_runs: str = ""
     note_on_replicates: str = ""

@@ -12,6 +12,7 @@ from rankings.analysis.unbounded_strengths import Model, systems_without_bound
 # A run has a step for every comparison. Beyond so many, the law of the runs stands in for them: it is the
 # limit of many steps of small effect, and a thousand runs would take hours.
 MOST_COMPARISONS = 2_000_000
+LAW = "With so many comparisons, replicates follow the law of TrueSkill's runs and are not simulated."
 # The margin of a tie is given, so that a tie bounds both systems, as half a win for either does.
 BOUNDED_AS: Model = "bradley-terry-half-ties"
 
@@ -74,6 +75,7 @@ SIMULATED = ScoringMethod(
     runs=_repeated_runs,
     run_of_each=lambda wins, ties: lambda seed: _scores_of_a_run(wins, ties, seed),
     mean_of_runs=True,
+    note_on_counts=lambda counts: LAW if counts.total > MOST_COMPARISONS else "",
     without_bound=_without_bound,
     note_on_runs="Replicates are runs of TrueSkill, which draw comparisons by themselves.",
     note_on_replicates="Intervals hold the scatter of runs of TrueSkill beside that of the data.",

@@ -6,17 +6,21 @@ from collections.abc import Hashable, Iterator
 import numpy as np
 
 from rankings.formats.columns import Judgments
+from rankings.formats.pairs_tsv import UNKNOWN_JUDGE
 
 
 def all_held(some: Judgments, others: Judgments) -> bool:
     """Whether all judgments of the first are among the others.
 
     They are the same where they agree in everything that both sides record: items may be missing or repeat
-    the sentence, and durations may be missing. A judge may give the same answer again.
+    the sentence, and durations may be missing. A judge may give the same answer again. Where nobody is named,
+    nothing is known.
     """
+    if set(some.judges) <= {UNKNOWN_JUDGE}:
+        return False
     with_items = _has_items(some) and _has_items(others)
     with_seconds = not (np.isnan(some.seconds).all() or np.isnan(others.seconds).all())
-    return len(some) > 0 and Counter(_answers(some, items=with_items, seconds=with_seconds)) <= Counter(
+    return Counter(_answers(some, items=with_items, seconds=with_seconds)) <= Counter(
         _answers(others, items=with_items, seconds=with_seconds)
     )
 

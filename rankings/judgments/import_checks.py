@@ -1,61 +1,35 @@
 """Checks before judgments are imported into a campaign: every problem, before anything is stored."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cache, lru_cache
+
+import numpy as np
+from django.db.models import Model
 
 from appraise_gec.words import plural
 from rankings.access.states import why_read_only
-from rankings.formats.columns import Judgments
+from rankings.formats.columns import Codes, Judgments, Mask
 from rankings.formats.held_twice import all_held
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import Judgment, Problem
+from rankings.formats.records import Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key
 from rankings.items.sentence_numbers import line_number, misfit
-from rankings.judgments.file_facts import FileFacts
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
 
-LARGEST_RANK = 32_767
 ROWS_AT_ONCE = 5000
 MOST_KEPT = 50_000
-LENGTHS = {
-    "item": ("id", Ranking._meta.get_field("source_label").max_length),
-    "document": ("doc-id", Ranking._meta.get_field("source_document").max_length),
-    "result_set": ("result set", ResultSet._meta.get_field("name").max_length),
-    "source_language": ("source language", ResultSet._meta.get_field("source_language").max_length),
-    "target_language": ("target language", ResultSet._meta.get_field("target_language").max_length),
-    "judge": ("judge", Judge._meta.get_field("name").max_length),
-}
 
 Groups = tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """The outcome of checking a file.
-
-    Attributes:
-        problems: every reason why it cannot be imported, and every doubt about it (warnings).
-        facts: what the file names.
-    """
-
-    problems: list[Problem]
-    facts: FileFacts
-
-
 def check_judgments(
-    campaign: Campaign,
-    judgments: Iterable[Judgment],
-    file_name: str,
-    sha256: str,
-    *,
-    first_sentence: int = 0,
-) -> Checked:
-    """Check a file against its campaign.
+    campaign: Campaign, judgments: Judgments, file_name: str, sha256: str, *, first_sentence: int = 0
+) -> list[Problem]:
+    """Every reason why a file cannot be imported into its campaign, and every doubt about it (warnings).
 
     Args:
         campaign: the target of the import.
@@ -63,45 +37,51 @@ def check_judgments(
         file_name, sha256: of the file.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
     """
-    judgments = Judgments.of(judgments)
-    facts = FileFacts.of(judgments)
-    findings = _Findings(file_name)
+    findings = _Findings(file_name, judgments)
     _check_campaign(campaign, sha256, findings)
-    if not facts.count:
+    if not len(judgments):
         findings.error("The file contains no judgments.")
-    _check_judges(campaign, facts, findings)
-    texts = _texts_by_sentence(campaign, _numbers_in(facts.sentences))
+    _check_judges(campaign, judgments, findings)
+    texts = _texts_by_sentence(campaign, _numbers_in(judgments.sentences))
     why = _misfit(campaign, judgments, texts, first_sentence)
     if why:
         findings.error(why)
-    _check_records(campaign, judgments, findings, misfit_reported=bool(why))
+    _check_lengths(judgments, findings)
+    _check_sentences(campaign, judgments, findings, misfit_reported=bool(why))
+    _check_outputs(campaign, judgments, findings)
     # Doubts describe what would be stored. Where nothing is stored, they would only contradict the reason.
     if not findings.fatal:
         _check_known_judgments(campaign, judgments, findings)
     if not findings.fatal:
-        _tell_known_judges(campaign, facts, findings)
-        _tell_other_guidelines(campaign, facts, findings)
+        _tell_known_judges(campaign, judgments, findings)
+        _tell_other_guidelines(campaign, judgments, findings)
         _check_groups(judgments, texts, findings)
-    return Checked(findings.problems(), facts)
+    return findings.problems()
 
 
 class _Findings(Findings):
     """Problems of a file, each with its judgment, by number and judge."""
 
-    def __init__(self, file_name: str) -> None:
+    def __init__(self, file_name: str, judgments: Judgments) -> None:
         super().__init__(file_name, DEFAULT_LIMITS.problems)
+        self._judgments = judgments
 
-    def error_at(self, index: int, judge: str, item: str, message: str) -> None:
-        self.error(self._placed(index, judge, item, message))
+    def error_at(self, row: int, message: str) -> None:
+        self.error(self._placed(row, message))
 
-    def warn_at(self, index: int, judge: str, item: str, message: str) -> None:
-        self.warn(self._placed(index, judge, item, message))
+    def warn_at(self, row: int, message: str) -> None:
+        self.warn(self._placed(row, message))
 
-    def _placed(self, index: int, judge: str, item: str, message: str) -> str:
-        values = {"number": figure(index + 1), "judge": quoted(judge), "message": message}
-        if item:
-            return "Judgment {number} (by {judge}, id {item}): {message}".format(item=quoted(item), **values)
-        return "Judgment {number} (by {judge}): {message}".format(**values)
+    def _placed(self, row: int, message: str) -> str:
+        all_of = self._judgments
+        judge, item = all_of.judges[all_of.judge[row]], all_of.items[all_of.item[row]]
+        who = f"by {quoted(judge)}, id {quoted(item)}" if item else f"by {quoted(judge)}"
+        return f"Judgment {figure(row + 1)} ({who}): {message}"
+
+
+def _first(rows: Mask) -> int:
+    """The first of some rows."""
+    return int(rows.argmax())
 
 
 def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> None:
@@ -118,84 +98,86 @@ def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> Non
         )
 
 
-def _check_judges(campaign: Campaign, facts: FileFacts, findings: _Findings) -> None:
+def _check_judges(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
     spelled = {name.lower(): name for name in campaign.judges.values_list("name", flat=True)}
-    for name, judge in facts.judges.items():
-        other = spelled.setdefault(name.lower(), name)
+    for place, name in enumerate(judgments.judges):
+        other, row = spelled.setdefault(name.lower(), name), _first(judgments.judge == place)
         if not name.strip():
-            findings.error_at(judge.first, name, judge.item, "A judgment does not name its judge.")
+            findings.error_at(row, "A judgment does not name its judge.")
         elif other != name:
             findings.error_at(
-                judge.first,
-                name,
-                judge.item,
-                (
-                    f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
-                    "Spell them alike if they are one person, and differently if they are two."
-                ),
+                row,
+                f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
+                "Spell them alike if they are one person, and differently if they are two.",
             )
 
 
-def _tell_known_judges(campaign: Campaign, facts: FileFacts, findings: _Findings) -> None:
+def _tell_known_judges(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
     known = set(campaign.judges.values_list("name", flat=True))
-    for name, judge in facts.judges.items():
+    for place, name in enumerate(judgments.judges):
         if name in known:
             message = f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
-            findings.warn_at(judge.first, name, judge.item, message)
+            findings.warn_at(_first(judgments.judge == place), message)
 
 
-def _tell_other_guidelines(campaign: Campaign, facts: FileFacts, findings: _Findings) -> None:
-    if facts.version_at is not None and facts.version > campaign.guidelines_version:
-        index, judgment = facts.version_at
+def _tell_other_guidelines(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
+    version = int(judgments.guidelines_version.max(initial=0))
+    if version > campaign.guidelines_version:
         findings.warn_at(
-            index,
-            judgment.judge,
-            judgment.item,
-            (
-                f"The file names version {figure(facts.version)} of the guidelines, and the campaign "
-                f"has {figure(campaign.guidelines_version)}. Numbers of guidelines are kept as in the "
-                "file: they are those of the campaign in which the judgments were made."
-            ),
+            int(judgments.guidelines_version.argmax()),
+            f"The file names version {figure(version)} of the guidelines, and the campaign "
+            f"has {figure(campaign.guidelines_version)}. Numbers of guidelines are kept as in the "
+            "file: they are those of the campaign in which the judgments were made.",
         )
 
 
-def _check_records(
+def _check_lengths(judgments: Judgments, findings: _Findings) -> None:
+    """Names have to fit the columns of the database."""
+    sets = judgments.result_sets
+    named: list[tuple[str, Sequence[str], Codes, type[Model], str]] = [
+        ("judge", judgments.judges, judgments.judge, Judge, "name"),
+        ("id", judgments.items, judgments.item, Ranking, "source_label"),
+        ("doc-id", judgments.documents, judgments.document, Ranking, "source_document"),
+        ("result set", [one[0] for one in sets], judgments.result_set, ResultSet, "name"),
+        ("source language", [one[1] for one in sets], judgments.result_set, ResultSet, "source_language"),
+        ("target language", [one[2] for one in sets], judgments.result_set, ResultSet, "target_language"),
+    ]
+    for what, names, codes, model, field in named:
+        longest: int = getattr(model._meta.get_field(field), "max_length")  # noqa: B009 - not of all fields
+        for place, name in enumerate(names):
+            if len(name) > longest:
+                message = f"The {what} is longer than {figure(longest)} characters."
+                findings.error_at(_first(codes == place), message)
+
+
+def _check_sentences(
     campaign: Campaign, judgments: Judgments, findings: _Findings, *, misfit_reported: bool
 ) -> None:
-    systems = set(campaign.systems.values_list("name", flat=True))
     sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
-    reported: set[str] = set()
-    for index, judgment in enumerate(judgments):
-        who = judgment.judge, judgment.item
-        for attribute, (name, longest) in LENGTHS.items():
-            if longest is not None and len(getattr(judgment, attribute)) > longest:
-                message = f"The {name} is longer than {figure(longest)} characters."
-                findings.error_at(index, *who, message)
-        # A misfit is reported once for all numbers; identifiers that are not numbers are a separate problem.
-        strange = line_number(judgment.sentence) is None
-        if judgment.sentence not in sentences and (strange or not misfit_reported):
-            message = plural(
+    for place, name in enumerate(judgments.sentences):
+        # A misfit is reported once for all numbers; what is no number is a separate problem.
+        if name not in sentences and (line_number(name) is None or not misfit_reported):
+            there_are = plural(
                 len(sentences),
-                ("The campaign has no sentence {sentence}. It has {n} sentence, and src-id counts from 0."),
-                (
-                    "The campaign has no sentence {sentence}. It has {n} sentences, and src-id counts them "
-                    "from 0."
-                ),
-                sentence=quoted(judgment.sentence),
+                "It has {n} sentence, and src-id counts from 0.",
+                "It has {n} sentences, and src-id counts them from 0.",
             )
-            findings.error_at(index, *who, message)
-        if judgment.skipped and judgment.outputs:
-            message = "A skipped judgment has ranks. It is either skipped or ranked."
-            findings.error_at(index, *who, message)
-        names = [name for output in judgment.outputs for name in output.systems]
-        for name in dict.fromkeys(names):
-            if name not in systems and name not in reported:
-                reported.add(name)
-                findings.error_at(index, *who, _unknown_system(name, systems, campaign))
-        if len(set(names)) < len(names):
-            twice = sorted({name for name in names if names.count(name) > 1})
-            message = f"{', '.join(twice)}: named twice in one ranking; a system has one rank there."
-            findings.error_at(index, *who, message)
+            message = f"The campaign has no sentence {quoted(name)}. {there_are}"
+            findings.error_at(_first(judgments.sentence == place), message)
+
+
+def _check_outputs(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
+    for row in np.flatnonzero(judgments.skipped & (judgments.number_of_outputs > 0)).tolist():
+        findings.error_at(row, "A skipped judgment has ranks. It is either skipped or ranked.")
+    for row, name in judgments.named_twice(findings.limit):
+        findings.error_at(row, f"{name}: named twice in one ranking; a system has one rank there.")
+    systems = set(campaign.systems.values_list("name", flat=True))
+    row_of = judgments.row_of_outputs()
+    for name in judgments.named_systems:
+        if name not in systems:
+            groups = [place for place, group in enumerate(judgments.groups_of_systems) if name in group]
+            row = int(row_of[_first(np.isin(judgments.output, groups))])
+            findings.error_at(row, _unknown_system(name, systems, campaign))
 
 
 def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
@@ -264,7 +246,7 @@ def _check_groups(judgments: Judgments, texts: dict[int, dict[str, str]], findin
         told.add(hash((sentence, groups)))
         for message in doubts:
             placed = f"sentence {sentence}: {message}"
-            findings.warn_at(index, judgment.judge, judgment.item, placed)
+            findings.warn_at(index, placed)
 
 
 def _doubts(groups: Groups, same: dict[str, set[str]]) -> list[str]:

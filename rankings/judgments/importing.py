@@ -14,7 +14,6 @@ from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
 from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.judgments.file_facts import FileFacts, ResultSetKey, result_set_of
 from rankings.judgments.import_checks import check_judgments
 from rankings.judgments.import_items import Group, PlannedItems, planned_items
 from rankings.models import (
@@ -105,18 +104,17 @@ def import_judgments(
     judgments = Judgments.of(judgments)
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    checked = check_judgments(campaign, judgments, file_name, sha256, first_sentence=first_sentence)
-    if any(problem.fatal for problem in checked.problems):
-        raise FormatError(checked.problems)
-    facts = checked.facts
+    problems = check_judgments(campaign, judgments, file_name, sha256, first_sentence=first_sentence)
+    if any(problem.fatal for problem in problems):
+        raise FormatError(problems)
 
     look()
     CampaignFile.objects.create(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, name=file_name[:255], sha256=sha256, size=size
     )
-    judges, new_judges = _store_judges(campaign, facts)
+    judges, new_judges = _store_judges(campaign, judgments)
     items = planned_items(campaign, judgments, judges, look)
-    storing = _Storing(campaign, facts, judges, items, look)
+    storing = _Storing(campaign, judgments, judges, items, look)
     for batch in _batches(judgments):
         storing.store(batch)
     analyze_tables((Judge, ResultSet, Item, ItemOutput, ItemOutputSystem, Ranking, RankedOutput))
@@ -126,18 +124,18 @@ def import_judgments(
         campaign.pk,
         file=file_name[:255],
         sha256=sha256,
-        rankings=facts.count,
+        rankings=len(judgments),
         first_sentence=first_sentence,
     )
     return ImportSummary(
-        rankings=facts.count,
-        skipped=facts.skipped,
-        judges=tuple(sorted(facts.judges)),
+        rankings=len(judgments),
+        skipped=int(judgments.skipped.sum()),
+        judges=judgments.judges,
         new_judges=new_judges,
         items=items.number,
         new_items=items.new,
-        sentences=len(facts.sentences),
-        warnings=tuple(checked.problems),
+        sentences=len(judgments.sentences),
+        warnings=tuple(problems),
     )
 
 
@@ -147,10 +145,10 @@ def _batches(judgments: Iterable[Judgment]) -> Iterator[list[Judgment]]:
         yield batch
 
 
-def _store_judges(campaign: Campaign, facts: FileFacts) -> tuple[dict[str, int], tuple[str, ...]]:
+def _store_judges(campaign: Campaign, judgments: Judgments) -> tuple[dict[str, int], tuple[str, ...]]:
     """Ids of judges by name, and the names that were new."""
     known = dict(campaign.judges.values_list("name", "pk"))
-    new = sorted(facts.judges.keys() - known.keys())
+    new = sorted(set(judgments.judges) - known.keys())
     created = Judge.objects.bulk_create([Judge(campaign=campaign, name=name) for name in new])
     return known | {judge.name: judge.pk for judge in created}, tuple(new)
 
@@ -161,7 +159,7 @@ class _Storing:
     def __init__(
         self,
         campaign: Campaign,
-        facts: FileFacts,
+        judgments: Judgments,
         judges: dict[str, int],
         items: PlannedItems,
         look: Callable[[], None],
@@ -172,9 +170,9 @@ class _Storing:
         self._look = look
         self._sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
         self._systems = {system.name: system.pk for system in System.objects.filter(campaign=campaign)}
-        self._result_sets = _store_result_sets(campaign, facts)
+        self._result_sets = _store_result_sets(campaign, judgments)
         # Formats do not say how many ranks were offered. At least those were that somebody used.
-        self._worst_rank = max(facts.largest_rank, campaign.max_outputs)
+        self._worst_rank = max(int(judgments.rank.max(initial=1)), campaign.max_outputs)
         last = campaign.items.aggregate(last=Max("number"))["last"]
         self._next_number = 0 if last is None else last + 1
         self._done = 0
@@ -197,7 +195,9 @@ class _Storing:
                     opened_at=judgment.opened_at,
                     submitted_at=judgment.submitted_at,
                     guidelines_version=judgment.guidelines_version,
-                    result_set_id=self._result_sets[result_set_of(judgment)],
+                    result_set_id=self._result_sets[
+                        judgment.result_set, judgment.source_language, judgment.target_language
+                    ],
                     source_label=judgment.item,
                     source_document=judgment.document,
                 )
@@ -282,7 +282,7 @@ def output_texts(campaign: Campaign, sentences: set[int]) -> dict[tuple[int, int
     return {(sentence, system): text for sentence, system, text in rows}
 
 
-def _store_result_sets(campaign: Campaign, facts: FileFacts) -> dict[ResultSetKey, int]:
+def _store_result_sets(campaign: Campaign, judgments: Judgments) -> dict[tuple[str, str, str], int]:
     """Ids of result sets by name and languages."""
     fields = ("name", "source_language", "target_language")
     known = {
@@ -292,7 +292,7 @@ def _store_result_sets(campaign: Campaign, facts: FileFacts) -> dict[ResultSetKe
     created = ResultSet.objects.bulk_create(
         [
             ResultSet(campaign=campaign, name=name, source_language=source, target_language=target)
-            for name, source, target in facts.result_sets
+            for name, source, target in judgments.result_sets
             if (name, source, target) not in known
         ]
     )

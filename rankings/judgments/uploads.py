@@ -2,10 +2,11 @@
 
 import hashlib
 import io
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import IO, BinaryIO, cast
 from uuid import UUID
 
+import numpy as np
 from django.conf import settings
 from django.http import Http404
 
@@ -27,7 +28,6 @@ from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import Limits, in_streams
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.items.sentence_numbers import renumbered
-from rankings.judgments.file_facts import FileFacts
 from rankings.judgments.import_checks import check_judgments
 from rankings.models import Campaign, CampaignFile, StagedUpload
 
@@ -47,7 +47,6 @@ class JudgmentFile(WithProblems):
         judgments: empty if it cannot be read.
         problems: what is wrong with it, by itself or in its campaign; the fatal ones, which prevent an
             import, come first.
-        facts: what it names.
     """
 
     name: str
@@ -55,7 +54,6 @@ class JudgmentFile(WithProblems):
     size: int
     judgments: Judgments
     problems: tuple[Problem, ...]
-    facts: FileFacts = field(default_factory=FileFacts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +108,8 @@ def read_judgment_file(
         judgments = read_records(name, content, first_sentence, limits)
     except FormatError as error:
         return JudgmentFile(name, sha256, size, Judgments.of(()), fatal_first(error.problems))
-    checked = check_judgments(campaign, judgments, name, sha256, first_sentence=first_sentence)
-    problems = fatal_first(checked.problems)
-    return JudgmentFile(name, sha256, size, judgments, problems, checked.facts)
+    problems = check_judgments(campaign, judgments, name, sha256, first_sentence=first_sentence)
+    return JudgmentFile(name, sha256, size, judgments, fatal_first(problems))
 
 
 def judgment_limits() -> Limits:
@@ -192,17 +189,17 @@ def preview_import(campaign: Campaign, upload: StagedUpload) -> ImportPreview:
         read = read_judgment_file(campaign, file.name, content, first_sentence)
     if not read.usable:
         return ImportPreview(read.name, usable=False, problems=read.problems)
-    facts = read.facts
+    judgments = read.judgments
     return ImportPreview(
         name=read.name,
         usable=True,
         problems=read.problems,
         first_sentence=first_sentence,
-        rankings=facts.count,
-        skipped=facts.skipped,
-        sentences=len(facts.sentences),
-        systems=len(facts.systems),
-        judges=judges_in(facts),
+        rankings=len(judgments),
+        skipped=int(judgments.skipped.sum()),
+        sentences=len(judgments.sentences),
+        systems=len(judgments.named_systems),
+        judges=judges_in(judgments),
     )
 
 
@@ -218,7 +215,9 @@ def claim_judgments(campaign: Campaign, owner: User, token: UUID) -> bool:
     return True
 
 
-def judges_in(facts: FileFacts) -> tuple[JudgeInFile, ...]:
+def judges_in(judgments: Judgments) -> tuple[JudgeInFile, ...]:
     """Rankings per judge, by name."""
-    judges = sorted(facts.judges.items())
-    return tuple(JudgeInFile(name, judge.rankings, judge.skipped) for name, judge in judges)
+    number = len(judgments.judges)
+    rankings = np.bincount(judgments.judge, minlength=number).tolist()
+    skipped = np.bincount(judgments.judge[judgments.skipped], minlength=number).tolist()
+    return tuple(map(JudgeInFile, judgments.judges, rankings, skipped))

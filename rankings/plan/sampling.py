@@ -14,7 +14,6 @@ from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
-from rankings.items.packed_sets import PackedSets, with_texts
 from rankings.items.sampling import SampledItem, Sampler, sample_items
 from rankings.models import (
     Campaign,
@@ -54,12 +53,13 @@ class DrawOptions:
 class CorpusSets:
     """The distinct outputs of every sentence that has any, beside the sentence's key; without their texts.
 
-    A corpus may have a million outputs. What is sampled depends on who shares them, and `texts_of` reads
-    those of the few sentences that were sampled.
+    A corpus may have a million outputs. What is sampled depends on who shares them, so texts are "0", "1" and
+    so on in `sets`, of which equal ones are one object; `texts_of` reads those of the few sentences that were
+    sampled.
     """
 
     sentence_keys: "array[int]"
-    sets: PackedSets
+    sets: Sequence[OutputSet]
     systems: tuple[str, ...]
     names: dict[int, str]
 
@@ -98,14 +98,16 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
     """
     names = dict(campaign.systems.taking_part().order_by("pk").values_list("pk", "name"))
     sentences = Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True)
-    keys, sets = array("q"), PackedSets(tuple(names.values()))
+    keys, sets = array("q"), list[OutputSet]()
+    known: dict[tuple[tuple[str, ...], ...], OutputSet] = {}
     every = array("q", sentences.iterator(chunk_size=BATCH))
     for first in range(0, len(every), SENTENCES_AT_ONCE):
         block = every[first : first + SENTENCES_AT_ONCE]
         for key, outputs in zip(block, sets_of(block, names), strict=True):
             if outputs.texts:
                 keys.append(key)
-                sets.add(outputs)
+                numbered = OutputSet(tuple(map(str, range(len(outputs)))), outputs.systems)
+                sets.append(known.setdefault(outputs.systems, numbered))
     return CorpusSets(keys, sets, tuple(names.values()), names)
 
 
@@ -296,7 +298,7 @@ def _sampled_texts(corpus: CorpusSets, drawn: Sequence[SampledItem]) -> dict[int
     for sampled in drawn:
         of_sentence.setdefault(sampled.sentence, []).append(sampled)
     return {
-        sampled.number: with_texts(sampled.outputs, full).texts
+        sampled.number: tuple(full.texts[int(number)] for number in sampled.outputs.texts)
         for place, full in corpus.texts_of(of_sentence)
         for sampled in of_sentence[place]
     }

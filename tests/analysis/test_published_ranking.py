@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rankings.analysis.bootstrap import BOOTSTRAP_UNITS, BootstrapUnit, resampler
-from rankings.analysis.choices import BY_JUDGES, SpeaksFor
+from rankings.analysis.bootstrap import resampler
+from rankings.analysis.choices import BOOTSTRAP_UNITS, BY_JUDGES, BootstrapUnit, SpeaksFor
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.ranking import SystemRanking, rank_systems
 from tests.analysis.published import expected_numbers, published_table

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from rankings.analysis.agreement import agreement
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_statistics import judge_statistics
+from rankings.analysis.methods import METHODS
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.scoring import METHODS, scoring_method
+from rankings.analysis.scoring import scoring_method
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import SYSTEMS, judgments
 

@@ -12,8 +12,9 @@ from rankings.analysis import trueskill
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
+from rankings.analysis.methods import METHODS
 from rankings.analysis.pair_counts import PairCounts, count_pairs
-from rankings.analysis.scoring import METHODS, scoring_method
+from rankings.analysis.scoring import scoring_method
 from rankings.analysis.trueskill import DRAW_PROBABILITY, SIGMA, trueskill_runs
 from rankings.analysis.trueskill_kernel import _from_series, _update
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise

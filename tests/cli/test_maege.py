@@ -29,7 +29,7 @@ S Silence .
 REFERENCES = "This is a sentence .\nHe goes home .\nA cat sleeps .\nFine .\nSilence .\n"
 DEFAULT = ["bleu", "ibleu", "ibleu:sign=plus", "gleu", "sari", "max-sari"]
 DEFAULT += ["levenshtein-source", "levenshtein-reference"]
-PAGE = (CHECKOUT / "docs" / "maege-in-detail.md").read_text(encoding="utf-8")
+PAGE = (CHECKOUT / "docs" / "maege.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture

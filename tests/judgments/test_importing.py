@@ -44,7 +44,8 @@ def store(campaign: Campaign, judgments: Sequence[Judgment], sha256: str = "a" *
 
 def problems_of(campaign: Campaign, *judgments: Judgment) -> list[str]:
     return [
-        problem.message for problem in check_judgments(campaign, judgments, "mine.xml", "b" * 64).problems
+        problem.message
+        for problem in check_judgments(campaign, Judgments.of(judgments), "mine.xml", "b" * 64)
     ]
 
 

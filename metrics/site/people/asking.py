@@ -13,8 +13,8 @@ from metrics.site.runs.names import run_note, short_title
 from metrics.site.runs.services import newest_runs
 from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
-from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, Method, replicates_of
-from rankings.analysis.methods import check_offered
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, replicates_of
+from rankings.analysis.methods import Method, check_offered
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
