@@ -107,10 +107,10 @@ QUICK_FILES = [
     "tests/jobs/test_following.py",
     "tests/languages/test_choice.py",
     "tests/survey/test_composing.py",
-    "tests/metrics/references/test_m2_files.py",
+    "tests/metrics/references/test_gold_files.py",
     "tests/metrics/m2/test_sentences.py",
     "tests/metrics/site/test_importing_scores.py",
-    "tests/cli/test_contract.py",
+    "tests/cli/test_commands.py",
     "tests/reproduction/test_comparing.py",
 ]
 QUICK_TESTS = "quick tests"
