@@ -84,29 +84,7 @@ QUICK_FILES = [
     "tests/items",
     "tests/present",
     "tests/sections",
-<<<<<<< HEAD
-    "tests/access/test_states.py",
-    "tests/accounts/test_signing_in.py",
-    "tests/bundles/test_round_trip.py",
-    "tests/corpus/test_preview_numbers.py",
-    "tests/plan/test_sampling_items.py",
-    "tests/desk/test_flags.py",
-    "tests/judging/test_slots.py",
-    "tests/judgments/test_importing.py",
-    "tests/people/test_people.py",
-    "tests/reports/test_loading.py",
-    "tests/api/test_api.py",
-    "tests/jobs/test_following.py",
-    "tests/languages/test_choice.py",
-    "tests/survey/test_composing.py",
-    "tests/metrics/references/test_gold_files.py",
-    "tests/metrics/m2/test_sentences.py",
-    "tests/metrics/site/test_importing_scores.py",
-    "tests/cli/test_commands.py",
-    "tests/reproduction/test_comparing.py",
-=======
     "tests/survey",
->>>>>>> main
 ]
 QUICK_TESTS = "quick tests"
 QUICK = "not browser and not operations and not nightly"
