@@ -16,7 +16,7 @@ from metrics.validation.score_table import MetricScores
 from metrics.validation.williams import williams_test
 from rankings.analysis.arrays import FloatArray, IntArray
 from rankings.analysis.choices import SEED
-from rankings.analysis.head_to_head import holm
+from rankings.analysis.exact_tests import holm
 
 FEWEST_SYSTEMS = 3
 TESTED = ("pearson", "spearman")

@@ -19,7 +19,7 @@ import scipy
 from rankings.analysis import reasons
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.choices import BootstrapUnit
-from rankings.analysis.head_to_head import sign_flip_test
+from rankings.analysis.exact_tests import sign_flip_test
 from rankings.analysis.judge_variance import JudgeVariance
 from rankings.analysis.links import with_other_opponents
 from rankings.analysis.methods import Method

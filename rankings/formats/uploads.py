@@ -16,7 +16,7 @@ from rankings.formats.archives import (
     why_broken,
 )
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.office import ZIP_STARTS, office_document
+from rankings.formats.office import ZIP_STARTS, is_office_document
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import Problem, WithProblems
 from rankings.formats.text import read_bounded
@@ -187,7 +187,7 @@ class _UploadReader:
         data = read_bounded(content, self.limits.file_bytes)
         if data is None:
             self.about(name).error(f"The file is larger than {_size(self.limits.file_bytes)}.")
-        elif data.startswith(ZIP_STARTS) and office_document(data, name) is None:
+        elif data.startswith(ZIP_STARTS) and not is_office_document(data, name):
             self._add_archive(name, data)
         elif name.lower().endswith(".zip"):
             self.about(name).error(
@@ -265,7 +265,7 @@ class _UploadReader:
                 f"file, {_size(self.limits.total_bytes)} in all, {self.limits.compression_ratio} "
                 "times its packed size)."
             )
-        elif data.startswith((*ZIP_STARTS, b"\x1f\x8b")) and office_document(data, path) is None:
+        elif data.startswith((*ZIP_STARTS, b"\x1f\x8b")) and not is_office_document(data, path):
             findings.error(f"{quoted(path)} {NESTED}")
         else:
             self._keep(path, data, findings.file)

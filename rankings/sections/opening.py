@@ -15,7 +15,7 @@ from rankings.sections import agreement as agreement_section
 from rankings.sections import head_to_head as pairs_section
 from rankings.sections import judges as judges_section
 from rankings.sections.finding import finding
-from rankings.sections.ranking import ranking_figure, ranking_table
+from rankings.sections.ranking import for_whom, ranking_figure, ranking_table
 
 KEY, TITLE = "finding", "Finding"
 
@@ -77,17 +77,7 @@ def basis(total: JudgeStatistics, sentences: int, judges: int, ranking: SystemRa
         f"From {counted(total.rankings, 'ranking')} of {counted(sentences, 'sentence')} by "
         f"{counted(judges, 'judge')}: {counted(total.expanded, 'comparison')} of two systems{tied}."
     )
-    if not ranking.judges or not ranking.systems or ranking.without_ranges:
-        return said
-    decided = ""
-    if ranking.judges < judges:
-        decided = f" The other {judges - ranking.judges:,} put no system before another."
-    if ranking.speaks_for == "judges-like-these":
-        whom = (
-            f"Ranges, lines and tests are for judges like these {ranking.judges:,}, and for other sentences."
-        )
-    else:
-        whom = (
-            f"Ranges, lines and tests are for these {ranking.judges:,} judges alone, and for other sentences."
-        )
-    return f"{said} {whom}{decided}"
+    whom = for_whom(ranking)
+    if whom and ranking.judges < judges:
+        whom += f" The other {judges - ranking.judges:,} put no system before another."
+    return " ".join(filter(None, (said, whom)))

@@ -60,6 +60,7 @@ def describe(
     """
     blocks: list[Block] = [
         Prose(" ".join(finding(ranking, nothing_decided=nothing_decided)), "lead"),
+        *([Prose(for_whom(ranking))] if for_whom(ranking) else []),
         Shown(ranking_table(ranking, pairs)),
         ranking_figure(ranking, undecided=nothing_decided),
     ]
@@ -90,7 +91,7 @@ def ranking_table(ranking: SystemRanking, pairs: HeadToHead | None = None, key: 
         rows.append(Row(values, rule_above=place > 0 and system.cluster != above))
         above = system.cluster
     notes = [
-        ", ".join(filter(None, (how_resampled(ranking), ranking.for_whom))) + ".",
+        f"{how_resampled(ranking)}.",
         ranking.without_ranges,
         PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
         MEAN_SCORES if ranking.convention == "cluster.py" else "",
@@ -161,12 +162,11 @@ def ranking_figure(
     scores = "; ".join(
         f"{one.system} {number(one.score)} ({span(one.score_low, one.score_high)})" for one in systems
     )
-    for_whom = f", {leading.for_whom}" if leading.for_whom else ""
     return Figure(
         "ranking",
         f"Score and {level} interval of each system, best first: {scores}.",
         draw,
-        f"Score and {level} interval of each system{for_whom}. Dashed lines separate clusters.",
+        f"Score and {level} interval of each system. Dashed lines separate clusters.",
         height=row_height(len(systems)) + (0.5 if comparison else 0.0),
     )
 
@@ -232,6 +232,18 @@ def side_by_side(
     clusters = [cell for number in numbers for cell in (Cell(number or None, shown=str(number or "")), "")]
     rows.append(Row(["Clusters", *clusters], rule_above=True))
     return Table(key, title, columns, rows if rankings else [], notes)
+
+
+def for_whom(ranking: SystemRanking) -> str:
+    """For whom ranges, clusters and tests speak, in a sentence that is said once; "" where there are none."""
+    if not ranking.judges or not ranking.systems or ranking.without_ranges:
+        return ""
+    if ranking.speaks_for == "judges-like-these":
+        judges = f"judges like these {ranking.judges:,}"
+        return f"Ranges, clusters and tests are for {judges}, and for other sentences."
+    judges = counted(ranking.judges, "judge")
+    this = "this" if ranking.judges == 1 else "these"
+    return f"Ranges, clusters and tests are for {this} {judges} alone, and for other sentences."
 
 
 def title(ranking: SystemRanking) -> str:

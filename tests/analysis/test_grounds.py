@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from rankings.analysis.choices import SPEAKS_FOR
+from rankings.analysis.exact_tests import sign_flip_test
 from rankings.analysis.grounds import MOST_UNITS_EXACT, Grounds, grounds_of
-from rankings.analysis.head_to_head import compare_systems, sign_flip_test
+from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.methods import METHODS
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems

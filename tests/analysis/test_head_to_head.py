@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from rankings.analysis.choices import PAIR_TESTS
-from rankings.analysis.head_to_head import compare_systems, holm, sign_flip_test, sign_test, significance_mark
+from rankings.analysis.exact_tests import holm, sign_flip_test, sign_test
+from rankings.analysis.head_to_head import compare_systems, significance_mark
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import published_table

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from appraise_gec.present.blocks import Prose, Section, Shown
+from appraise_gec.present.figure import Figure
+from appraise_gec.present.table import Column, Kind, Row, Table
+from rankings.sections import agreement
 from tests.cli.conftest import judged
 
 QUICK = ("--bootstrap", 20, "--part", "none")
@@ -201,3 +205,21 @@ def test_outputs_that_do_not_fit_are_refused(call, store, few, tmp_path):
     ended = call("report", store("few.xml", few), "--outputs", outputs, "--json")
     assert ended.exit_code == 2
     assert ended.stderr.startswith(f"{outputs / 'B'}:6: The file has 5 lines, but {outputs / 'A'} has 6.")
+
+
+@pytest.mark.figures
+def test_a_new_table_and_figure_touch_one_file(call, store, few, tmp_path, monkeypatch):
+    """What a section describes is on the page and in the folder, without a word about it elsewhere."""
+
+    def describe(found):
+        table = Table("pace", "Pace", [Column("judge", "judge", Kind.NAME)], [Row(["ann"])])
+        figure = Figure("pace", "Pace of every judge.", lambda axes: axes.bar(["ann"], [1]))
+        return Section("agreement", "Agreement", [Prose("Ann is fast.", "lead"), figure, Shown(table)])
+
+    monkeypatch.setattr(agreement, "describe", describe)
+    ended = call("report", store("few.xml", few), "-o", tmp_path / "report", *QUICK)
+    assert ended.exit_code == 0, ended.stderr
+    page = page_of(tmp_path / "report")
+    assert all(part in page for part in ("Ann is fast.", "Pace of every judge.", 'href="tables/pace.csv"'))
+    files = contents(tmp_path / "report")
+    assert {"tables/pace.csv", "tables/pace.tex", "figures/pace.svg", "figures/pace.pdf"} <= set(files)

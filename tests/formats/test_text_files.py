@@ -58,8 +58,8 @@ def test_utf_16_is_reported_once(encoding):
     ("data", "message"),
     [
         (b"", "A.txt: The file is empty."),
-        (b"PK\x03\x04rest", "not text but a zip archive or an office document"),
-        (b"%PDF-1.7", "not text but a PDF document"),
+        (b"PK\x03\x04rest", "The file is a zip archive or an office document"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01", "The file is not UTF-8 text."),
         (b"a\nb" + bytes(50) + b"c", "A.txt:2: The file is not text: it holds zero bytes."),
         (b"a\nb\x0cc", "A.txt:2: Character 2 of the line is the control character U+000C"),
     ],

@@ -87,14 +87,15 @@ OFFICE = {
 
 @pytest.mark.parametrize("kind", OFFICE)
 @pytest.mark.parametrize("name", ["AMU.txt"])
-def test_an_office_document_is_reported_as_what_it_is_whatever_its_name(kind, name):
+def test_an_office_document_is_no_archive_of_outputs_whatever_its_name(kind, name):
     document = archive(*OFFICE[kind])
     upload = read_upload([(name, document), ("x.zip", archive(("CAMB.txt", document)))])
     assert upload.files == {name: document, "CAMB.txt": document}
     assert not upload.problems
     (problem,) = read_text(document, name).problems
     assert str(problem) == (
-        f"{name}: The file is not text but {kind}. Expected plain UTF-8 text, one sentence per line."
+        f"{name}: The file is a zip archive or an office document. "
+        "Expected plain UTF-8 text, one sentence per line."
     )
 
 

@@ -26,9 +26,12 @@ from appraise_gec.present.labels import label_points
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+pytestmark = pytest.mark.figures
 EVIL = '<script>alert("1")</script>'
 NAMES = [EVIL, "ÜBER", "a-name-that-is-far-too-long-for-a-figure", "$x_1$"]
 SVG = "{http://www.w3.org/2000/svg}"
+
+pytestmark = pytest.mark.figures
 
 
 def of_rows(*, wide: bool = False) -> Figure:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from appraise_gec.present import csv as csv_writer
 from appraise_gec.present import html, latex, markdown, terminal
-from appraise_gec.present.blocks import Folded, Prose, Section, Shown
+from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 
 WHEN = datetime(2015, 9, 17, 8, 5, tzinfo=UTC)
@@ -143,8 +143,8 @@ def test_a_row_of_another_length_is_refused() -> None:
 
 
 def test_a_section_reads_the_same_on_pages_and_terminals() -> None:
-    inner = [Prose("One.\n\n<b>Two.", "small"), Shown(matrix())]
-    blocks = [Prose(f"{ODD} wins.", "lead"), Shown(ranking()), Folded("More", inner)]
+    inner: list[Block] = [Prose("One.\n\n<b>Two.", "small"), Shown(matrix())]
+    blocks: list[Block] = [Prose(f"{ODD} wins.", "lead"), Shown(ranking()), Folded("More", inner)]
     section = Section("found", "What was found", blocks)
     assert [table.key for table in section.tables] == ["ranking", "kappa"]
     page = html.write_section(section, lambda folder, key: {"CSV": f"{folder}/{key}.csv"}, folded=True)
@@ -159,7 +159,7 @@ def test_a_section_reads_the_same_on_pages_and_terminals() -> None:
     shown = terminal.write_section(section)
     assert "wins." in shown
     assert "Two." not in shown
-    whole = html.write_page("Title", "From nothing.", [section], "By nobody.", html.no_files).decode()
+    whole = html.write_page("Title", [section], "By nobody.", html.no_files).decode()
     assert "script" not in whole
     assert "http-equiv" in whole
 
