@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import date, timedelta
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -81,8 +82,6 @@ def _rest(columns: Judgments, left_out: Collection[str]) -> list[str]:
 def test_filters_keep_what_they_say(
     some: list[Judgment], first: date, days: int, zone: str, least: float
 ) -> None:
-    from zoneinfo import ZoneInfo
-
     last = min(first + timedelta(days), date(2200, 12, 30))
     wanted = JudgmentFilter((), first, last, zone, least)
     columns = Judgments.of(some)
