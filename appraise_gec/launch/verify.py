@@ -77,41 +77,14 @@ NIGHTLY_CHECKS = {
     ],
 }
 
-# Of every room what says the most in a second or two. Slow, and left out: the browser, operations, and whole
-# sites with all that is in them.
+# Rooms whose tests say the most in a second or two.
 QUICK_FILES = [
-    "tests/formats/test_results.py",
-    "tests/formats/test_safe_cells.py",
-    "tests/formats/test_task_files.py",
-    "tests/formats/test_text_files.py",
-    "tests/items/test_collapsing.py",
-    "tests/items/test_direction.py",
-    "tests/items/test_sampling.py",
-    "tests/items/test_sentence_numbers.py",
-    "tests/analysis/test_judgment_table.py",
-    "tests/analysis/test_pair_expansion.py",
-    "tests/analysis/test_renaming.py",
+    "tests/access",
+    "tests/formats",
+    "tests/items",
     "tests/present",
     "tests/sections",
-    "tests/access/test_states.py",
-    "tests/accounts/test_signing_in.py",
-    "tests/bundles/test_round_trip.py",
-    "tests/corpus/test_preview_numbers.py",
-    "tests/plan/test_sampling_items.py",
-    "tests/desk/test_flags.py",
-    "tests/judging/test_slots.py",
-    "tests/judgments/test_importing.py",
-    "tests/people/test_people.py",
-    "tests/reports/test_loading.py",
-    "tests/api/test_api.py",
-    "tests/jobs/test_following.py",
-    "tests/languages/test_choice.py",
-    "tests/survey/test_composing.py",
-    "tests/metrics/references/test_m2_files.py",
-    "tests/metrics/m2/test_sentences.py",
-    "tests/metrics/site/test_importing_scores.py",
-    "tests/cli/test_contract.py",
-    "tests/reproduction/test_comparing.py",
+    "tests/survey",
 ]
 QUICK_TESTS = "quick tests"
 QUICK = "not browser and not operations and not nightly"

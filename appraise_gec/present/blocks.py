@@ -1,7 +1,7 @@
 """A section of a report: what a page, a file and a terminal show of one question, in order."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from appraise_gec.present.figure import Figure
 from appraise_gec.present.table import Table
@@ -47,34 +47,13 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Words with what belongs to each: an explanation, a value, or the link of the section it is about.
-
-    Attributes:
-        pairs: words and what belongs to them.
-        links: by words, the key of a section.
-        exact: whether the values are exact strings, such as a SHA-256 or a call.
-    """
+    """Words with what belongs to each; `exact` for exact strings, such as a SHA-256 or a call."""
 
     pairs: Sequence[tuple[str, str]]
-    links: Mapping[str, str] = field(default_factory=dict)
     exact: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """Large numbers: label, value, and a smaller remark."""
-
-    tiles: Sequence[tuple[str, str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Links:
-    """Links to other files: texts and addresses."""
-
-    pairs: Sequence[tuple[str, str]]
-
-
-Block = Prose | Shown | Figure | Folded | Beside | Terms | Numbers | Links
+Block = Prose | Shown | Figure | Folded | Beside | Terms
 
 
 @dataclass(frozen=True, slots=True)

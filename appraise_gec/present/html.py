@@ -9,7 +9,7 @@ from html import escape
 from importlib.resources import files as resources
 from urllib.parse import urlencode
 
-from appraise_gec.present.blocks import Beside, Block, Folded, Links, Numbers, Prose, Section, Shown, Terms
+from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, Shown, Terms
 from appraise_gec.present.figure import Figure, on_page
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Kind, Table, capital
@@ -144,15 +144,10 @@ def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each k
             return "\n".join(f"<{tag}><bdi>{text(part)}</bdi></{end}>" for part in parts)
         case Terms():
             return _terms(block)
-        case Numbers(tiles):
-            return f'<dl class="tiles">{"".join(_tile(*tile) for tile in tiles)}</dl>'
         case Shown(table):
             return write(table, files("tables", table.key))
         case Figure():
             return write_figure(block, files("figures", block.key))
-        case Links(pairs):
-            links = " ".join(f'<a class="button" href="{text(to)}">{text(name)}</a>' for name, to in pairs)
-            return f'<p class="links">{links}</p>'
         case Beside(parts):
             columns = "\n".join(f"<div>{_block(part, files)}</div>" for part in parts)
             return f'<div class="beside">\n{columns}\n</div>'
@@ -172,16 +167,9 @@ def write_figure(figure: Figure, files: Mapping[str, str] | None = None) -> str:
 def _terms(terms: Terms) -> str:
     lines = []
     for word, value in terms.pairs:
-        key = terms.links.get(word)
-        head = f'<a href="#{key}">{text(word)}</a>' if key else f"<bdi>{text(word)}</bdi>"
         shown = f"<code>{text(value)}</code>" if terms.exact else f"<bdi>{text(value)}</bdi>"
-        lines.append(f"<dt>{head}</dt><dd>{shown}</dd>")
+        lines.append(f"<dt><bdi>{text(word)}</bdi></dt><dd>{shown}</dd>")
     return f'<dl class="definition">{"".join(lines)}</dl>'
-
-
-def _tile(label: str, value: str, detail: str) -> str:
-    small = f" <small>{text(detail)}</small>" if detail else ""
-    return f'<div class="tile"><dt>{text(label)}</dt><dd>{text(value)}{small}</dd></div>'
 
 
 def write(

@@ -137,8 +137,8 @@ def judge_pair_tallies(table: Judgments, *, own_marginals: bool = False) -> Judg
 def _tallies(keys: JudgedKeys, judges: int, own_marginals: bool) -> scipy.sparse.csr_array:
     """(S, J * J * C) the tallies of the sentences of one block."""
     left, right, key = _judge_pairs_of_keys(keys.judged)
-    of_a = [_picked(outcome, key, left) for outcome in keys.judged]
-    of_b = [_picked(outcome, key, right) for outcome in keys.judged]
+    of_a = [cells(outcome, key, left) for outcome in keys.judged]
+    of_b = [cells(outcome, key, right) for outcome in keys.judged]
     n_a, n_b = of_a[0] + of_a[1] + of_a[2], of_b[0] + of_b[1] + of_b[2]
     same = left == right
     compared = np.where(same, n_a * (n_a - 1) // 2, n_a * n_b)
@@ -159,16 +159,8 @@ def _tallies(keys: JudgedKeys, judges: int, own_marginals: bool) -> scipy.sparse
     return scipy.sparse.coo_array((np.concatenate(values), (rows, columns)), shape=shape).tocsr()
 
 
-def _picked(matrix: scipy.sparse.csr_array, rows: IntArray, columns: IndexArray) -> IntArray:
-    """Single entries of a sparse matrix. Picking none gives a sparse result, unlike picking some."""
-    if not len(rows):
-        return np.zeros(0, dtype=np.int64)
-    picked: IntArray = np.asarray(matrix[rows, columns]).ravel()
-    return picked
-
-
 def cells(matrix: scipy.sparse.csr_array, rows: NumberArray, columns: NumberArray) -> IntArray:
-    """The values of a sparse matrix at some places."""
+    """Single entries of a sparse matrix. Picking none gives a sparse result, unlike picking some."""
     if not len(rows):
         return np.zeros(0, dtype=np.int64)
     return np.asarray(matrix[rows, columns], dtype=np.int64).ravel()

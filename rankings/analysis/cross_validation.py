@@ -66,7 +66,7 @@ class CrossValidation:
         reason: why there is no method to compare; empty where there is one.
         notes: what a reader has to know about the comparisons, one sentence each.
         speaks_for: for whom accuracies speak: folds never leave out a judge.
-        judges: how many there are; 0 in results of earlier versions, which did not count them.
+        judges: how many there are.
     """
 
     methods: tuple[MethodAccuracy, ...]

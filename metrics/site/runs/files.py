@@ -13,7 +13,7 @@ from appraise_gec.present.table import Table
 from metrics.models import MetricRun
 from metrics.scorers.results import Scores, SentenceScore, scores_document
 from metrics.sections import scores as tables
-from metrics.site.runs.names import repeated_part, run_title, score_heading
+from metrics.site.runs.names import scorer_of
 from metrics.site.runs.stored import SENTENCES_AT_ONCE, stored_scores
 
 DOCUMENT = ("scores", "json")
@@ -21,8 +21,11 @@ SENTENCES = ("sentences", "csv")
 
 
 def systems_table(run: MetricRun, scores: Scores) -> Table:
+    scorer = scorer_of(run)
+    if scorer is None:
+        return tables.systems(scores, title=run.metric)
     return tables.systems(
-        scores, title=run_title(run), heading=score_heading(run), repeated=repeated_part(run)
+        scores, title=scorer.title, heading=scorer.heading(), repeated=scorer.repeated_part()
     )
 
 

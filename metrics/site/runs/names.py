@@ -32,44 +32,22 @@ def short_title(run: MetricRun) -> str:
     return scorer.short_title() if scorer else run.metric
 
 
-def score_heading(run: MetricRun) -> str:
-    """The name of the score itself."""
-    scorer = scorer_of(run)
-    return scorer.heading() if scorer else "score"
-
-
-def repeated_part(run: MetricRun) -> str:
-    """The part that repeats the score itself, which pages show already; empty where there is none."""
-    scorer = scorer_of(run)
-    return scorer.repeated_part() if scorer else ""
-
-
 def run_note(run: MetricRun) -> str:
-    """What distinguishes runs of the same metric: settings other than the defaults, and references."""
+    """What distinguishes runs of the same metric: settings other than the defaults, and references.
+
+    Settings that stand in the title are not repeated.
+    """
     if run.is_imported:
         return IMPORTED
-    notes = [_setting(name, value) for name, value in unusual_settings(run).items()]
+    scorer = scorer_of(run)
+    notes = []
+    for name, default in (type(scorer)().settings() if scorer else {}).items():
+        value = run.settings.get(name, default)
+        if scorer and value != default and name not in scorer.settings_in_heading:
+            shown = ("no", "yes")[value] if isinstance(value, bool) else value
+            notes.append(f"{in_words(name)} {shown}")
     if run.references_name:
         notes.append(run.references_name)
     if run.annotator is not None:
         notes.append(f"annotator {run.annotator}")
     return ", ".join(notes)
-
-
-def unusual_settings(run: MetricRun) -> dict[str, Any]:
-    """Settings that differ from the metric's defaults, but for those that stand in its title."""
-    scorer = scorer_of(run)
-    if scorer is None:
-        return {}
-    defaults = type(scorer)().settings()
-    return {
-        name: run.settings[name]
-        for name, default in defaults.items()
-        if name in run.settings and run.settings[name] != default and name not in scorer.settings_in_heading
-    }
-
-
-def _setting(name: str, value: object) -> str:
-    """A setting with its value: `beta 0.25`."""
-    shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
-    return f"{in_words(name)} {shown}"

@@ -39,7 +39,8 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if row is None or source is None:
         raise Http404
     place = indices.index(index) if index in indices else None
-    repeated = titles.repeated_part(run)
+    scorer = titles.scorer_of(run)
+    repeated = scorer.repeated_part() if scorer else ""
     outputs = [
         (
             output,
