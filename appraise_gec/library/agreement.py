@@ -48,4 +48,5 @@ def agreement(
         confidence=confidence,
         seed=seed,
     )
-    return found_in(judged, found, described_by("rankings.sections.agreement", found))
+    shown = described_by("rankings.sections.agreement", found)
+    return found_in(judged, found, shown, unfolded=["agreement-pairs", "agreement-measures"])

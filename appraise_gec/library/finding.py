@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import appraise_gec
-from appraise_gec.library.frames import frame_library
 from appraise_gec.library.inputs import InputFiles
 from appraise_gec.library.refusals import warning_lines
 from rankings.formats.records import Problem
@@ -35,6 +34,7 @@ class Finding(Generic[Result]):
     Attributes:
         result: a frozen dataclass, documented where it is defined.
         described: makes what people see: a section with texts, tables and figures, the leading ones first.
+        unfolded: keys of tables that a page folds and a terminal shows.
         inputs: the files that were read.
         warnings: what a reader should look at.
         told: by name, what the document has beside the fields of the result, or in place of them.
@@ -55,6 +55,7 @@ class Finding(Generic[Result]):
     content: Iterable[bytes] | None = None
     settled: Mapping[str, Any] = field(default_factory=dict)
     made_with: Mapping[str, Any] = field(default_factory=dict)
+    unfolded: Sequence[str] = ()
     document: Callable[[Any], dict[str, Any]] = to_json
     made_by: Mapping[str, Any] | None = None
     command: str = ""
@@ -98,6 +99,8 @@ class Finding(Generic[Result]):
             ValueError: another library.
             ImportError: the library is not installed.
         """
+        from appraise_gec.library.frames import frame_library
+
         keys, *rows = _by_key(self.tables, table, "table").data()
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
         return frame_library(library).DataFrame(columns)
@@ -168,7 +171,9 @@ class Finding(Generic[Result]):
     def __repr__(self) -> str:
         from appraise_gec.present import terminal
 
-        return terminal.write_section(self.described())
+        section = self.described()
+        tables = [terminal.write(one) for one in section.tables if one.key in self.unfolded]
+        return "\n\n".join([terminal.write_section(section), *tables])
 
     def _repr_html_(self) -> str:
         from appraise_gec.present import html

@@ -1,14 +1,16 @@
 """Every two systems against each other (2015 paper, Table 3d)."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from appraise_gec.library.arguments import front_door
-from appraise_gec.library.finding import Finding, described_by
+from appraise_gec.library.finding import Finding
 from appraise_gec.library.judged import found_in
 from appraise_gec.library.judgments import JudgmentsGiven, taken
 from rankings.analysis.choices import PairTest, SpeaksFor
 
 if TYPE_CHECKING:
+    from appraise_gec.present.blocks import Section
     from rankings.analysis.head_to_head import HeadToHead
 
 
@@ -50,7 +52,19 @@ def head_to_head(
     return found_in(
         judged,
         found,
-        described_by("rankings.sections.head_to_head", found),
+        lambda: _described(found),
         {"pairs": found.ordered},
         settled=settled,
     )
+
+
+def _described(found: "HeadToHead") -> "Section":
+    """The section of a report, with the marks of the test that was asked for."""
+    from appraise_gec.present.blocks import Prose, Shown
+    from rankings.sections.head_to_head import describe, finding, leading_test, matrix, test_of
+
+    section = describe(found)
+    if not found.pairs or (test := test_of(found.test)) == leading_test(found):
+        return section
+    asked = [Prose(finding(found, test), "lead"), Shown(matrix(found, (), test))]
+    return replace(section, blocks=[*asked, *section.blocks[2:]])

@@ -47,6 +47,7 @@ def found_in(
     *,
     methods: Sequence[Method] = (),
     settled: Mapping[str, Any] | None = None,
+    unfolded: Sequence[str] = (),
 ) -> Finding[Result]:
     """A finding about judgments; versions of numerical libraries belong to it, as their last bits differ."""
     from rankings.analysis.software import software_versions
@@ -58,6 +59,7 @@ def found_in(
         judged.inputs,
         judged.warnings,
         told,
+        unfolded=unfolded,
         settled={**judged.selection.settings, **(settled or {})},
         made_with={"software": software_versions(methods)},
     )

@@ -9,13 +9,11 @@ import numpy as np
 from appraise_gec.library.inputs import InputFiles, shown_path
 from appraise_gec.library.refusals import refused_values
 from appraise_gec.library.selection import Selection
-from appraise_gec.report.filters_in_words import filter_sentences
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import Filtered, filtered
 from rankings.formats.held_twice import all_held
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import OWN_FILES
-from rankings.formats.pairs_tsv import is_nameless
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.system_choice import look_alike_warning, look_alikes
@@ -170,6 +168,8 @@ def place_of(selection: Selection) -> str:
 
 def read_files(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
     """Every file with its judgments, in their order. Raises FormatError with every problem of every file."""
+    from rankings.formats.pairs_tsv import is_nameless
+
     files: list[ReadFile] = []
     problems: list[Problem] = []
     for number, path in enumerate(selection.files, start=1):
@@ -209,6 +209,10 @@ def same_as_earlier(file: ReadFile, earlier: Iterable[ReadFile]) -> list[Problem
 
 def filter_notes(place: str, selection: Selection, left: Filtered) -> list[Problem]:
     """What filters left out."""
+    if not selection.filter:
+        return []
+    from appraise_gec.report.filters_in_words import filter_sentences
+
     stated = {**selection.filter.settings, "left_out": left.left_out}
     return [Problem(place, str(sentence), fatal=False) for sentence in filter_sentences(stated)]
 

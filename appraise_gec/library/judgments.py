@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from appraise_gec.library.arguments import Names, Told, several
-from appraise_gec.library.frames import frame_library
 from appraise_gec.library.inputs import InputFiles
 from appraise_gec.library.judgment_files import Chosen, Evaluation, ReadFile, choose, filter_notes
 from appraise_gec.library.selection import ALL, Selection, selection_of
@@ -82,6 +81,8 @@ class Judgments:
 
     def to_dataframe(self, library: str = "pandas") -> Any:
         """One row for each judged output, as in our CSV. Raises ImportError where the library is missing."""
+
+        from appraise_gec.library.frames import frame_library
 
         text = write_judgments(self.table, "csv").decode()
         keys, *rows = csv.reader(io.StringIO(text))

@@ -61,4 +61,5 @@ def plan(
         described_by("rankings.sections.design", found),
         methods=["expected-wins"],
         settled=settled,
+        unfolded=["design"],
     )

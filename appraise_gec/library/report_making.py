@@ -121,7 +121,7 @@ def make_report(
 
 def earlier_files(folder: Path) -> set[str]:
     """Names of files below the folder that a report has, or an earlier one may have left there."""
-    kept = {"tables": TABLE_FILES, "figures": FIGURE_FILES}
+    kept = {"tables": tuple(TABLE_FILES), "figures": tuple(FIGURE_FILES)}
     found = {
         f"{name}/{path.name}"
         for name, ends in kept.items()

@@ -18,9 +18,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.present.labels import place_labels
-from appraise_gec.present.page_svg import page_svg
-
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
@@ -123,6 +120,8 @@ def nothing(key: str, reason: str) -> Figure:
 
 def on_page(figure: Figure) -> str:
     """The figure as an element of a page, in the colours that the page gives it."""
+    from appraise_gec.present.page_svg import page_svg  # noqa: PLC0415
+
     with _drawn(figure, in_print=False) as drawing:
         return page_svg(_bytes(drawing, "svg").decode(), figure.key, figure.words, is_wide=figure.wide)
 
@@ -154,6 +153,8 @@ def _drawn(figure: Figure, *, in_print: bool) -> Iterator["Drawing"]:
     import matplotlib as mpl  # noqa: PLC0415
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure as Drawing  # noqa: PLC0415
+
+    from appraise_gec.present.labels import place_labels  # noqa: PLC0415
 
     width = (BOTH_COLUMNS if figure.wide else COLUMN) if in_print else (WIDE if figure.wide else WIDTH)
     height = figure.height * (LOWER_IN_PRINT if in_print else 1.0)

@@ -3,35 +3,23 @@
 import csv
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from importlib import import_module
 from io import RawIOBase
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from rankings.formats import losses
 from rankings.formats.columns import Judgments
 from rankings.formats.judgment_checks import check_judgments
-from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
-from rankings.formats.judgments_json import (
-    read_judgments_json,
-    write_judgments_json,
-    write_judgments_jsonl,
-)
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.pairs_tsv import (
-    read_pair_labels,
-    read_pairs_tsv,
-    write_pair_labels,
-    write_pairs_tsv,
-)
 from rankings.formats.problems import Findings, figure
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.result_xml import read_result_xml, write_result_xml
 from rankings.formats.safe_cells import not_csv, separator_of
 from rankings.formats.sources import BoundedSource, TooLargeError, not_utf8, text_lines
 from rankings.formats.text import UTF8_BOM, not_text
-from rankings.formats.wmt_csv import read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
+
+if TYPE_CHECKING:
+    from rankings.formats.losses import Loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +31,16 @@ class JudgmentFormat:
         title: what people call it.
         extension: ending of its files, with the dot.
         media_type: for a download.
-        write: turns judgments into the text of a file, piece by piece.
-        loses: what the files cannot hold; () where reading back gives everything.
+        writer: the module, and its function that turns judgments into the text of a file, piece by piece.
+        loses: what the files cannot hold, by names of `losses`; () where reading back gives everything.
     """
 
     name: str
     title: str
     extension: str
     media_type: str
-    write: Callable[[Judgments], Iterator[str]]
-    loses: tuple[losses.Aspect, ...] = ()
+    writer: str
+    loses: tuple[str, ...] = ()
 
 
 FORMATS: dict[str, JudgmentFormat] = {
@@ -63,57 +51,59 @@ FORMATS: dict[str, JudgmentFormat] = {
             "Result XML (2015)",
             ".xml",
             "application/xml",
-            write_result_xml,
-            loses=(losses.BELOW_MICROSECONDS,),
+            "result_xml:write_result_xml",
+            loses=("BELOW_MICROSECONDS",),
         ),
         JudgmentFormat(
             "csv",
             "CSV, one row per judged output",
             ".csv",
             "text/csv",
-            write_judgments_csv,
+            "judgments_csv:write_judgments_csv",
         ),
-        JudgmentFormat("json", "JSON", ".json", "application/json", write_judgments_json),
-        JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", write_judgments_jsonl),
+        JudgmentFormat("json", "JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
+        JudgmentFormat(
+            "jsonl", "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"
+        ),
         JudgmentFormat(
             "wmt-csv",
             "WMT CSV, one row per ranking",
             ".wmt.csv",
             "text/csv",
-            write_wmt_csv,
-            loses=(*losses.WMT, losses.OUTPUTS_OF_SKIPPED, losses.WITHOUT_OUTPUTS),
+            "wmt_csv:write_wmt_csv",
+            loses=("WMT", "OUTPUTS_OF_SKIPPED", "WITHOUT_OUTPUTS"),
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
             "WMT CSV, expanded pairs",
             ".wmt-pairs.csv",
             "text/csv",
-            write_wmt_pairs_csv,
-            loses=(*losses.WMT, *losses.PAIRS, losses.TOGETHER),
+            "wmt_csv:write_wmt_pairs_csv",
+            loses=("WMT", "PAIRS", "TOGETHER"),
         ),
         JudgmentFormat(
             "pairs-tsv",
             "Expanded pairs",
             ".pairs.tsv",
             "text/tab-separated-values",
-            write_pairs_tsv,
-            loses=(losses.JUDGES, *losses.RECORD, *losses.PAIRS, losses.TOGETHER, losses.RANKS),
+            "pairs_tsv:write_pairs_tsv",
+            loses=("JUDGES", "RECORD", "PAIRS", "TOGETHER", "RANKS"),
         ),
         JudgmentFormat(
             "ranked-pairs-tsv",
             "Expanded pairs with ranks",
             ".ranked-pairs.tsv",
             "text/tab-separated-values",
-            partial(write_pairs_tsv, ranks=True),
-            loses=(losses.JUDGES, *losses.RECORD, *losses.PAIRS, losses.TOGETHER),
+            "pairs_tsv:write_ranked_pairs_tsv",
+            loses=("JUDGES", "RECORD", "PAIRS", "TOGETHER"),
         ),
         JudgmentFormat(
             "pair-labels",
             "Pairs per judge",
             ".labels.csv",
             "text/csv",
-            write_pair_labels,
-            loses=(*losses.RECORD, *losses.PAIRS, losses.TOGETHER, losses.RANKS),
+            "pairs_tsv:write_pair_labels",
+            loses=("RECORD", "PAIRS", "TOGETHER", "RANKS"),
         ),
     )
 }
@@ -144,10 +134,8 @@ def read_judgments(
     try:
         if kind is None:
             raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
-        if kind == "xml":
-            records = read_result_xml(bounded, findings, limits)
-        else:
-            records = _READERS[kind](text_lines(bounded), findings)
+        read = _loaded(_READERS[kind])
+        records = read(bounded, findings, limits) if kind == "xml" else read(text_lines(bounded), findings)
         lines = array("q")
         judgments = Judgments.of(_counted(records, lines, findings, limits))
         check_judgments(judgments, lines, findings, limits)
@@ -192,7 +180,7 @@ def judgment_pieces(judgments: Iterable[Judgment], format: str) -> Iterator[byte
     """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
-    return in_pieces(FORMATS[format].write(Judgments.of(judgments)))
+    return in_pieces(_loaded(FORMATS[format].writer)(Judgments.of(judgments)))
 
 
 def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
@@ -209,9 +197,15 @@ def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
         yield "".join(waiting).encode()
 
 
-def judgment_losses(judgments: Iterable[Judgment], format: str) -> list[losses.Loss]:
+def judgment_losses(judgments: Iterable[Judgment], format: str) -> "list[Loss]":
     """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
-    return losses.losses_of(Judgments.of(judgments), FORMATS[format].loses)
+    from rankings.formats import losses  # noqa: PLC0415
+
+    aspects: list[losses.Aspect] = []
+    for name in FORMATS[format].loses:
+        named = getattr(losses, name)
+        aspects += [named] if isinstance(named[0], str) else named
+    return losses.losses_of(Judgments.of(judgments), aspects)
 
 
 def detect_format(data: bytes) -> str | None:
@@ -227,14 +221,20 @@ def detect_format(data: bytes) -> str | None:
     return by_first_character.get(line[:1]) or _format_of_line(line)
 
 
-_Reader = Callable[[Iterable[str], Findings], Iterator[tuple[int | None, Judgment]]]
-_READERS: dict[str, _Reader] = {
-    "json": read_judgments_json,
-    "csv": read_judgments_csv,
-    "wmt-csv": read_wmt_csv,
-    "pairs-tsv": read_pairs_tsv,
-    "pair-labels": read_pair_labels,
+# The module of each, which is loaded when it is needed.
+_READERS = {
+    "xml": "result_xml:read_result_xml",
+    "json": "judgments_json:read_judgments_json",
+    "csv": "judgments_csv:read_judgments_csv",
+    "wmt-csv": "wmt_csv:read_wmt_csv",
+    "pairs-tsv": "pairs_tsv:read_pairs_tsv",
+    "pair-labels": "pairs_tsv:read_pair_labels",
 }
+
+
+def _loaded(name: str) -> Any:
+    module, _, function = name.partition(":")
+    return getattr(import_module(f"rankings.formats.{module}"), function)
 
 
 _WMT_COLUMNS = ("srcIndex", "system1Id")

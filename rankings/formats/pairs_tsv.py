@@ -19,6 +19,11 @@ RANKS_BY_SIGN = {"<": (1, 2), "=": (1, 1), ">": (2, 1)}
 _LABEL = re.compile(r"([^,]+),([^,]+),([^,<>=]+)([<>=])([^,<>=]+)")
 
 
+def write_ranked_pairs_tsv(judgments: Iterable[Judgment]) -> Iterator[str]:
+    """The same with ranks. Raises FormatError likewise."""
+    return write_pairs_tsv(judgments, ranks=True)
+
+
 def write_pairs_tsv(judgments: Iterable[Judgment], *, ranks: bool = False) -> Iterator[str]:
     """Expanded pairs, `SYS1<TAB>SYS2<TAB><`, or with `ranks` `SYS1<TAB>SYS2<TAB>1<TAB>2`.
 
