@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BETA = Column("beta", "beta", Kind.SCORE, 2)
-BETAS_SHOWN = 10
 
 
 def best_betas(found: StudyResult) -> Table:

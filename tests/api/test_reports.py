@@ -40,25 +40,20 @@ def address(report: Report, more: str = "") -> str:
 def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -> None:
     api, page = program(alice), Client()
     page.force_login(alice)
-    listed = {one["name"]: one for one in api.get(address(report, "files/")).json()}
+    listed = {one["name"]: one["url"] for one in api.get(address(report, "files/")).json()}
     pages = f"/campaigns/{report.campaign.slug}/report/{report.key}/"
-    same = {
-        "agreement.csv": "tables/agreement.csv",
-        "agreement.tex": "tables/agreement.tex",
-        "agreement.md": "tables/agreement.md",
-        "ranking.svg": "figures/ranking.svg",
-        "ranking.pdf": "figures/ranking.pdf",
-        "methods.txt": "paper/methods.txt",
-        "methods.tex": "paper/methods.tex",
-        "references.bib": "paper/references.bib",
-    }
-    for name, path in same.items():
-        mine, theirs = api.get(listed[name]["url"]), page.get(f"{pages}{path}")
+    for name in (
+        "tables/agreement.csv",
+        "tables/ranking.tex",
+        "methods.tex",
+        "references.bib",
+        "report.json",
+    ):
+        mine, theirs = api.get(listed[name]), page.get(f"{pages}{name}")
         assert (mine.status_code, mine.content) == (200, theirs.content), name
         assert mine["Content-Type"] == theirs["Content-Type"], name
-    assert listed["references.bib"]["kind"] == "text"
     assert api.get(address(report, "files/figures/ranking.png")).status_code == 404
-    assert api.get(address(report, "files/texts/methods.pdf")).status_code == 404
+    assert api.get(address(report, "files/../recipe.json")).status_code == 404
 
 
 def test_a_report_is_named_and_deleted(report: Report, alice: User) -> None:
@@ -77,17 +72,16 @@ def test_a_public_link_is_made_read_and_revoked(
     api = program(alice)
     links = address(report, "public-link/")
     assert api.get(links).status_code == 404
-    long = api.post(links, {"title": "x" * 201}, format="json")
-    assert (long.status_code, list(long.json()["errors"])) == (400, ["title"])
-    made = api.post(links, {"title": "Four systems"}, format="json")
-    assert (made.status_code, made.json()["state"], made.json()["public_url"]) == (201, "being-made", None)
+    made = api.post(links, {}, format="json")
+    public = made.json()["public_url"]
+    assert (made.status_code, Client().get(public).status_code) == (201, 404)
+    assert api.get(address(report, "archive/")).status_code == 409
     run_jobs()
-    link = api.get(links).json()
-    assert link["state"] == "open"
-    assert b"Four systems" in Client().get(link["public_url"]).content
-    assert api.post(links, {"title": "Four systems"}, format="json").status_code == 409
+    assert b'id="finding"' in Client().get(public).content
+    assert api.post(links, {}, format="json").status_code == 409
+    assert api.get(address(report, "archive/")).content.startswith(b"PK")
     assert api.delete(made["Location"]).status_code == 204
-    assert Client().get(link["public_url"]).status_code == 410
+    assert Client().get(public).status_code == 410
     assert api.get(links).status_code == 404
 
 

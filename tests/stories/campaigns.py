@@ -122,5 +122,5 @@ def report(manager: Person, title: str = "Animals") -> Person:
 
 
 def ranking(person: Person, table: str = "Expected Wins, sentences") -> list[list[str]]:
-    """Cluster, rank, system and score of every row of a ranking in the report in view."""
+    """The first four words of every row of a ranking in view, such as rank, system and score."""
     return [" ".join(row).split()[:4] for row in person.table(table)]

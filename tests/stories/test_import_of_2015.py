@@ -23,6 +23,7 @@ def test_the_published_judgments_give_the_published_report(
     manager.again().sees("Every judgment fits", "2,319").press("Import")
     run_jobs()
     manager.visit("/").sees("2,319 of which 13 skipped").follow("GJG15").follow("Report")
+    manager.follow("Choose the settings")
     manager.fill({"Replicates": 1000}).press("Compute the report", within="Replicates")
     assert run_jobs()
 
@@ -30,12 +31,8 @@ def test_the_published_judgments_give_the_published_report(
     table = ranking(report(manager, "GJG15").sees("13 systems"), "Expected Wins, pairs resampled")
     assert table[0] == ["1", "1", "AMU", "0.628"]
     assert table[-1] == ["4", "13", "IPN", "0.300"]
-    manager.follow("Judges", within="Sections of the report").sees("20,516", "5,694", "109,098", "59,117")
-    manager.follow("Agreement", within="Sections of the report")
+    manager.sees("20,516", "5,694", "109,098", "59,117")
     manager.sees("0.29", "Weak", "0.455", "Moderate")
-    manager.follow("Head to head", within="Sections of the report")
-    manager.follow("Sign test, as published").sees("54 of 78 pairs of systems are significantly different")
-    manager.follow("Data and recipe", within="Sections of the report")
     assert manager.download("Result XML") == published
-    whole = json.loads(manager.download("Whole report as JSON"))
+    whole = json.loads(manager.download("report.json"))
     assert whole["result"]["total"]["rankings"] == 2319

@@ -52,7 +52,7 @@ def test_everything_is_killed_and_started_again(
     browsing.rank(page, "2")
     expect(page.get_by_text("Saved", exact=True)).to_be_visible()
 
-    report(manager).fill({"Replicates": 20_000})
+    report(manager).follow("Choose the settings").fill({"Replicates": 20_000})
     manager.fill({"Choice of method": True}).press("Compute the report", within="Replicates")
     wait_until(lambda: any(words in manager.again().text for words in ("Running", DONE)))
     worker.kill()
