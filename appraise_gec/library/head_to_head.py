@@ -10,7 +10,7 @@ from appraise_gec.library.judgments import JudgmentsGiven, taken
 from rankings.analysis.choices import PairTest, SpeaksFor
 
 if TYPE_CHECKING:
-    from appraise_gec.present.blocks import Section
+    from appraise_gec.present.blocks import Block, Section
     from rankings.analysis.head_to_head import HeadToHead
 
 
@@ -66,5 +66,5 @@ def _described(found: "HeadToHead") -> "Section":
     section = describe(found)
     if not found.pairs or (test := test_of(found.test)) == leading_test(found):
         return section
-    asked = [Prose(finding(found, test), "lead"), Shown(matrix(found, (), test))]
+    asked: list[Block] = [Prose(finding(found, test), "lead"), Shown(matrix(found, (), test))]
     return replace(section, blocks=[*asked, *section.blocks[2:]])
