@@ -83,6 +83,7 @@ def test_chosen_systems_give_what_a_file_without_the_others_gives(ask, call, sto
 def test_a_command_has_the_arguments_words_and_defaults_of_its_function(name):
     group = click.Context(main, info_name="appraise-gec")
     command = main.get_command(group, name)
+    assert command is not None
     options = {one.name: one for one in command.params}
     words = Words.of(FUNCTIONS[name])
     assert words.text
@@ -91,7 +92,8 @@ def test_a_command_has_the_arguments_words_and_defaults_of_its_function(name):
         assert words.arguments[argument.name], argument.name
         if argument.place == inspect.Parameter.KEYWORD_ONLY and argument.told.kind != "progress":
             option = options[argument.name]
-            assert option.help.startswith(words.arguments[argument.name].rstrip(".")[:40])
+            assert isinstance(option, click.Option)
+            assert (option.help or "").startswith(words.arguments[argument.name].rstrip(".")[:40])
             if argument.default not in (None, (), inspect.Parameter.empty):
                 assert option.default == argument.default
 
@@ -104,7 +106,9 @@ def test_an_example_is_a_call_that_the_command_takes(name, call, tmp_path, monke
     words = shlex.split(call.split(" > ")[0])
     assert words[0] == name
     group = click.Context(main, info_name="appraise-gec", **main.context_settings)
-    main.get_command(group, name).make_context(name, words[1:], parent=group)
+    command = main.get_command(group, name)
+    assert command is not None
+    command.make_context(name, words[1:], parent=group)
 
 
 @pytest.mark.parametrize(
@@ -212,8 +216,9 @@ def test_help_is_quick_and_a_command_loads_little(file):
 
 def test_a_reader_that_goes_away_ends_the_command_quietly(file):
     for words in (["--json"], []):
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        with subprocess.Popen(run("stats", file, *words), **pipes) as process:
+        call = run("stats", file, *words)
+        with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout and process.stderr
             process.stdout.close()
             told = process.stderr.read()
         assert (told, process.returncode) == (b"", 1)

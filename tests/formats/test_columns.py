@@ -53,7 +53,7 @@ def test_matrices_hold_the_ranks_and_the_outputs_of_each_system(
     left_out = data.draw(st.sets(st.sampled_from(columns.named_systems or ("A",))))
     for table, without in ((columns, set[str]()), (columns.of_systems(_rest(columns, left_out)), left_out)):
         for row, one in enumerate(some):
-            expected = {}
+            expected: dict[str, tuple[int, int]] = {}
             outputs = [set(output.systems) - without for output in one.outputs]
             ranked = [
                 (names, output.rank) for names, output in zip(outputs, one.outputs, strict=True) if names
