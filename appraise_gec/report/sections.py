@@ -23,7 +23,7 @@ def _finding(result: ReportResult, recipe: Recipe) -> Section:
         judges=result.judges,
         pairs=result.head_to_head,
         agreement=result.agreement,
-        without=result.judge_rankings and result.judge_rankings.without,
+        without=result.judge_rankings.without if result.judge_rankings else None,
         left_out=left_out_sentences(recipe),
         unjudged=result.unjudged_systems,
     )
@@ -53,9 +53,9 @@ def _judges(result: ReportResult, recipe: Recipe) -> Section:
         scale_use=result.scale_use,
         survey=result.survey,
         whole=(result.ranking_by(made.without.method) if made else None) or result.ranking,
-        alone=made and made.only,
-        without=made and made.without,
-        compared=compared and compared.formula,
+        alone=made.only if made else None,
+        without=made.without if made else None,
+        compared=compared.formula if compared else None,
         published=(made.published, compared.published) if made and compared else None,
     )
 

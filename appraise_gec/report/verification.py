@@ -20,7 +20,7 @@ from appraise_gec.report.archive import (
 )
 from metrics.validation.score_table import MetricScores
 from rankings.formats.archives import BROKEN, is_encrypted, is_packed_as_usual, why_broken
-from rankings.formats.edit_marks import read_edit_marks
+from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import MIB, OWN_FILES
 from rankings.formats.problems import quoted
@@ -131,7 +131,8 @@ def _source(bundle: PaperFile, report: Mapping[str, Any]) -> Source:
     result = report.get("result")
     if not isinstance(result, Mapping):
         raise FormatError(Problem(REPORT, "It holds no result."))
-    edits, scores = [], ()
+    edits: list[EditJudgment] = []
+    scores: tuple[MetricScores, ...] = ()
     if EDIT_MARKS in bundle.paths:
         edits = read_edit_marks(bundle.read(EDIT_MARKS), EDIT_MARKS, OWN_FILES)
     if SCORES in bundle.paths:

@@ -165,14 +165,8 @@ class OneReport(ReportView):
             raise PermissionDenied("This needs a token with the scope manage.")
 
 
-class ReportFiles(ReportView):
+class FolderView(ReportView):
     """The files of a report's folder."""
-
-    @documented("The files of a finished report", FileDocument(many=True))
-    def get(self, request: Request, slug: str, key: UUID) -> Response:
-        report, folder = self._folder(slug, key)
-        names = [*folders.members(folder), *(f"rankings.{name}" for name in EXPORTS)]
-        return Response([{"name": name, "url": self._address(report, name)} for name in names])
 
     def _folder(self, slug: str, key: UUID) -> tuple[Report, ReportFolder]:
         report = self.finished(slug, key)
@@ -182,12 +176,22 @@ class ReportFiles(ReportView):
             raise Conflict("The files are being written. Ask again in some seconds.")
         return report, folder
 
+
+class ReportFiles(FolderView):
+    """The files that there are."""
+
+    @documented("The files of a finished report", FileDocument(many=True))
+    def get(self, request: Request, slug: str, key: UUID) -> Response:
+        report, folder = self._folder(slug, key)
+        names = [*folders.members(folder), *(f"rankings.{name}" for name in EXPORTS)]
+        return Response([{"name": name, "url": self._address(report, name)} for name in names])
+
     def _address(self, report: Report, name: str) -> str:
         place = [report.campaign.slug, report.key, name]
         return str(reverse("report-api:report-file", args=place, request=self.request))
 
 
-class ReportFile(ReportFiles):
+class ReportFile(FolderView):
     """One file of a report."""
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
@@ -214,8 +218,6 @@ class ReportFile(ReportFiles):
 
 class Archive(ReportView):
     """The archive of a report for a paper."""
-
-    needs = COMPUTING
 
     @documented("The archive, once it is written", FILE, media_types=("application/zip",))
     def get(self, request: Request, slug: str, key: UUID) -> HttpResponse:

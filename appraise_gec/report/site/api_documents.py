@@ -17,7 +17,9 @@ from rankings.models import PublicReport, Report
 MOST_NAMES, NAME_LENGTH = 100_000, 255
 
 
-def field_of(option: Option, default: Any) -> serializers.Field[Any, Any, Any, Any]:
+def field_of(  # noqa: PLR0911 - one for each kind of option
+    option: Option, default: Any
+) -> serializers.Field[Any, Any, Any, Any]:
     """The field of an option."""
     told: dict[str, Any] = {"default": default, "help_text": option.help or None}
     if isinstance(default, bool):
@@ -36,8 +38,10 @@ def field_of(option: Option, default: Any) -> serializers.Field[Any, Any, Any, A
         return serializers.CharField(max_length=64, **told)
     if option.least is None:
         return serializers.DateField(allow_null=True, **told)
-    number = serializers.IntegerField if isinstance(default, int) else serializers.FloatField
-    return number(min_value=option.least, max_value=option.most, allow_null=default is None, **told)
+    bounds: dict[str, Any] = {"min_value": option.least, "max_value": option.most}
+    if isinstance(default, int):
+        return serializers.IntegerField(**bounds, **told)
+    return serializers.FloatField(allow_null=default is None, **bounds, **told)
 
 
 class OptionsDocument(KnownFields):

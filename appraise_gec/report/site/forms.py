@@ -42,9 +42,9 @@ def field_of(option: Option, default: Any, names: Sequence[tuple[str, str]] = ()
         widget = Lines(attrs={"rows": 4}) if many else forms.CheckboxSelectMultiple()
         return forms.MultipleChoiceField(choices=choices, initial=list(default), widget=widget, **told)
     if option.choices:
-        widget = forms.RadioSelect() if len(option.choices) <= 4 else forms.Select()
+        chosen = forms.RadioSelect() if len(option.choices) <= 4 else forms.Select()
         choices = tuple(option.choices.items())
-        return forms.ChoiceField(choices=choices, initial=default, widget=widget, **told)
+        return forms.ChoiceField(choices=choices, initial=default, widget=chosen, **told)
     if option.least is None:
         return forms.DateField(widget=forms.DateInput(attrs=DATE, format="%Y-%m-%d"), **told)
     least, most = option.least, option.most or 0
@@ -107,7 +107,7 @@ class ReportForm(forms.Form):
 
     def options(self) -> ReportOptions:
         """What a valid form asks for."""
-        asked = {}
+        asked: dict[str, Any] = {}
         for name, value in self.cleaned_data.items():
             if isinstance(value, list):
                 asked[name] = tuple(value)

@@ -1,6 +1,6 @@
 """What reports take from the metrics of a campaign: scores, and gold edits of several annotators."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from metrics.models import MetricRun, ReferenceSet
@@ -23,7 +23,7 @@ NEEDS = {
 def missing_for(campaign: Campaign, parts: Iterable[str] = (METRICS, MAEGE)) -> dict[str, str]:
     """By part what the campaign lacks for it, of the parts that need something."""
     gold = _golds(campaign)
-    has = {
+    has: dict[str, Callable[[], bool]] = {
         METRICS: lambda: MetricRun.objects.filter(campaign=campaign, recipe__isnull=False).exists(),
         MAEGE: lambda: (
             gold.filter(summary__annotators__1__isnull=False).exists() or gold.order_by()[1:2].exists()
