@@ -12,7 +12,7 @@ from tests.stories.campaigns import desk, invite, make_campaign, open_campaign, 
 from tests.stories.person import Person
 from tests.workers import WebServer, Worker
 
-DONE = "Ranking of systems"
+DONE = "How it was made"
 AGAIN_SECONDS = 60  # pages ask again after 2, 4, 8, ... seconds
 
 
