@@ -18,7 +18,7 @@ from tests.browser.conftest import DESKTOP
 # Pages of the same view say the same of themselves, however many there are: of judges, items, sentences.
 DOWNLOADS = re.compile(r"\.(csv|tex|md|json|xml|svg|pdf|png|zip|txt|tsv)(\?|$)")
 # At least so many kinds of pages, by who looks.
-PAGES = {"nobody": 3, "judge": 3, "researcher": 12, "manager": 40}
+PAGES = {"nobody": 3, "judge": 3, "researcher": 12, "manager": 30}
 
 
 @dataclass(frozen=True, slots=True)
