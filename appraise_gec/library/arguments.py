@@ -8,7 +8,7 @@ import functools
 import inspect
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -198,30 +198,6 @@ def _check(argument: Argument, given: Any) -> None:
                 raise ArgumentError(f"{argument.name} {value!r} is not one of {', '.join(map(str, choices))}")
         elif argument.type in (int, float) and (expected := argument.told.refusal(value, argument.type)):
             raise ArgumentError(f"{argument.name} has to be {expected}; it is {value!r}")
-
-
-def call_of(function: Callable[..., Any], given: "Mapping[str, Any]") -> list[str]:
-    """A call of a command as it can be repeated: files by their names, without where the result goes."""
-    return ["appraise-gec", function.__name__.replace("_", "-"), *_words(arguments_of(function), given)]
-
-
-def _words(arguments: Sequence[Argument], given: "Mapping[str, Any]") -> "Iterator[str]":
-    from appraise_gec.library.judgments import read_judgments
-
-    for argument in arguments:
-        kind, value = argument.told.kind, given.get(argument.name)
-        if kind == "selection":
-            yield from _words(arguments_of(read_judgments)[1:], value or {})
-        elif kind in ("target", "progress") or value in (None, (), argument.default):
-            continue
-        else:
-            option = [argument.told.option or f"--{argument.name.replace('_', '-')}"]
-            for one in several(value) if argument.several else (value,):
-                path = path_of(one) if kind in ("file", "files") else None
-                if argument.place == inspect.Parameter.KEYWORD_ONLY:
-                    yield from option
-                if one is not True:
-                    yield path.name or str(path) if path else str(one)
 
 
 def path_of(given: Any) -> Path | None:

@@ -19,11 +19,11 @@ from appraise_gec.library.arguments import (
     Seed,
     SourceFile,
     Told,
-    call_of,
     front_door,
     path_of,
     several,
 )
+from appraise_gec.library.calls import call_of
 from appraise_gec.library.finding import Finding, in_words
 from appraise_gec.library.inputs import STANDARD_INPUT
 from appraise_gec.library.judgment_files import read_evaluation

@@ -117,7 +117,7 @@ def test_an_upload_is_checked_previewed_and_imported(
         "reports:overview",
         "metrics:overview",
     ):
-        assert client.get(reverse(route, args=["a-copy"])).status_code == 200, route
+        assert client.get(reverse(route, args=["a-copy"]), follow=True).status_code == 200, route
     assert client.get(copy.reports.get().get_absolute_url()).status_code == 200
     assert client.get(copy.metric_runs.get().get_absolute_url()).status_code == 200
     assert not BundlePart.objects.exists()

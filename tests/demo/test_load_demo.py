@@ -82,7 +82,7 @@ def test_a_worker_finds_a_report_and_scores_to_compute(client: Client, settings:
     assert len(gold.summary["annotators"]) == 2
 
     client.force_login(User.objects.get(username="researcher"))
-    page = client.get(reverse("reports:overview", args=["demo"]))
+    page = client.get(reverse("reports:overview", args=["demo"]), follow=True)
     assert "The report is being computed" in page.text
     assert "Compute the report" not in page.text.split("<details")[0]
     for address in (
