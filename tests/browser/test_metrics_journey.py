@@ -130,6 +130,7 @@ def test_from_gold_to_one_sentence(
     expect(reader.get_by_role("link", name="Import scores")).to_have_count(0)
 
 
+@pytest.mark.figures
 def test_metrics_against_people(alice, page, sign_in, run_jobs, assert_sound, shoot, transactional_db):
     campaign = make_campaign(owner=alice, title="Essays of learners")
     judge = make_judge(campaign, "amber")
