@@ -37,7 +37,7 @@ COMMANDS = {
     "head-to-head": "head-to-head {gjg15}",
     "validate": "validate {gjg15} --folds 20 --bootstrap 100",
     "judges": "judges {gjg15}",
-    "plan": "plan --design {gjg15}",
+    "plan": "plan {gjg15}",
     "sample": "sample --source {outputs}/INPUT {outputs} --items 1000",
     "convert to CSV": "convert {gjg15} --to csv",
     "convert to pairs": "convert {gjg15} --to wmt-pairs-csv",
