@@ -37,7 +37,3 @@ def worker(*queues: str) -> list[str]:
 
 def migrate() -> list[str]:
     return ["python", "manage.py", "migrate", "--noinput"]
-
-
-def collect_static() -> list[str]:
-    return ["python", "manage.py", "collectstatic", "--noinput"]

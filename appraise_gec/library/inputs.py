@@ -97,11 +97,6 @@ class HashedStream:
         self._hash.update(data)
         return data
 
-    def rewind(self) -> None:
-        """Begin anew."""
-        self._stream.seek(0)
-        self._hash = hashlib.sha256()
-
     def hexdigest(self) -> str:
         """Of the whole stream: what is left is read."""
         while self.read(1 << 20):

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 IntArray = NDArray[np.int64]
 IndexArray = NDArray[np.int32]
-SmallIntArray = NDArray[np.int16]
 CodeArray = NDArray[np.int8]
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]

@@ -40,7 +40,6 @@ from rankings.judging.training import is_training, training_answer
 from rankings.models import Assignment, Campaign, EditMark, Judge, PersonalLink, Ranking
 
 MOST_OUTPUTS = 10
-MOST_MARKS = 1_000
 DAY_SECONDS = 86_400
 STAGES = ("not-open", "ready", "finished", "closed")
 NOT_OPEN = "The campaign takes no rankings now. Nothing was stored."

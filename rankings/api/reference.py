@@ -9,7 +9,6 @@ Schema = Mapping[str, Any]
 
 METHODS = ("get", "post", "patch", "put", "delete")
 PREFIX = "/api/v1/"
-OF_CAMPAIGN = f"{PREFIX}campaigns/{{slug}}/"
 NO_GROUP = {"root", "openapi.yaml"}
 DEEPEST = 4
 

@@ -108,10 +108,6 @@ class UnlikeSpacing:
     example: str
     source: str
 
-    @property
-    def other_style(self) -> str:
-        return "joined" if self.style == "apart" else "apart"
-
 
 @dataclass(frozen=True, slots=True)
 class Preview:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.figure import Figure, heat_map, nothing
 from appraise_gec.present.numbers import count, counted, p_value, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
@@ -91,10 +91,7 @@ def describe(result: HeadToHead, order: Sequence[str] = ()) -> Section:
     if not result.pairs:
         return Section(KEY, TITLE, [Prose(result.reason, "notice")])
     test = leading_test(result)
-    others: list[Block] = []
-    for one in tests_of(result):
-        if one is not test:
-            others += [Prose(one.title, "heading"), Prose(one.explanation), Shown(matrix(result, order, one))]
+    published = test_of("sign")
     return Section(
         KEY,
         TITLE,
@@ -103,7 +100,14 @@ def describe(result: HeadToHead, order: Sequence[str] = ()) -> Section:
             Shown(matrix(result, order, test)),
             Folded("The same as a figure", [shares_figure(result, order)]),
             Folded("Every pair with all tests", [Shown(every_pair(result))]),
-            Folded("By other tests", [Shown(pairs_that_differ(result)), *others]),
+            Folded(
+                "By other tests",
+                [
+                    Shown(pairs_that_differ(result)),
+                    Prose(published.title, "heading"),
+                    Shown(matrix(result, order, published)),
+                ],
+            ),
             Folded("What the tests do", EXPLANATION),
         ],
     )
@@ -208,13 +212,6 @@ def every_pair(result: HeadToHead) -> Table:
     between = result.between()
     pairs = [between[a, b] for number, a in enumerate(result.systems) for b in result.systems[number + 1 :]]
     return _pairs("head-to-head-pairs", "Every two systems", result, pairs if result.pairs else [])
-
-
-def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -> Table:
-    """One system against every other, by all tests."""
-    between = result.between()
-    pairs = [between[system, other] for other in order or result.systems if (system, other) in between]
-    return _pairs("against-others", f"{system} against all others", result, pairs)
 
 
 def pairs_that_differ(result: HeadToHead) -> Table:

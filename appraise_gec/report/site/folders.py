@@ -47,11 +47,6 @@ def asked_folder(report: Report, user: User | None, *, is_public: bool) -> Repor
     return folder
 
 
-def is_written(folder: ReportFolder | None) -> bool:
-    """Whether its files can be had."""
-    return folder is not None and ReportFolder.objects.filter(pk=folder.pk, content__isnull=False).exists()
-
-
 def member(request: HttpRequest, folder: ReportFolder, path: str, stem: str) -> HttpResponse:
     """One file of the folder, or all of them as `report.zip`. Raises Http404 where there is none.
 
