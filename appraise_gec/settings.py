@@ -371,7 +371,8 @@ ENVIRONMENT.text("APPRAISE_GEC_METEOR_JAR")
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# Sections look the same on the site and in a file.
+STATICFILES_DIRS = [BASE_DIR / "static", ("css", BASE_DIR / "appraise_gec" / "present" / "css")]
 # Made by ./run docs, and with the image; the site serves it under /docs/.
 DOCUMENTATION_FOLDER = BASE_DIR / "build" / "docs"
 STORAGES = {

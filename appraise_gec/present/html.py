@@ -13,7 +13,7 @@ from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, S
 from appraise_gec.present.figure import Figure, on_page
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Kind, Table, capital
-from rankings.formats.problems import visible
+from appraise_gec.words import visible
 
 # For "tables" or "figures" and the key of one, the addresses of its files by their formats.
 Files = Callable[[str, str], Mapping[str, str]]
@@ -313,7 +313,8 @@ def _title(words: str) -> str:
 
 @cache
 def _style() -> str:
-    return resources("appraise_gec.present").joinpath("html.css").read_text(encoding="utf-8")
+    sheets = resources("appraise_gec.present").joinpath("css")
+    return "".join(sheets.joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "sections.css"))
 
 
 @cache

@@ -11,8 +11,8 @@ from appraise_gec.present import html
 from appraise_gec.present.table import Column, Kind, Row, Table
 from tests.browser.conftest import PHONE
 
-CSS = Path(__file__).parents[2] / "static" / "css"
-JS = CSS.parent / "js"
+ROOT = Path(__file__).parents[2]
+JS = ROOT / "static" / "js"
 
 
 def test_what_a_row_is_about_stays_in_view(browser: Browser) -> None:
@@ -27,8 +27,12 @@ def test_what_a_row_is_about_stays_in_view(browser: Browser) -> None:
     table = html.write(Table("wide", "Wide", columns, rows))
     page = browser.new_page(**PHONE)
     page.set_content(table)
-    for sheet in ("appraise.css", "reports.css"):
-        page.add_style_tag(content=(CSS / sheet).read_text(encoding="utf-8"))
+    for sheet in (
+        "static/css/appraise.css",
+        "appraise_gec/present/css/sections.css",
+        "static/css/reports.css",
+    ):
+        page.add_style_tag(content=(ROOT / sheet).read_text(encoding="utf-8"))
     scrolled = page.evaluate(
         "() => { const region = document.querySelector('.table-scroll'); region.scrollLeft = 330;"
         " return [region.scrollLeft, region.getBoundingClientRect().left]; }"
@@ -53,7 +57,7 @@ def table_of(columns: int) -> str:
 def open_with_styles(browser: Browser, content: str, **options: Any) -> Page:
     page = browser.new_page(**options)
     page.set_content(content)
-    page.add_style_tag(content=(CSS / "appraise.css").read_text(encoding="utf-8"))
+    page.add_style_tag(content=(ROOT / "static" / "css" / "appraise.css").read_text(encoding="utf-8"))
     return page
 
 

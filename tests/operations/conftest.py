@@ -52,7 +52,8 @@ def collect_static_files() -> None:
     manifest = CHECKOUT / "staticfiles" / "staticfiles.json"
     collected = json.loads(manifest.read_text())["paths"] if manifest.exists() else {}
     ours = CHECKOUT / "static"
-    if {str(path.relative_to(ours)) for path in ours.rglob("*.*") if path.is_file()} <= collected.keys():
+    wanted = {str(path.relative_to(ours)) for path in ours.rglob("*.*") if path.is_file()}
+    if wanted | {"css/sections.css"} <= collected.keys():
         return
     collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
     subprocess.run(collect, cwd=CHECKOUT, env={"PATH": os.environ["PATH"]}, check=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SHEETS = sorted((ROOT / "static/css").glob("*.css"))
+SHEETS = sorted([*ROOT.glob("static/css/*.css"), *ROOT.glob("appraise_gec/present/css/*.css")])
 # None takes a pseudo-element: :is() and :where() match nothing then, :not() and :has() void the whole rule.
 PSEUDO_CLASS = re.compile(r":(?:is|where|not|has|matches|-webkit-any)\(")
 PSEUDO_ELEMENT = re.compile(r"::[-\w]+|:(?:before|after|first-line|first-letter)\b")
