@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from rankings.formats.problems import one_of_each_kind, visible, without_folder
+from appraise_gec.words import visible
+from rankings.formats.problems import one_of_each_kind, without_folder
 from rankings.formats.records import FormatError, Problem
 
 UPLOAD_AGAIN = " and upload it again."

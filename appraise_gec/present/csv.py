@@ -3,8 +3,8 @@
 from itertools import islice
 from typing import Any
 
+from appraise_gec.present.safe_cells import write_csv
 from appraise_gec.present.table import Table
-from rankings.formats.safe_cells import write_csv
 
 
 def write(table: Table, *, with_keys: bool = True) -> bytes:

@@ -4,7 +4,7 @@ import re
 
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Table, capital
-from rankings.formats.problems import visible
+from appraise_gec.words import visible
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&])")
 

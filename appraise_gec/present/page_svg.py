@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from rankings.formats.problems import visible
+from appraise_gec.words import visible
 
 # A unit of the drawing is a point; letters on a page are this much larger.
 _GROWN = 1.35

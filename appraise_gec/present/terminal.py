@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from appraise_gec.present.blocks import Prose, Section, Shown
 from appraise_gec.present.numbers import TERMINAL
 from appraise_gec.present.table import WORDS, Cell, Column, Table
-from rankings.formats.problems import visible
+from appraise_gec.words import visible
 
 Row = Sequence[str]
 

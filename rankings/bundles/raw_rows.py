@@ -5,11 +5,12 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+from appraise_gec.present.safe_cells import unprotect_cell
 from appraise_gec.words import plural
 from rankings.bundles.values import usable_json
+from rankings.formats.csv_rows import csv_problem
 from rankings.formats.problems import figure
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.safe_cells import csv_problem, unprotect_cell
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 MIB = 1024 * 1024

@@ -15,6 +15,7 @@ from typing import IO, Any
 from django.db.models import Model, QuerySet
 
 import appraise_gec
+from appraise_gec.present.safe_cells import protect_cell
 from appraise_gec.snapshots import snapshot
 from rankings.bundles.codebook import codebook
 from rankings.bundles.description import (
@@ -30,7 +31,6 @@ from rankings.bundles.description import (
 )
 from rankings.bundles.people import PEOPLE_COLUMNS, InFull, People, Pseudonymous
 from rankings.bundles.values import as_cell, as_plain, compact_json
-from rankings.formats.safe_cells import protect_cell
 from rankings.models import Bundle, Campaign
 
 ROWS_AT_ONCE = 2000

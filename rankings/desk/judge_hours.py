@@ -4,8 +4,8 @@ from collections import defaultdict
 
 from django.db.models import Max
 
+from appraise_gec.present.safe_cells import write_csv
 from rankings.desk.quality import CheckTally, check_tallies
-from rankings.formats.safe_cells import write_csv
 from rankings.models import Campaign, Ranking
 
 HEADINGS = ("judge", "items", "check_items", "check_items_passed", "active_hours")

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO, Literal, get_args
 
+from appraise_gec.present.safe_cells import csv_lines
+from rankings.formats.csv_rows import not_csv, read_named_cells
 from rankings.formats.fields import split_systems
 from rankings.formats.json_text import not_json, parse_json
 from rankings.formats.judgments import in_pieces
 from rankings.formats.judgments_csv import join_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.safe_cells import csv_lines, not_csv, read_named_cells
 from rankings.formats.text import read_text
 
 FORMAT = "appraise-gec edit marks"

@@ -7,12 +7,12 @@ from datetime import datetime
 
 import numpy as np
 
+from appraise_gec.present.safe_cells import unprotect_cell
 from rankings.formats.columns import Codes, Judgments
 from rankings.formats.fields import parse_rank, split_systems
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import LARGEST_VERSION, LONGEST_SECONDS, JudgedOutput
-from rankings.formats.safe_cells import unprotect_cell
 from rankings.formats.sources import why_not_utf8
 from rankings.formats.times import WANTED, YEARS, parse_moment
 

@@ -10,11 +10,11 @@ from io import RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rankings.formats.columns import Judgments
+from rankings.formats.csv_rows import not_csv, separator_of
 from rankings.formats.judgment_checks import check_judgments
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.safe_cells import not_csv, separator_of
 from rankings.formats.sources import BoundedSource, TooLargeError, not_utf8, text_lines
 from rankings.formats.text import UTF8_BOM, not_text
 

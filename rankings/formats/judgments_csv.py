@@ -5,11 +5,12 @@ from datetime import datetime
 from itertools import chain
 from operator import itemgetter
 
+from appraise_gec.present.safe_cells import csv_lines, unprotect_cell
+from rankings.formats.csv_rows import check_header, csv_rows, wrong_width
 from rankings.formats.fields import has_a_separator, not_a_rank, not_true_or_false, rank_wanted, split_systems
 from rankings.formats.judgment_checks import OutputsOfText, parse_seconds, parse_time, parse_version
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import check_header, csv_lines, csv_rows, unprotect_cell, wrong_width
 from rankings.formats.times import format_moment
 
 COLUMNS = (

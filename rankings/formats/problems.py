@@ -1,12 +1,11 @@
 """Collect what is wrong with one file: all of it, spelled out up to a limit and counted beyond it."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import PurePath
 
-from appraise_gec.words import plural
+from appraise_gec.words import plural, visible
 from rankings.formats.records import FormatError, Problem
 
 # Lines, or other files, that a warning about many of them names.
@@ -186,16 +185,3 @@ def quoted(text: str, most: int = 60) -> str:
     """`text` between quotation marks for a message: shortened, and with nothing invisible in it."""
     shown = text if len(text) <= most else text[: most - 1] + "…"
     return f'"{visible(shown)}"'
-
-
-def visible(text: str) -> str:
-    """`text` with every character that nobody can see, or that turns the direction of writing, escaped."""
-    return "".join(map(_visible, text))
-
-
-def _visible(character: str) -> str:
-    # "C" covers controls, unassigned characters and the marks that turn the direction of writing: a name
-    # must not be able to rearrange the message that complains about it.
-    if unicodedata.category(character)[0] in "C" or character in "\u2028\u2029":
-        return f"\\u{ord(character):04x}"
-    return character

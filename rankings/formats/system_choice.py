@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from rankings.formats.problems import quoted, visible
+from appraise_gec.words import visible
+from rankings.formats.problems import quoted
 
 NAMED_SYSTEMS = 30
 

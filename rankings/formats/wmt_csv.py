@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
+from appraise_gec.present.safe_cells import csv_lines
 from rankings.formats.columns import Judgments
+from rankings.formats.csv_rows import read_named_cells
 from rankings.formats.fields import parse_rank, split_systems
 from rankings.formats.pair_rows import Row, join_rows
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import LARGEST_RANK, FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import csv_lines, read_named_cells
 
 SLOTS = 5
 NOTHING = "-1"

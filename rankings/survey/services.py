@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.present.safe_cells import write_csv
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
-from rankings.formats.safe_cells import write_csv
 from rankings.models import Campaign, Judge, SurveyAnswer
 from rankings.survey.questions import MOST_QUESTIONS, Answer, Question, questions_of, stored
 

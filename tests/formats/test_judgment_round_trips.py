@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from appraise_gec.present.safe_cells import protect_cell, unprotect_cell
 from rankings.formats.judgments import read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
-from rankings.formats.safe_cells import protect_cell, unprotect_cell
 from tests.formats.strategies import EXACT, NAME, judged_outputs, judgments
 
 

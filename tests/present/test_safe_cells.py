@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from rankings.formats.safe_cells import protect_cell, read_csv, unprotect_cell, write_csv
+from appraise_gec.present.safe_cells import protect_cell, unprotect_cell, write_csv
+from rankings.formats.csv_rows import read_csv
 
 STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 BLANKS = ("", " ", "   ", "\t", "\r", "\n", "\u00a0", "\u3000", " \t ")
