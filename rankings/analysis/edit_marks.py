@@ -185,11 +185,13 @@ def share_with_interval(
     if 0 < p < 1:
         worth = min(worth, p * (1 - p) / variance) if variance else worth
     tail = (1 - confidence) / 2
-    few = (scipy.stats.t.ppf(1 - tail, n - 1) / scipy.stats.t.ppf(1 - tail, len(units) - 1)) ** 2
+    few = (scipy.special.stdtrit(n - 1, 1 - tail) / scipy.special.stdtrit(len(units) - 1, 1 - tail)) ** 2
     worth = min(float(n), max(worth * few, 1.0))
     rejected = p * worth
-    low = float(scipy.stats.beta.ppf(tail, rejected, worth - rejected + 1)) if rejected else 0.0
-    high = float(scipy.stats.beta.ppf(1 - tail, rejected + 1, worth - rejected)) if rejected < worth else 1.0
+    low = float(scipy.special.betaincinv(rejected, worth - rejected + 1, tail)) if rejected else 0.0
+    high = (
+        float(scipy.special.betaincinv(rejected + 1, worth - rejected, 1 - tail)) if rejected < worth else 1.0
+    )
     return Share(p, min(low, p), max(high, p))
 
 
