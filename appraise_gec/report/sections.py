@@ -41,7 +41,7 @@ def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
     said = f"{clusters} at the chosen confidence."
     if published is not None and published.clusters:
         said = f"{clusters}; {len(published.clusters)} where pairs are resampled as in 2015."
-    notes = [Prose(note, "small") for note in result.ranking.notes[1:]]
+    notes = [Prose(note, "small") for note in ranking.further_notes(result.ranking)[1:]]
     return Section("ranking", "More about the ranking", [Prose(said, "lead"), *more, *notes])
 
 

@@ -10,7 +10,6 @@ from io import RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rankings.formats.columns import Judgments
-from rankings.formats.csv_rows import not_csv, separator_of
 from rankings.formats.judgment_checks import check_judgments
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure
@@ -143,6 +142,8 @@ def read_judgments(
         message = f"The file is larger than {figure(limits.file_bytes)} bytes."
         raise FormatError(Problem(name, message)) from None
     except csv.Error as error:
+        from rankings.formats.csv_rows import not_csv  # noqa: PLC0415 - of CSV alone
+
         findings.error(not_csv(error))
     if findings.fatal:
         by_line = sorted(findings.problems(), key=lambda one: (one.line is None, one.line or 0))
@@ -242,6 +243,8 @@ _CSV_COLUMNS = ("judgment", "systems", "rank")
 
 
 def _columns(line: str) -> set[str]:
+    from rankings.formats.csv_rows import separator_of  # noqa: PLC0415 - of CSV alone
+
     return {column.strip().strip('"').lower() for column in line.split(separator_of(line))}
 
 

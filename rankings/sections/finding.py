@@ -60,17 +60,17 @@ def _degree(ranking: SystemRanking) -> list[str]:
     systems, leading = ranking.groups[0], len(leaders(ranking))
     # A cluster holds systems that are tied through others: its last may well lie clearly below its first.
     ends = [(system.rank_low or 0, system.rank_high or 0) for system in systems]
-    rivals = [
-        system.system
-        for system, (low, _) in zip(systems[leading:], ends[leading:], strict=True)
-        if low <= ends[0][1]
-    ]
+    # Those that may be first themselves; where there are none, those that the first may fall behind.
+    lows = [low for low, _ in ends[leading:]]
+    reached = 1 if 1 in lows else ends[0][1]
+    rivals = [system.system for system, low in zip(systems[leading:], lows, strict=True) if low <= reached]
     clusters = len(ranking.clusters)
     if len(systems) > 1 and max(low for low, _ in ends) <= min(high for _, high in ends):
         which = "both systems" if len(systems) == 2 else f"all {count(len(systems))} systems"
         return [f"But that is not enough to tell: the ranges of ranks of {which} overlap."]
     if rivals:
-        degree = f"But {listed(rivals)} may be as good: the ranges of ranks overlap."
+        how = "may be first, too" if reached == 1 else "may be as good"
+        degree = f"But {listed(rivals)} {how}: the ranges of ranks overlap."
     else:
         degree = "No other range of ranks reaches so far: a clear winner." if leading == 1 else ""
     fall = (

@@ -15,7 +15,7 @@ from rankings.sections import agreement as agreement_section
 from rankings.sections import head_to_head as pairs_section
 from rankings.sections import judges as judges_section
 from rankings.sections.finding import finding
-from rankings.sections.ranking import for_whom, ranking_figure, ranking_table
+from rankings.sections.ranking import for_whom, further_notes, ranking_figure, ranking_table
 
 KEY, TITLE = "finding", "Finding"
 
@@ -60,7 +60,7 @@ def describe(
         lines.append(judges_section.finding(ranking, without))
     if pairs.pairs:
         lines.append(pairs_section.finding(pairs, pairs_section.leading_test(pairs)))
-    blocks += [Prose(line) for line in (*lines, *ranking.notes[:1]) if line]
+    blocks += [Prose(line) for line in (*lines, *further_notes(ranking)[:1]) if line]
     return Section(KEY, TITLE, blocks)
 
 

@@ -75,6 +75,11 @@ def describe(
     return Section(KEY, TITLE, blocks)
 
 
+def further_notes(ranking: SystemRanking) -> list[str]:
+    """The notes beside what the finding says: why there are no ranges."""
+    return [note for note in ranking.notes if note != ranking.without_ranges]
+
+
 def ranking_table(ranking: SystemRanking, pairs: HeadToHead | None = None, key: str = KEY) -> Table:
     """A row for each system, best first; a rule parts clusters."""
     keys = "cluster rank system score interval ranks error mass_low mass_high comparisons"
@@ -92,7 +97,6 @@ def ranking_table(ranking: SystemRanking, pairs: HeadToHead | None = None, key: 
         above = system.cluster
     notes = [
         f"{how_resampled(ranking)}.",
-        ranking.without_ranges,
         PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
         MEAN_SCORES if ranking.convention == "cluster.py" else "",
         *ranking.notes,
