@@ -185,8 +185,8 @@ def share_with_interval(
     if 0 < p < 1:
         worth = min(worth, p * (1 - p) / variance) if variance else worth
     tail = (1 - confidence) / 2
-    few = (scipy.special.stdtrit(n - 1, 1 - tail) / scipy.special.stdtrit(len(units) - 1, 1 - tail)) ** 2
-    worth = min(float(n), max(worth * few, 1.0))
+    wider = scipy.special.stdtrit(n - 1, 1 - tail) / scipy.special.stdtrit(len(units) - 1, 1 - tail)
+    worth = min(float(n), max(worth * float(wider) ** 2, 1.0))
     rejected = p * worth
     low = float(scipy.special.betaincinv(rejected, worth - rejected + 1, tail)) if rejected else 0.0
     high = (
