@@ -105,7 +105,8 @@ FIELDS: dict[str, str] = {
     "agreement": "inter intra pairs kappa low high comparisons judge_a judge_b measures name",
     "rank": "systems system score score_low score_high rank rank_low rank_high cluster unplaced judges_sd",
     "head-to-head": "pairs system_a system_b wins_a wins_b ties share_a p_value mark "
-    "p_holm p_sentence p_sentence_holm p_judges p_judges_holm",
+    "p_holm p_sentence p_sentence_holm p_judges p_judges_holm "
+    "harm comparisons worse equal better worse_low worse_high better_low better_high",
     "validate": "methods method accuracy_total_order accuracy_clusters",
     "judges": "judges spearman pearson spearman_rest pearson_rest spearman_average pearson_average",
     "plan": "designs judges judges_per_sentence sentences probability_same_order limit recommended parts "
