@@ -8,14 +8,16 @@ from appraise_gec.jobs.running import JobRun
 from rankings.access.following import managers_follow
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
-from rankings.corpus import staging, upload_jobs
-from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import copying, deleting, judge_facts
-from rankings.desk.texts import uploads as text_uploads
+from rankings.corpus import further_uploads, upload
+from rankings.desk import deleting, judge_facts
 from rankings.judging import slots
-from rankings.judgments import import_jobs
+from rankings.judgments import upload as judgments
 from rankings.people import invitation_mail
 from rankings.plan import design as plan_design
+from rankings.uploads import flow
+
+KINDS_OF_UPLOADS = (upload, further_uploads, judgments)
+"""Modules that declare kinds of uploads."""
 
 
 @job_handler(invitation_mail.JOB_KIND, may_see=managers_follow)
@@ -35,49 +37,19 @@ def look_at_judges(run: JobRun) -> None:
     judge_facts.compute(run)
 
 
-@job_handler(upload_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
-def preview_campaign(run: JobRun) -> None:
-    upload_jobs.compute_preview(run)
+@job_handler(flow.READ_JOB, long=flow.takes_minutes)
+def read_upload(run: JobRun) -> None:
+    flow.read_by_job(run)
 
 
-@job_handler(upload_jobs.CREATE_KIND, long=True)
-def create_campaign(run: JobRun) -> None:
-    upload_jobs.create(run)
+@job_handler(flow.STORE_JOB, long=flow.takes_minutes)
+def store_upload(run: JobRun) -> None:
+    flow.store_by_job(run)
 
 
-@job_handler(copying.COPY_KIND, long=True)
-def copy_campaign(run: JobRun) -> None:
-    copying.make_copy(run)
-
-
-@job_handler(DELETE_KIND, long=True)
+@job_handler(deleting.JOB_KIND, long=True)
 def delete_campaign(run: JobRun) -> None:
     deleting.delete_rows(run)
-
-
-@job_handler(import_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
-def preview_import(run: JobRun) -> None:
-    import_jobs.compute_preview(run)
-
-
-@job_handler(import_jobs.IMPORT_KIND, long=upload_jobs.takes_minutes)
-def import_file(run: JobRun) -> None:
-    import_jobs.import_file(run)
-
-
-@job_handler(text_uploads.PREVIEW_KIND)
-def preview_texts(run: JobRun) -> None:
-    text_uploads.compute_preview(run)
-
-
-@job_handler(text_uploads.CHANGE_KIND, long=True)
-def change_texts(run: JobRun) -> None:
-    text_uploads.change(run)
-
-
-@done_often("campaigns whose making was given up")
-def delete_abandoned() -> int:
-    return upload_jobs.delete_abandoned()
 
 
 @job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow, long=True)
@@ -97,7 +69,7 @@ def import_bundle(run: JobRun) -> None:
 
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
-    return staging.sweep()
+    return flow.sweep()
 
 
 @swept_daily("campaign bundles")

@@ -20,7 +20,7 @@ from rankings.api.serializers import KnownFields
 from rankings.bundles import services
 from rankings.bundles.forms import UploadForm
 from rankings.bundles.storing import Wishes
-from rankings.corpus.parts import parts_of
+from rankings.uploads.parts import parts_of
 from rankings.models import Bundle
 
 MOVING = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST", "DELETE"), ApiToken.Scope.BUNDLES)
@@ -240,7 +240,7 @@ def _upload(bundle: Bundle, request: Request) -> dict[str, Any]:
         "offered_address": _offered_address(bundle) or None,
         "accounts": accounts,
         "campaign_url": reverse("api:campaign", args=[campaign.slug], request=request) if campaign else None,
-        "url": reverse("api:upload", args=[bundle.key], request=request),
+        "url": reverse("api:bundle-upload", args=[bundle.key], request=request),
         "page_url": reverse("bundles:preview", args=[bundle.key], request=request),
     }
 

@@ -18,7 +18,7 @@ from rankings.bundles.reading import check_bundle
 from rankings.bundles.services import free_address
 from rankings.bundles.storing import Wishes, store_bundle
 from rankings.bundles.writing import as_bundle_name, write_bundle
-from rankings.corpus.parts import PART_BYTES, open_parts, store_parts
+from rankings.uploads.parts import PART_BYTES, open_parts, store_parts
 from rankings.formats.records import FormatError
 from rankings.models import Bundle, BundlePart
 

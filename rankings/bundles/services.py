@@ -21,7 +21,7 @@ from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused, RefusedToRole
 from rankings.bundles.storing import Wishes, account_named
 from rankings.corpus.forms import RESERVED_SLUGS
-from rankings.corpus.parts import store_parts
+from rankings.uploads.parts import store_parts
 from rankings.models import Bundle, Campaign
 
 EXPORT_KIND = "rankings.bundle-export"

@@ -21,7 +21,7 @@ from rankings.access.refusals import Refused
 from rankings.bundles import services
 from rankings.bundles.forms import ExportForm, ImportForm, UploadForm
 from rankings.bundles.storing import Wishes
-from rankings.corpus.parts import parts_of
+from rankings.uploads.parts import parts_of
 from rankings.models import Bundle, Campaign
 
 UPLOAD_PIECE = 1024 * 1024

@@ -3,7 +3,7 @@
 from rankings.models.analysis import PublicReport, Report, ReportFolder
 from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
-from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
+from rankings.models.corpus import CampaignFile, Document, Output, Sentence, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_mark import EditMark
@@ -21,6 +21,7 @@ from rankings.models.judging import (
     TopUp,
 )
 from rankings.models.survey import SurveyAnswer
+from rankings.models.upload import Upload, UploadPart
 
 __all__ = [
     "Assignment",
@@ -51,10 +52,10 @@ __all__ = [
     "ReportFolder",
     "ResultSet",
     "Sentence",
-    "StagedPart",
-    "StagedUpload",
     "SurveyAnswer",
     "System",
     "TeamInvitation",
     "TopUp",
+    "Upload",
+    "UploadPart",
 ]

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.audience import CampaignAccess
 from rankings.bundles import services
-from rankings.corpus.parts import parts_of
+from rankings.uploads.parts import parts_of
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Bundle, Campaign, Membership
 from tests.factories import add_member, token_of

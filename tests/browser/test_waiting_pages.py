@@ -19,7 +19,7 @@ from rankings.access.audience import CampaignAccess
 from rankings.bundles import services
 from rankings.bundles.storing import Wishes
 from rankings.corpus import upload_jobs
-from rankings.corpus.parts import parts_of
+from rankings.uploads.parts import parts_of
 from rankings.judgments import import_jobs
 from rankings.judgments import uploads as judgment_uploads
 from rankings.judgments.exporting import export_judgments

@@ -26,7 +26,7 @@ from rankings.access.audience import open_campaign
 from rankings.bundles import services as bundles
 from rankings.corpus import staging
 from rankings.corpus.creation import CampaignDetails
-from rankings.corpus.parts import parts_of
+from rankings.uploads.parts import parts_of
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments

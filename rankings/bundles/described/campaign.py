@@ -56,7 +56,6 @@ describe(
             "closed_at": Column("when judging was closed"),
         },
         left_out={
-            "made_from": "the upload it is being made from; nobody sees it before it is complete",
             "archived_at": "which campaigns are on the front list is a matter of each installation",
         },
     ),
@@ -198,8 +197,8 @@ leave_out(
         "rankings.Invitation": "links of the installation; who was invited when is in the history",
         "rankings.PersonalLink": "links of the installation; when one was made and used is in the history",
         "rankings.TeamInvitation": "links of the installation; who was invited when is in the history",
-        "rankings.StagedUpload": "uploads that nobody has confirmed",
-        "rankings.StagedPart": "uploads that nobody has confirmed",
+        "rankings.Upload": "uploads that nobody has confirmed",
+        "rankings.UploadPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",
         "rankings.BundlePart": "bundles themselves",
         "rankings.ReportFolder": "files of reports, which are written again from them",

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--as", dest="username", help="who imports, for the audit trail")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        campaign = Campaign.objects.filter(slug=options["campaign"], made_from=None).first()
+        campaign = Campaign.objects.filter(slug=options["campaign"]).first()
         if campaign is None:
             raise CommandError(
                 f"There is no campaign with the address {options['campaign']!r}.", returncode=2

@@ -9,7 +9,7 @@ from appraise_gec.accounts.models import User
 from metrics.models import MetricRun
 from metrics.site.runs.services import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
-from rankings.desk.texts import systems
+from rankings.corpus import systems
 from rankings.desk.texts.sentences import NewSentences, add_sentences
 from rankings.models import Campaign
 from tests.metrics.site.conftest import references_file, store

@@ -1,24 +1,21 @@
 """Read files against the texts of a campaign that is there already."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rankings.corpus.open_corpus import Documents, Kind, NamedFile, OpenCorpus
-from rankings.corpus.staging import site_limits
+from rankings.corpus.open_corpus import Documents, OpenCorpus
 from rankings.formats.corpus import CorpusReader
-from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
+from rankings.formats.records import Problem, WithProblems, fatal_first
 from rankings.formats.text import read_text
-from rankings.formats.uploads import INPUT_SYSTEM, name_systems
-from rankings.items.spacing import set_spacing
-from rankings.models import Campaign
+from rankings.formats.uploads import INPUT_SYSTEM
+from rankings.models import Campaign, CampaignFile
+from rankings.uploads.files import NamedFile, site_limits
 
 
 @dataclass(frozen=True, slots=True)
 class OutputFile(WithProblems):
     """The outputs of one system in a file, by key of the sentence; none where the file cannot be used."""
 
-    system: str
-    file: str
     texts: Mapping[int, str]
     problems: tuple[Problem, ...]
 
@@ -26,26 +23,23 @@ class OutputFile(WithProblems):
 def read_outputs(campaign: Campaign, system: str, file: NamedFile) -> OutputFile:
     """Read a file against the sentences of the campaign. Never raises for what is in it."""
     rows = list(campaign.sentences.order_by("index").values_list("pk", "text", "document_id"))
-    source = campaign.files.filter(kind=Kind.SOURCE).values_list("name", flat=True).first() or "source"
+    source = campaign.files.filter(kind=CampaignFile.Kind.SOURCE).values_list("name", flat=True).first() or "source"
     reader = CorpusReader((source, _as_file([(text, document) for _, text, document in rows])))
     if reader.problems:
         # The campaign's own sentences are no file that this person could fix.
         reader = CorpusReader((source, "\n".join(text for _, text, _ in rows).encode()))
     if len(reader.sentences) != len(rows):
-        return OutputFile(system, file.name, {}, (_unlike_a_file(file.name),))
+        return OutputFile({}, (_unlike_a_file(file.name),))
     limits = site_limits()
     content = file.content
     problems = [problem for problem in read_text(content, file.name, limits).problems if problem.fatal]
     if problems:
-        return OutputFile(system, file.name, {}, fatal_first(problems))
+        return OutputFile({}, fatal_first(problems))
     read = reader.read_output(system, (file.name, content))
     if read.lines is None or any(problem.fatal for problem in read.problems):
-        return OutputFile(system, file.name, {}, fatal_first(read.problems) or (_unlike_a_file(file.name),))
-    texts = {
-        key: set_spacing(line, file.spacing, sentence) if file.spacing else line
-        for (key, sentence, _), line in zip(rows, read.lines, strict=True)
-    }
-    return OutputFile(system, file.name, texts, fatal_first(read.problems))
+        return OutputFile({}, fatal_first(read.problems) or (_unlike_a_file(file.name),))
+    texts = {key: line for (key, *_), line in zip(rows, read.lines, strict=True)}
+    return OutputFile(texts, fatal_first(read.problems))
 
 
 def _unlike_a_file(name: str) -> Problem:
@@ -79,19 +73,14 @@ def _as_file(rows: list[tuple[str, int]]) -> bytes:
 class MoreSentences(OpenCorpus):
     """Files with further sentences: a source, and an output file of every system of the campaign."""
 
-    def __init__(self, campaign: Campaign, files: list[NamedFile], documents: str) -> None:
+    def __init__(self, campaign: Campaign, files: Sequence[NamedFile], documents: str) -> None:
         part = campaign.systems.taking_part()
         self.expected = dict(part.order_by("pk").values_list("name", "is_input"))
-        super().__init__(
-            files,
-            documents=documents,
-            include_input=any(self.expected.values()),
-            limits=site_limits(),
-        )
+        super().__init__(files, documents=documents, include_input=any(self.expected.values()))
 
-    def problems_with(self, of_outputs: object, *, of_the_whole: bool = True) -> list[Problem]:
+    def problems_with(self, of_outputs: Sequence[Problem]) -> list[Problem]:
         """Every problem; also systems that the campaign does not have, or that are missing."""
-        problems = super().problems_with(of_outputs, of_the_whole=of_the_whole)  # type: ignore[arg-type]
+        problems = super().problems_with(of_outputs)
         for system, file in self.files.items():
             if system not in self.expected:
                 named = ", ".join(sorted(self.expected))
@@ -105,15 +94,3 @@ class MoreSentences(OpenCorpus):
             message = f"The output file of {name} is missing: every system needs an output per sentence."
             problems.append(Problem(f"{name}.txt", message))
         return problems
-
-
-def chosen_name(file_name: str, typed: str) -> str:
-    """The name of a system: the one that was typed, or else the one that the file gives.
-
-    Raises FormatError when it cannot be used.
-    """
-    typed = "_".join(typed.split())
-    named = name_systems([file_name], site_limits(), {file_name: typed} if typed else {}, in_a_form=True)
-    if named.problems:
-        raise FormatError(list(named.problems))
-    return next(iter(named.files))

@@ -1,22 +1,24 @@
-// The form of a new campaign: its files, an address that follows the title, and fields that come with a choice.
+// Forms of uploads: files, an address that follows the title, and fields that come with a choice.
 
-import "./corpus-files.js";
+import "./busy.js";
+import "./files.js";
 
-const form = document.getElementById("campaign-form");
+const form = document.querySelector("form[data-upload]");
 
 // The address follows the title until somebody types an address.
-const title = form.elements.title;
-const slug = form.elements.slug;
-let slugIsOurs = slug.value === "" || slug.value === slugOf(title.value);
-title.addEventListener("input", followTitle);
-// A title may have been typed before this script came.
-followTitle();
-slug.addEventListener("input", () => {
-  slugIsOurs = slug.value === "";
-});
-
-function followTitle() {
-  if (slugIsOurs) slug.value = slugOf(title.value);
+const title = form?.elements.title;
+const slug = form?.elements.slug;
+if (title && slug) {
+  let slugIsOurs = slug.value === "" || slug.value === slugOf(title.value);
+  const followTitle = () => {
+    if (slugIsOurs) slug.value = slugOf(title.value);
+  };
+  title.addEventListener("input", followTitle);
+  // A title may have been typed before this script came.
+  followTitle();
+  slug.addEventListener("input", () => {
+    slugIsOurs = slug.value === "";
+  });
 }
 
 // As the server does it: Latin letters lose their accents, letters of other scripts stay as they are.
@@ -35,8 +37,8 @@ function partOf(word) {
     .replace(/^[-_]+|[-_]+$/g, "");
 }
 
-// The field for document ids appears with the choice that needs it.
-for (const part of form.querySelectorAll("[data-only-with]")) {
+// Fields that appear with the choice that needs them.
+for (const part of form?.querySelectorAll("[data-only-with]") ?? []) {
   const [name, value] = part.dataset.onlyWith.split("=");
   const update = () => {
     part.hidden = form.elements[name].value !== value;
@@ -44,5 +46,3 @@ for (const part of form.querySelectorAll("[data-only-with]")) {
   form.addEventListener("change", update);
   update();
 }
-
-await import("./corpus-busy.js");

@@ -1,26 +1,22 @@
 """Add a system to a campaign, rename it, retire it; each in one transaction."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import Row, insert_rows
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, set_fields
-from rankings.corpus.staging import site_limits
+from rankings.corpus.storing import Look, store_outputs
 from rankings.corpus.system_names import systems_renamed
-from rankings.desk.texts.late_systems import RENAMED
-from rankings.desk.texts.obstacles import refuse_while_blocked
-from rankings.desk.texts.unseen_items import draw_anew
+from rankings.corpus.late_systems import RENAMED
+from rankings.corpus.unseen_items import draw_anew
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
 from rankings.judgments.stored import counting_rankings
-from rankings.models import Campaign, Output, StagedUpload, System
-
-BATCH = 10_000
-Look = Callable[[], None]
+from rankings.models import Campaign, System
+from rankings.uploads.files import site_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +37,7 @@ def add_system(
     name: str,
     outputs: NewOutputs,
     actor: User,
-    *,
-    upload: StagedUpload | None = None,
-    look: Look = lambda: None,
+    look: Look = lambda share: None,
 ) -> System:
     """A further system for the sentences of the campaign.
 
@@ -55,19 +49,18 @@ def add_system(
         name: of the system; no other has it.
         outputs: one for every sentence.
         actor: for the history.
-        upload: which is being confirmed.
-        look: raises where a job should end.
+        look: called now and then; what it raises ends the work.
 
     Raises:
         Refused: the campaign cannot be changed now, the name is taken, or sentences were added meanwhile.
     """
     with editable(campaign) as current:
-        refuse_while_blocked(current, upload)
         refuse_name(current, name)
         if outputs.texts.keys() != set(current.sentences.values_list("pk", flat=True)):
             raise Refused("Sentences were added in the meantime. Upload the file again.")
-        look()
-        system = _store(current, name, outputs, look)
+        look(0.1)
+        system = _store(current, name, outputs)
+        look(0.7)
         items = draw_anew(current)
         detail = {"file": outputs.file, "sha256": outputs.sha256}
         record_event(actor, "systems.add", current.pk, system=name, items_rebuilt=items, **detail)
@@ -82,7 +75,6 @@ def rename_system(campaign: Campaign, number: int, name: str, actor: User) -> Sy
     """
     name = "_".join(name.split())
     with editable(campaign) as current:
-        refuse_while_blocked(current)
         system = system_to_change(current, number)
         former = system.name
         if name == former:
@@ -102,7 +94,6 @@ def retire_system(campaign: Campaign, number: int, actor: User) -> System:
         Refused: the campaign cannot be changed now, or the system is the source, gone or retired.
     """
     with editable(campaign) as current:
-        refuse_while_blocked(current)
         system = system_to_change(current, number)
         if system.retired_at is not None:
             raise Refused(f"{system.name} is retired already.")
@@ -136,16 +127,13 @@ def refuse_name(current: Campaign, name: str, beside: System | None = None) -> N
         raise Refused("INPUT is the name of the unchanged source.")
 
 
-def _store(current: Campaign, name: str, outputs: NewOutputs, look: Look) -> System:
+def _store(current: Campaign, name: str, outputs: NewOutputs) -> System:
     rankings = counting_rankings(current).count()
     system = System.objects.create(
         campaign=current, name=name, is_input=name == INPUT_SYSTEM, rankings_before=rankings
     )
     if system.is_input:
         set_fields(current, {"include_input": True})
-    rows: list[Row] = [(system.pk, sentence, text) for sentence, text in outputs.texts.items()]
-    for first in range(0, len(rows), BATCH):
-        look()
-        insert_rows(Output, ("system", "sentence", "text"), rows[first : first + BATCH])
+    store_outputs(system, list(outputs.texts), outputs.texts.values())
     current.files.create(kind="output", name=outputs.file[:255], sha256=outputs.sha256, size=outputs.size)
     return system
