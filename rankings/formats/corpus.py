@@ -117,8 +117,8 @@ class CorpusReader:
         if documents is not None:
             for number in blank:
                 findings.error(
-                    "The line is blank. With a file of document identifiers, every line of the source must hold "
-                    "a sentence.",
+                    "The line is blank. With a file of document identifiers, every line of the source must "
+                    "hold a sentence.",
                     number,
                 )
         if not numbers and text.usable:
@@ -190,7 +190,7 @@ class CorpusReader:
         return ids, [*text.problems, *findings.problems()]
 
     def _fit(self, lines: tuple[str, ...], findings: Findings) -> list[tuple[int, str]]:
-        """The output of every source sentence with its line; none, and a fatal problem, when they do not fit."""
+        """The output of every sentence with its line; none, and a fatal problem, when they do not fit."""
         expected = (self._line_count, len(self.sentences))
         filled = len(_without_blank_end(lines))
         wanted = next((count for count in expected if filled <= count < len(lines)), None)
@@ -203,8 +203,8 @@ class CorpusReader:
             for number in self._blank_lines:
                 if lines[number - 1].strip():
                     findings.error(
-                        f"Expected a blank line: line {figure(number)} of the source {self._source_name} is blank "
-                        "and ends a document. Outputs keep all blank lines of the source, or none.",
+                        f"Expected a blank line: line {figure(number)} of the source {self._source_name} is "
+                        "blank and ends a document. Outputs keep all blank lines of the source, or none.",
                         number,
                     )
             numbered = [numbered[number - 1] for number in self.source_lines]
@@ -213,9 +213,8 @@ class CorpusReader:
         return [] if findings.fatal else numbered
 
     def _tell_line_count(self, lines: list[tuple[int, str]], findings: Findings) -> None:
-        message = (
-            f"{_has_lines(len(lines))}, but the source {self._source_name} has {figure(self._line_count)}"
-        )
+        expected = f"the source {self._source_name} has {figure(self._line_count)}"
+        message = f"{_has_lines(len(lines))}, but {expected}"
         if self._blank_lines:
             message += f" (or {figure(len(self.sentences))} without the blank lines between documents)"
         filled = [(number, text) for number, text in lines if text.strip()]

@@ -1,4 +1,4 @@
-"""Text from files: one sentence per line, or line by line from a stream that is never in memory as a whole."""
+"""Text from files: sentences, one a line, or the lines of a stream that is never in memory as a whole."""
 
 import io
 import re
@@ -20,8 +20,8 @@ _CHUNK = 1 << 20
 # What is not UTF-8, as `surrogateescape` shows it.
 _NOT_UTF8 = "\udc80-\udcff"
 _WRONG = re.compile(f"[{_NOT_UTF8}]")
-# Besides: control characters, line separators, marks that turn the direction of writing, which show a sentence
-# in another order than the one that is compared, and characters that are none.
+# Besides: control characters, line separators, marks that turn the direction of writing, which show a
+# sentence in another order than the one that is compared, and characters that are none.
 _ODD = re.compile(
     f"[{_NOT_UTF8}\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]"
 )
@@ -183,8 +183,8 @@ def _check(lines: tuple[str, ...], findings: Findings, limits: Limits) -> None:
     for number, line in enumerate(lines, start=1):
         if len(line) > longest:
             findings.error(
-                f"The line has {figure(len(line))} characters; at most {figure(longest)} are allowed. Expected "
-                "one sentence per line.",
+                f"The line has {figure(len(line))} characters; at most {figure(longest)} are allowed. "
+                "Expected one sentence per line.",
                 number,
             )
         if not line.isprintable() and (odd := _ODD.search(line)):
