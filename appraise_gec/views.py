@@ -24,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "campaigns": [campaign for campaign in campaigns if campaign.archived_at is None],
         "archived": [campaign for campaign in campaigns if campaign.archived_at is not None],
-        "unfinished": waiting_uploads(user, None) if user.can_create_campaigns() else [],
+        "unfinished": waiting_uploads(user).filter(campaign=None) if user.can_create_campaigns() else [],
         "bundles": unfinished_uploads(user) if user.can_create_campaigns() else [],
         "judgeships": judgeships,
     }

@@ -7,10 +7,10 @@ from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import RUNS, MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES
 from rankings.access.refusals import Refused
-from rankings.uploads.files import File
 from rankings.demo.corpus import load_gold
 from rankings.desk.demo import SLUG
 from rankings.models import Campaign
+from rankings.uploads.files import File
 
 TITLE = "Made-up gold edits"
 # They need no program that has to be added.
@@ -19,7 +19,7 @@ METRICS = ("gleu", "sari", "m2", "i-measure")
 
 def ask_for_demo_scores(campaign: Campaign, manager: User) -> None:
     """Store the demo's gold edits, and ask for scores of its systems."""
-    gold = [CorpusFile(REFERENCES.staged_as, "demo.m2", load_gold())]
+    gold = [File(REFERENCES.staged_as, "demo.m2", load_gold())]
     staged = REFERENCES.stage(campaign, manager, gold, {"name": TITLE})
     references = REFERENCES.store(campaign, manager, staged, REFERENCES.read(campaign, gold))
     request_runs(campaign, manager, [MetricRequest(metric, references=references) for metric in METRICS])

@@ -97,13 +97,10 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
         judges__rankings__item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
     )
     skipped = counting & Q(judges__rankings__skipped=True)
-    campaigns = (
-        Campaign.objects.annotate(
-            ranking_count=Count("judges__rankings", filter=counting, distinct=True),
-            skipped_count=Count("judges__rankings", filter=skipped, distinct=True),
-        )
-        .order_by("-created_at", "-pk")
-    )
+    campaigns = Campaign.objects.annotate(
+        ranking_count=Count("judges__rankings", filter=counting, distinct=True),
+        skipped_count=Count("judges__rankings", filter=skipped, distinct=True),
+    ).order_by("-created_at", "-pk")
     if user.is_superuser:
         return campaigns
     return campaigns.filter(memberships__user=user).annotate(role=F("memberships__role"))

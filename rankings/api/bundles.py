@@ -20,8 +20,8 @@ from rankings.api.serializers import KnownFields
 from rankings.bundles import services
 from rankings.bundles.forms import UploadForm
 from rankings.bundles.storing import Wishes
-from rankings.uploads.parts import parts_of
 from rankings.models import Bundle
+from rankings.uploads.parts import parts_of
 
 MOVING = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST", "DELETE"), ApiToken.Scope.BUNDLES)
 UPLOAD_PIECE = 1024 * 1024
@@ -68,7 +68,7 @@ class AccountHere(serializers.Serializer[Any]):
     is_here = serializers.BooleanField()
 
 
-class UploadDocument(WorkFields):
+class BundleUploadDocument(WorkFields):
     """An uploaded bundle: what is in it, or what is wrong with it."""
 
     key = serializers.UUIDField()
@@ -149,12 +149,12 @@ class Uploads(BundleView):
 
     parser_classes = [MultiPartParser]
 
-    @documented("Your uploaded bundles, newest first", UploadDocument(many=True))
+    @documented("Your uploaded bundles, newest first", BundleUploadDocument(many=True))
     def get(self, request: Request) -> Response:
         self.check_maker()
         return Response([_upload(bundle, request) for bundle in services.uploads_of(self.person)])
 
-    @documented("Upload a bundle", UploadDocument, asks=BundleUploadRequest, status=201, files=True)
+    @documented("Upload a bundle", BundleUploadDocument, asks=BundleUploadRequest, status=201, files=True)
     def post(self, request: Request) -> Response:
         self.check_maker()
         form = UploadForm({}, request.FILES)
@@ -168,11 +168,11 @@ class Uploads(BundleView):
 class Upload(BundleView):
     """An uploaded bundle: what is in it, or what is wrong with it. POST imports it."""
 
-    @documented("What is in the bundle, or what is wrong with it", UploadDocument)
+    @documented("What is in the bundle, or what is wrong with it", BundleUploadDocument)
     def get(self, request: Request, key: UUID) -> Response:
         return Response(_upload(services.uploaded(self.person, key), request))
 
-    @documented("Import the bundle as a new campaign", UploadDocument, asks=ImportRequest, status=201)
+    @documented("Import the bundle as a new campaign", BundleUploadDocument, asks=ImportRequest, status=201)
     def post(self, request: Request, key: UUID) -> Response:
         bundle = services.uploaded(self.person, key)
         self.check_maker()

@@ -20,7 +20,7 @@ from rankings.api.problems import problem_of_file
 from rankings.models import Campaign, Upload
 from rankings.uploads import flow
 from rankings.uploads.forms import UploadForm
-from rankings.uploads.kinds import UploadKind, kind_of, kinds
+from rankings.uploads.kinds import UploadKind, kinds
 from rankings.uploads.views import may_see, target_of
 
 
@@ -78,10 +78,8 @@ class Uploads(ManagedView):
 
     @documented("Own uploads that are not confirmed, the newest first", UploadDocument(many=True))
     def get(self, request: Request) -> Response:
-        own = Upload.objects.filter(owner=self.person).exclude(state=Upload.State.DONE)
-        campaigns = [None, *Campaign.objects.filter(pk__in=own.values("campaign"))]
-        rows = [row for campaign in campaigns for row in flow.waiting_uploads(self.person, campaign)]
-        return Response([self.document(flow.own_upload(self.person, row.key)) for row in rows])
+        rows = flow.waiting_uploads(self.person).filter(kind__in=kinds()).select_related("campaign", "owner")
+        return Response([self.document(row) for row in rows])
 
     @documented(
         "Send files, and see what they would become. Nothing is stored yet",
@@ -95,7 +93,9 @@ class Uploads(ManagedView):
         (name,), (slug,) = sent.pop("kind", [""]), sent.pop("campaign", [""])
         kind = kinds().get(name)
         if kind is None:
-            raise serializers.ValidationError({"kind": [f"“{name}” is none of {', '.join(sorted(kinds()))}."]})
+            raise serializers.ValidationError(
+                {"kind": [f"“{name}” is none of {', '.join(sorted(kinds()))}."]}
+            )
         campaign = target_of(self.person, kind, slug)
         blank = kind.form(campaign=campaign)
         _refuse_unknown(blank, [*sent, *request.FILES])
@@ -154,7 +154,9 @@ class OneUpload(Uploads):
         changed, _ = flow.change(upload, MultiValueDict({**given, **sent}), request.FILES, removed)
         return Response(self.document(changed))
 
-    @documented("Confirm; large files are stored by a worker: 202, then follow", UploadDocument, or_status=202)
+    @documented(
+        "Confirm; large files are stored by a worker: 202, then follow", UploadDocument, or_status=202
+    )
     def post(self, request: Request, key: UUID) -> Response:  # type: ignore[override]
         upload = flow.confirm(self.own(key))
         return Response(self.document(upload), status=200 if upload.state == Upload.State.DONE else 202)

@@ -18,9 +18,9 @@ from rankings.bundles.reading import check_bundle
 from rankings.bundles.services import free_address
 from rankings.bundles.storing import Wishes, store_bundle
 from rankings.bundles.writing import as_bundle_name, write_bundle
-from rankings.uploads.parts import PART_BYTES, open_parts, store_parts
 from rankings.formats.records import FormatError
 from rankings.models import Bundle, BundlePart
+from rankings.uploads.parts import PART_BYTES, open_parts, store_parts
 
 GONE = "The bundle is gone: it was deleted, or a judge was renamed or forgotten meanwhile. Ask for it again."
 PROBLEMS_SHOWN = 100

@@ -21,8 +21,8 @@ from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused, RefusedToRole
 from rankings.bundles.storing import Wishes, account_named
 from rankings.corpus.forms import RESERVED_SLUGS
-from rankings.uploads.parts import store_parts
 from rankings.models import Bundle, Campaign
+from rankings.uploads.parts import store_parts
 
 EXPORT_KIND = "rankings.bundle-export"
 CHECK_KIND = "rankings.bundle-check"

@@ -245,7 +245,7 @@ def with_new_addresses(value: Any, addresses: Mapping[str, str]) -> Any:
 
 
 def packed(files: list[bytes]) -> bytes:
-    """Files as the one archive that the site keeps: see `rankings.corpus.staging.unpack`."""
+    """Files as the one archive that the site keeps: see `rankings.uploads.files.unpack`."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for number, file in enumerate(files):

@@ -21,8 +21,8 @@ from rankings.access.refusals import Refused
 from rankings.bundles import services
 from rankings.bundles.forms import ExportForm, ImportForm, UploadForm
 from rankings.bundles.storing import Wishes
-from rankings.uploads.parts import parts_of
 from rankings.models import Bundle, Campaign
+from rankings.uploads.parts import parts_of
 
 UPLOAD_PIECE = 1024 * 1024
 # What a preview counts, and in which file.

@@ -23,7 +23,10 @@ class OutputFile(WithProblems):
 def read_outputs(campaign: Campaign, system: str, file: NamedFile) -> OutputFile:
     """Read a file against the sentences of the campaign. Never raises for what is in it."""
     rows = list(campaign.sentences.order_by("index").values_list("pk", "text", "document_id"))
-    source = campaign.files.filter(kind=CampaignFile.Kind.SOURCE).values_list("name", flat=True).first() or "source"
+    source = (
+        campaign.files.filter(kind=CampaignFile.Kind.SOURCE).values_list("name", flat=True).first()
+        or "source"
+    )
     reader = CorpusReader((source, _as_file([(text, document) for _, text, document in rows])))
     if reader.problems:
         # The campaign's own sentences are no file that this person could fix.

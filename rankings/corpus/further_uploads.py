@@ -95,9 +95,9 @@ class FurtherSentences(UploadKind):
     title = "Add sentences"
     button = "Add the sentences"
     lead = (
-        "The sentences come after those of the campaign, with an output of every system, whose file is called "
-        "like it. They begin a new document in any case. Items stay as they are; you can sample more from the "
-        "new sentences. Nothing is changed yet: next you see a preview."
+        "The sentences come after those of the campaign, in new documents, with an output of every system, "
+        "whose file is called like it. Items stay as they are; you can sample more from the new sentences. "
+        "Nothing is changed yet: next you see a preview."
     )
     roles = MANAGERS
     form = TextsForm
@@ -131,7 +131,9 @@ class FurtherSentences(UploadKind):
             campaign.pk,
             sentences=len(keys),
             first_line=first + 1,
-            files=[file.name for file in files if file.role != "documents_file" or documents == Documents.FILE],
+            files=[
+                file.name for file in files if file.role != "documents_file" or documents == Documents.FILE
+            ],
         )
         told = plural(
             len(keys),

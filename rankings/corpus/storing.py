@@ -77,9 +77,7 @@ def store_sentences(campaign: Campaign, sentences: Sequence[str], documents: Seq
 
 def store_outputs(system: System, sentences: Sequence[int], outputs: Iterable[str]) -> None:
     """Store what a system made of sentences, given their keys."""
-    _insert(
-        Output, ("system", "sentence", "text"), zip(repeat(system.pk), sentences, outputs, strict=False)
-    )
+    _insert(Output, ("system", "sentence", "text"), zip(repeat(system.pk), sentences, outputs, strict=False))
 
 
 def delete_campaign_rows(campaign: Campaign, look: Look = lambda share: None) -> None:

@@ -9,9 +9,9 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, set_fields
+from rankings.corpus.late_systems import RENAMED
 from rankings.corpus.storing import Look, store_outputs
 from rankings.corpus.system_names import systems_renamed
-from rankings.corpus.late_systems import RENAMED
 from rankings.corpus.unseen_items import draw_anew
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
 from rankings.judgments.stored import counting_rankings

@@ -33,7 +33,7 @@ def texts(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": system_rows(campaign),
         "sentences": campaign.sentences.count(),
         "documents": campaign.documents.count(),
-        "waiting": waiting_uploads(signed_in(request), campaign),
+        "waiting": waiting_uploads(signed_in(request)).filter(campaign=campaign),
     }
     return page(request, access, "corpus/texts.html", context)
 

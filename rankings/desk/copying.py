@@ -68,9 +68,7 @@ def _begin(campaign: Campaign, name: NewName, owner: User) -> Campaign:
     values = {field: getattr(campaign, field) for field in fields}
     try:
         with transaction.atomic():
-            return Campaign.objects.create(
-                **values, slug=name.slug, title=name.title, created_by=owner
-            )
+            return Campaign.objects.create(**values, slug=name.slug, title=name.title, created_by=owner)
     except IntegrityError:
         if Campaign.objects.filter(slug=name.slug).exists():
             raise Refused(

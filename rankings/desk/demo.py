@@ -18,6 +18,7 @@ from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Membership, RankedOutput, Ranking
 from rankings.people import members as people
 from rankings.plan.sampling import DrawOptions, draw_items
+from rankings.uploads.files import File
 
 SLUG = "demo"
 ITEMS = 72

@@ -17,8 +17,8 @@ from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Problem
 from rankings.formats.uploads import INPUT_SYSTEM
-from rankings.items.collapse import collapse
-from rankings.items.sentence_numbers import line_number
+from rankings.items.collapse import collapse, collapse_key
+from rankings.items.sentence_numbers import line_number, misfit
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
 
@@ -82,13 +82,16 @@ class Target:
         return cls(frozenset(corpus.systems), len(corpus.sentences), texts_of)
 
 
-def check_judgments(target: Target, judgments: Judgments, file_name: str, sha256: str) -> list[Problem]:
+def check_judgments(
+    target: Target, judgments: Judgments, file_name: str, sha256: str, *, first_sentence: int = 0
+) -> list[Problem]:
     """Every reason why a file cannot be imported, and every doubt about it (warnings).
 
     Args:
         target: of the import.
         judgments: of the file, with sentences counted from 0.
         file_name, sha256: of the file.
+        first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
     """
     findings = _Findings(file_name, judgments)
     for reason in target.obstacles(sha256):
@@ -99,13 +102,17 @@ def check_judgments(target: Target, judgments: Judgments, file_name: str, sha256
     _check_lengths(judgments, findings)
     _check_sentences(target, judgments, findings)
     _check_outputs(target, judgments, findings)
+    texts = target.texts_of(
+        {number for name in judgments.sentences if (number := line_number(name)) is not None}
+    )
+    if why := _misfit(judgments, texts, first_sentence):
+        findings.error(why)
     # Doubts describe what would be stored. Where nothing is stored, they would only contradict the reason.
     if not findings.fatal:
         _check_known_judgments(target, judgments, findings)
     if not findings.fatal:
         _tell_known_judges(target, judgments, findings)
         _tell_other_guidelines(target, judgments, findings)
-        texts = target.texts_of({int(name) for name in judgments.sentences})
         _check_groups(judgments, texts, findings)
     return findings.problems()
 
@@ -232,6 +239,22 @@ def _unknown_system(name: str, target: Target) -> str:
     if name != INPUT_SYSTEM:
         return message
     return f"{message} The unchanged source is not included in this campaign."
+
+
+def _misfit(judgments: Judgments, texts: Texts, first_sentence: int) -> str:
+    """Why the file seems to count sentences from another number; "" where it does not."""
+    keys = {
+        index: {system: collapse_key(text) for system, text in by_system.items()}
+        for index, by_system in texts.items()
+    }
+    # Sentences that are not there are told one by one, with their places.
+    return misfit(
+        judgments,
+        lambda system, index: keys.get(index, {}).get(system),
+        None,
+        first_sentence,
+        "the number of the first sentence",
+    )
 
 
 def _check_known_judgments(target: Target, judgments: Judgments, findings: _Findings) -> None:

@@ -96,7 +96,7 @@ def import_judgments(
         file_name, sha256, size: of the file; the same content is imported once.
         actor: who imports, for the audit trail.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
-        look: called now and then with the share that is done; what it raises ends the import, and nothing is stored.
+        look: called now and then with the share that is done; what it raises ends the import.
 
     Raises:
         FormatError: the file cannot be imported; carries every problem.
@@ -104,7 +104,9 @@ def import_judgments(
     judgments = Judgments.of(judgments)
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    problems = check_judgments(Target.of_campaign(campaign), judgments, file_name, sha256)
+    problems = check_judgments(
+        Target.of_campaign(campaign), judgments, file_name, sha256, first_sentence=first_sentence
+    )
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
 

@@ -1,4 +1,4 @@
-"""Judgments that were collected elsewhere as a kind of upload: read, checked against their target, imported."""
+"""Judgments that were collected elsewhere, as a kind of upload."""
 
 import hashlib
 from collections.abc import Mapping
@@ -130,13 +130,14 @@ class JudgeInFile:
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFacts:
-    """What a file of judgments holds: how many of what, and rankings by judge."""
+    """What a file of judgments holds: numbers, rankings by judge, and whether nothing is doubtful."""
 
     rankings: int
     skipped: int
     sentences: int
     systems: int
     judges: tuple[JudgeInFile, ...]
+    fits: bool
 
 
 def judgment_facts(read: JudgmentFile) -> JudgmentFacts:
@@ -151,6 +152,7 @@ def judgment_facts(read: JudgmentFile) -> JudgmentFacts:
         sentences=len(judgments.sentences),
         systems=len(judgments.named_systems),
         judges=tuple(map(JudgeInFile, judgments.judges, rankings, skipped)),
+        fits=not read.problems,
     )
 
 
@@ -166,7 +168,7 @@ def read_judgment_file(
         judgments = read_records(name, content, first_sentence, limits)
     except FormatError as error:
         return JudgmentFile(name, sha256, size, Judgments.of(()), fatal_first(error.problems))
-    problems = check_judgments(target, judgments, name, sha256)
+    problems = check_judgments(target, judgments, name, sha256, first_sentence=first_sentence)
     return JudgmentFile(name, sha256, size, judgments, fatal_first(problems))
 
 

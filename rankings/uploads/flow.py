@@ -157,10 +157,10 @@ def own_upload(owner: User, key: UUID) -> Upload:
     return upload
 
 
-def waiting_uploads(owner: User, campaign: Campaign | None) -> list[Upload]:
-    """The person's uploads for this campaign, or for none, that are not done, the newest first."""
-    own = Upload.objects.filter(owner=owner, campaign=campaign, expires_at__gt=timezone.now())
-    return list(own.exclude(state=State.DONE).select_related("job").defer("preview"))
+def waiting_uploads(owner: User) -> QuerySet[Upload]:
+    """The person's uploads that are not done, the newest first."""
+    own = Upload.objects.filter(owner=owner, expires_at__gt=timezone.now())
+    return own.exclude(state=State.DONE).select_related("job")
 
 
 def problems_of(upload: Upload) -> list[Problem]:

@@ -43,7 +43,7 @@ class Preview:
 
     Attributes:
         problems: what is wrong; with a fatal one the upload cannot be confirmed.
-        facts: what the page and the API show, as JSON; `rankings.formats.results.to_json` makes it of results.
+        facts: what the page and the API show, as JSON: see `rankings.formats.results.to_json`.
     """
 
     problems: Sequence[Problem]
@@ -99,7 +99,8 @@ class Waiting:
     @property
     def target(self) -> Campaign:
         """The campaign, of kinds that are for one."""
-        assert self.campaign is not None
+        if self.campaign is None:
+            raise ValueError("an upload of this kind is for a campaign")
         return self.campaign
 
     def files(self, role: str = "") -> list[KeptFile]:
@@ -130,7 +131,7 @@ class UploadKind(ABC):
     lead: ClassVar[str] = ""
     roles: ClassVar[tuple[str, ...]] = ()
     form: ClassVar[type[UploadForm]]
-    template: ClassVar[str] = "uploads/facts.html"
+    template: ClassVar[str]
     tab: ClassVar[str] = "settings"
     most_in_a_request: ClassVar[int] = 4 * MIB
     names_judges: ClassVar[bool] = False
@@ -151,8 +152,9 @@ class UploadKind(ABC):
     def apply(self, upload: Waiting) -> Applied:
         """Do what the files were previewed for, in the transaction around it: all of it, or nothing.
 
-        Called once, with the upload locked, and the campaign locked and not frozen. What `read` found may have
-        changed since. Raises FormatError or Refused where it cannot be done; the upload can be changed then.
+        Called once, with the upload locked, and the campaign locked and not frozen. What `read` found may
+        have changed since. Raises FormatError or Refused where it cannot be done; the upload can be changed
+        then.
         """
 
     def context(self, upload: Upload, facts: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -13,10 +13,10 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
 from rankings.access.audience import CampaignAccess
 from rankings.bundles import services as bundles
-from rankings.uploads.parts import parts_of
 from rankings.formats.judgments import read_judgments
 from rankings.models import Bundle, Campaign, Discard
 from rankings.people import personal_links
+from rankings.uploads.parts import parts_of
 from tests.conftest import CHECKOUT
 from tests.factories import OUTPUTS, make_judge, token_of
 from tests.missing import missing_or_skip

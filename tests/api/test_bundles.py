@@ -14,9 +14,9 @@ from rest_framework.test import APIClient
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.audience import CampaignAccess
 from rankings.bundles import services
-from rankings.uploads.parts import parts_of
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Bundle, Campaign, Membership
+from rankings.uploads.parts import parts_of
 from tests.factories import add_member, token_of
 
 RunJobs = Callable[[], int]
@@ -41,7 +41,7 @@ def made(campaign: Campaign, owner: User, run_jobs: RunJobs, people: str = "full
 
 def send(client: APIClient, content: bytes) -> Any:
     file = SimpleUploadedFile("b.zip", content, "application/zip")
-    return client.post(reverse("api:uploads"), {"file": file}, format="multipart")
+    return client.post(reverse("api:bundle-uploads"), {"file": file}, format="multipart")
 
 
 def exports_of(campaign: Campaign) -> str:
@@ -114,7 +114,7 @@ def test_people_in_full_are_for_owners_alone(
 
 def test_what_is_wrong_with_a_bundle_is_told(alice: User, run_jobs: RunJobs) -> None:
     api = program(alice)
-    empty = api.post(reverse("api:uploads"), {}, format="multipart")
+    empty = api.post(reverse("api:bundle-uploads"), {}, format="multipart")
     assert (empty.status_code, empty.json()["errors"]) == (400, {"file": ["This field is required."]})
     upload = send(api, b"PK no bundle").json()
     run_jobs()

@@ -15,8 +15,8 @@ from rankings.access.audience import CampaignAccess
 from rankings.bundles import jobs, services, storing
 from rankings.bundles.storing import Wishes
 from rankings.bundles.writing import write_bundle
-from rankings.uploads.parts import parts_of
 from rankings.models import Bundle, Campaign
+from rankings.uploads.parts import parts_of
 from tests.bundles.conftest import files_of
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 

@@ -184,7 +184,7 @@ API_POSTS: dict[str, tuple[Any, dict[str, str]]] = {
     "api:design": (DesignTermsSerializer, {}),
     "report-api:reports": (OptionsDocument, {}),
     "api:campaign-bundles": (ExportRequest, {}),
-    "api:upload": (ImportRequest, {}),
+    "api:bundle-upload": (ImportRequest, {}),
     "metrics-api:scores": (ScoresRequest, {"metric": '"m2"', "references": '"gold"'}),
     "metrics-api:people": (ComparisonRequest, {}),
 }

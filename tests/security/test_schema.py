@@ -41,9 +41,7 @@ CHECKS = [
 # What a parameter stands for, by the address that it stands in; the first that fits.
 NAMES = {
     "key": [
-        ("/campaign-uploads/", "token"),
-        ("/imports/", "judgments_token"),
-        ("/text-uploads/", "texts_key"),
+        ("/uploads/", "upload_key"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
         ("/judging/", "assignment"),

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from django.test import Client
 from django.urls import reverse
+from rankings.desk.texts.sentences import NewSentences, add_sentences
 
 from appraise_gec.accounts.models import User
 from metrics.models import MetricRun
 from metrics.site.runs.services import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
 from rankings.corpus import systems
-from rankings.desk.texts.sentences import NewSentences, add_sentences
 from rankings.models import Campaign
 from tests.metrics.site.conftest import references_file, store
 
