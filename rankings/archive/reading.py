@@ -12,7 +12,7 @@ from django.db.models import Field, ForeignKey, JSONField, Model
 
 from rankings.archive.contents import CAMPAIGN, Table, tables
 from rankings.archive.writing import ABOUT, FORMAT
-from rankings.formats.archives import BROKEN, is_encrypted, is_packed_as_usual, is_plain_file, why_broken
+from rankings.formats.archives import BROKEN, member_problem, why_broken
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 
@@ -84,10 +84,11 @@ class Archive:
             _keep(table, waiting, keep, own)
 
     def _check_members(self, members: list[zipfile.ZipInfo], name: str) -> None:
-        for one in members:
-            is_usual = is_packed_as_usual(one) and is_plain_file(one) and one.header_offset >= 0
-            if is_encrypted(one) or not is_usual:
-                raise refusal(name, f"It is encrypted, damaged or packed in an unusual way. {AS_MADE}")
+        for member in members:
+            if why_not := member_problem(member):
+                raise refusal(name, f"{quoted(member.filename)} {why_not}")
+            if member.header_offset < 0:
+                raise refusal(name, f"The archive is damaged: a file begins before it. {AS_MADE}")
         most = min(MOST_BYTES, MIB + MOST_RATIO * sum(member.compress_size for member in members))
         if sum(member.file_size for member in members) > most:
             raise refusal(name, "It unpacks to more than is accepted.")
