@@ -26,7 +26,7 @@ from metrics.validation.judged_sentences import judged_indices, judged_part
 from metrics.validation.metric_correlation import FEWEST_SYSTEMS
 from metrics.validation.results import LeftOut
 from metrics.validation.score_table import MetricScores
-from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
+from metrics.validation.study import score_people, study_metrics, sweep_annotators
 from rankings.formats.columns import Judgments
 from rankings.formats.results import to_json
 from rankings.judgments.stored import load_judgments
@@ -81,18 +81,17 @@ class _Work:
         swept = self._swept()
         has_parts = any(metric.precision and metric.recall for metric in metrics)
         settings = replace(self.options.settings, beta_sweep=bool(swept) or has_parts)
-        judged = [JudgedSet(self.campaign.slug, self.table)]
         people = score_people(
-            judged,
+            self.table,
             settings,
             self.options.seed,
             lambda share: self._tell(SWEPT + (RESAMPLED - SWEPT) * share, "Resampling judgments"),
         )
         self._tell(RESAMPLED, "Comparing metrics with people")
-        found = study_metrics(judged, people, metrics, settings, seed=self.options.seed, swept=swept)
+        found = study_metrics(self.table, people, metrics, settings, seed=self.options.seed, swept=swept)
         if self.options.without:
             self.warnings.append(f"Left out as asked for: {', '.join(self.options.without)}.")
-        by_people = dict(zip(people[0].systems, people[0].scores.tolist(), strict=True))
+        by_people = dict(zip(people.systems, people.scores.tolist(), strict=True))
         return Compared(
             {name: score for name, score in by_people.items() if self._counts(name) and isfinite(score)},
             {metric.metric: dict(metric.scores) for metric in metrics},
