@@ -22,7 +22,6 @@ from metrics.validation.judged_sentences import judged_indices, judged_mean, jud
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import (
-    JudgedSet,
     StudySettings,
     SweptScores,
     score_people,
@@ -97,16 +96,15 @@ def study_scores(
         SettingError, UnavailableError: of the metrics to compute.
     """
     metrics, swept = read_scores(judged, sources, settings)
-    sets = [JudgedSet(", ".join(judged.names), judged.table)]
     with refused_values(judged.place):
-        humans = score_people(sets, settings, seed, progress)
+        human = score_people(judged.table, settings, seed, progress)
     try:
-        result = study_metrics(sets, humans, metrics, settings, seed=seed, swept=swept)
+        result = study_metrics(judged.table, human, metrics, settings, seed=seed, swept=swept)
     except FormatError:
         raise
     except ValueError as error:
         raise ArgumentError(str(error)) from error
-    return Studied(result, metrics, tuple(_warnings(judged, humans, result)))
+    return Studied(result, metrics, tuple(_warnings(judged, human, result)))
 
 
 def read_scores(
@@ -241,11 +239,10 @@ def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, SweptScorer[Any]]:
     return swept
 
 
-def _warnings(judged: Evaluation, humans: Sequence[HumanScores], result: StudyResult) -> Iterator[Problem]:
+def _warnings(judged: Evaluation, human: HumanScores, result: StudyResult) -> Iterator[Problem]:
     yield from dict.fromkeys((*judged.warnings, *judged.inputs.warnings))
-    systems = {system for human in humans for system in human.systems}
     for correlation in result.metrics:
-        if missing := [system for system in correlation.missing if system in systems]:
+        if missing := [system for system in correlation.missing if system in human.systems]:
             message = (
                 f"It has no score of {', '.join(missing)}; correlated are the systems that have both scores, "
                 "so its numbers are not comparable with those of metrics that score all systems."
