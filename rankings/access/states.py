@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from appraise_gec.jobs.asked_once import one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from rankings.access.refusals import Refused
 from rankings.models import Campaign
 

@@ -13,7 +13,7 @@ from rankings.formats.fields import parse_rank, split_systems
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import LARGEST_VERSION, LONGEST_SECONDS, JudgedOutput
-from rankings.formats.sources import why_not_utf8
+from rankings.formats.text import why_not_utf8
 from rankings.formats.times import WANTED, YEARS, parse_moment
 
 _VERSION = re.compile(r"\d{1,10}", re.ASCII)

@@ -14,8 +14,7 @@ from rankings.formats.judgment_checks import check_judgments
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.sources import BoundedSource, TooLargeError, not_utf8, text_lines
-from rankings.formats.text import UTF8_BOM, not_text
+from rankings.formats.text import UTF8_BOM, BoundedSource, TooLargeError, not_text, text_lines
 
 if TYPE_CHECKING:
     from rankings.formats.losses import Loss
@@ -267,7 +266,7 @@ def _why_unknown(start: bytes) -> str:
     if not text.strip():
         return f"The file is empty. {_EXPECTED}"
     if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return not_utf8(start[0])
+        return "The file is not UTF-8 text. Save it as UTF-8."
     if _AGREEMENT_LINE.fullmatch(text.split("\n", 1)[0]):
         return f"The file holds ranks without the names of systems, which say nothing alone. {_EXPECTED}"
     if missing := _missing_columns(text.split("\n", 1)[0]):

