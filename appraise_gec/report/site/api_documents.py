@@ -11,7 +11,7 @@ from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site.filtering import site_time_zone
 from rankings.analysis.choices import judges_spoken_for
 from rankings.api.serializers import KnownFields
-from rankings.formats.judgment_filter import check_time_zone
+from rankings.formats.filtering import check_time_zone
 from rankings.models import PublicReport, Report
 
 MOST_NAMES, NAME_LENGTH = 100_000, 255
