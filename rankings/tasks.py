@@ -6,8 +6,6 @@ from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import managers_follow
-from rankings.bundles import jobs as bundles
-from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
 from rankings.desk import copying, deleting, judge_facts
@@ -80,29 +78,9 @@ def delete_abandoned() -> int:
     return upload_jobs.delete_abandoned()
 
 
-@job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow, long=True)
-def export_bundle(run: JobRun) -> None:
-    bundles.export(run)
-
-
-@job_handler(bundle_rules.CHECK_KIND, long=True)
-def check_bundle(run: JobRun) -> None:
-    bundles.check(run)
-
-
-@job_handler(bundle_rules.IMPORT_KIND, long=True)
-def import_bundle(run: JobRun) -> None:
-    bundles.store(run)
-
-
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
     return staging.sweep()
-
-
-@swept_daily("campaign bundles")
-def clear_bundles() -> int:
-    return bundle_rules.sweep()
 
 
 @swept_daily("leases of items that are longer than any can be")
