@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 import appraise_gec
 from appraise_gec.accounts.models import User
@@ -14,7 +16,7 @@ from metrics.site.runs.services import newest_runs
 from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
 from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, replicates_of
-from rankings.analysis.methods import Method, check_offered
+from rankings.analysis.methods import Method
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
@@ -24,14 +26,7 @@ if TYPE_CHECKING:
 
 COMPARISONS = AskedOnce(Comparison, kind="metrics-people", argument="comparison")
 MOST_AT_ONCE = 3
-REPLICATES_MOST = 20_000
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
-UNITS: dict[BootstrapUnit, str] = {
-    "sentences": "Sentences: all judgments of a sentence stay together (recommended)",
-    "rankings": "Rankings: each answer of a judge stays together",
-    "judges": "Judges: how the result depends on who judged",
-    "pairs": "Pairs of systems: as published in 2015, too narrow",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +36,23 @@ class ComparisonOptions:
     Attributes:
         metrics: keys of the runs that stand for the metrics; none for the newest of every metric.
         without: systems that are left out, such as those that are a reference.
-        judged_only: whether metrics are computed anew on the judged sentences alone.
-        method: how judgments become scores of systems.
-        unit: what the bootstrap over judgments draws.
-        replicates: how often, from 1 to `REPLICATES_MOST`.
-        confidence: of intervals, from 0.5 to 0.999.
-        seed: of all random numbers.
     """
 
     metrics: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    judged_only: bool = False
-    method: Method = "expected-wins"
-    unit: BootstrapUnit = "sentences"
-    replicates: int = REPLICATES
-    confidence: float = 0.95
-    seed: int = SEED
-
-    def __post_init__(self) -> None:
-        check_offered(self.method)
-        if self.unit not in UNITS:
-            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
-        if not 1 <= self.replicates <= REPLICATES_MOST:
-            raise ValueError(f"Between 1 and {REPLICATES_MOST:,} replicates can be drawn.")
-        if not 0.5 <= self.confidence <= 0.999:
-            raise ValueError("The confidence has to be between 0.5 and 0.999.")
+    judged_only: Annotated[
+        bool,
+        Meta(
+            title="Compute the metrics on the judged sentences alone",
+            description="People judge some of the sentences, metrics score all of them. Takes as long as "
+            "computing the metrics; imported scores are left out.",
+        ),
+    ] = False
+    method: Annotated[Method, Meta(title="How judgments become scores of systems")] = "expected-wins"
+    unit: Annotated[BootstrapUnit, Meta(title="What is resampled")] = "sentences"
+    replicates: Annotated[int, Meta(ge=1, le=20_000, description="How often, at most 20,000.")] = REPLICATES
+    confidence: Annotated[float, Meta(ge=0.5, le=0.999, title="Confidence of intervals")] = 0.95
+    seed: Annotated[int, Meta(ge=0, le=SEED_MOST)] = SEED
 
     @property
     def settings(self) -> "StudySettings":
