@@ -331,14 +331,9 @@ else:
             "OPTIONS": {"MAX_ENTRIES": 10_000},
         }
     }
-    CELERY_BROKER_URL = "filesystem://localhost/"
-    queue_folder = VAR / "queue"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(make_private_folder(queue_folder / "messages")),
-        "data_folder_out": str(queue_folder / "messages"),
-        "control_folder": str(make_private_folder(queue_folder / "control")),
-        "polling_interval": 0.2,
-    }
+    # Messages stay within the one worker, which finds what the web process asks for in the database.
+    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.2}
 
 # --- Jobs -------------------------------------------------------------------------------------------
 
@@ -356,6 +351,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 
 JOB_LEASE_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_LEASE_SECONDS", 30, minimum=1, maximum=3600)
+# How often a worker looks for jobs of which it got no message.
+JOB_SWEEP_SECONDS = 10.0 if REDIS_URL else 1.0
 JOB_MAX_ATTEMPTS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_ATTEMPTS", 3, minimum=1, maximum=100)
 # Touched by a worker whenever it has looked for stalled jobs, for health checks.
 WORKER_ALIVE_FILE = ENVIRONMENT.text("APPRAISE_GEC_WORKER_ALIVE_FILE")

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from rankings.access.refusals import Refused
 from rankings.models import Campaign
 

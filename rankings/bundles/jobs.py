@@ -2,12 +2,10 @@
 
 import errno
 import tempfile
-import threading
-import time
 from collections.abc import Callable
 from dataclasses import asdict
 
-from django.db import OperationalError, connection, transaction
+from django.db import transaction
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
@@ -25,7 +23,6 @@ from rankings.models import Bundle, BundlePart
 GONE = "The bundle is gone: it was deleted, or a judge was renamed or forgotten meanwhile. Ask for it again."
 PROBLEMS_SHOWN = 100
 PEOPLE_SHOWN = 500
-SECONDS_BETWEEN = 0.5
 
 
 def export(run: JobRun) -> None:
@@ -104,45 +101,8 @@ def store(run: JobRun) -> None:
 
 
 def telling(run: JobRun, begin: float, share: float) -> Callable[[float, str], None]:
-    """How work within one long transaction says how far it is: from a thread, with a connection of its own.
-
-    What this connection wrote would be seen only at the end, and would hold the job's row until then.
-    """
-    if connection.in_atomic_block:
-        return lambda fraction, message: run.progress(begin + share * fraction, message)
-    last = time.monotonic()
-
-    def tell(fraction: float, message: str) -> None:
-        nonlocal last
-        if time.monotonic() - last < SECONDS_BETWEEN:
-            return
-        if connection.vendor == "sqlite" and connection.in_atomic_block:
-            # Its one writer is this transaction.
-            return
-        _in_thread(lambda: run.progress(begin + share * fraction, message))
-        last = time.monotonic()
-
-    return tell
-
-
-def _in_thread(work: Callable[[], None]) -> None:
-    raised: list[BaseException] = []
-
-    def do() -> None:
-        try:
-            work()
-        except OperationalError:
-            pass  # the next time may succeed
-        except BaseException as error:
-            raised.append(error)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=do)
-    thread.start()
-    thread.join()
-    if raised:
-        raise raised[0]
+    """How a part of the work says how far it is."""
+    return lambda fraction, message: run.progress(begin + share * fraction, message)
 
 
 def _bundle_of(run: JobRun) -> Bundle:

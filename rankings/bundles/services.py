@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import ON_ITS_WAY, one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.services import enqueue
 from rankings.access.audience import CampaignAccess
@@ -50,7 +50,7 @@ def request_export(access: CampaignAccess, people: str, user: User) -> Bundle:
         raise RefusedToRole("Only owners of the campaign may export people with their names.")
     with one_at_a_time(access.campaign) as campaign:
         earlier = exports(access).filter(people=people)
-        working = earlier.filter(ON_ITS_WAY).first()
+        working = earlier.filter(job__state__in=WORKING_STATES, job__cancel_requested=False).first()
         if working is not None:
             return working
         earlier.delete()

@@ -70,6 +70,7 @@ def test_bundles_out(campaign: Campaign, alice: User, look: Look, run_jobs: RunJ
     run = take_lease(bundle.job.pk)
     assert run is not None
     run.progress(0.4, "Writing rankings.csv")
+    run.beat()
     look(page, "bundle-being-made")
     Job.objects.filter(pk=run.job.pk).update(state=State.QUEUED, **NO_LEASE)
     run_jobs()

@@ -43,7 +43,7 @@ def test_with_nothing_set_the_site_is_for_this_machine_only(start, tmp_path):
     assert values["DEMO"] is False
     assert values["DATABASES"]["default"]["NAME"] == str(tmp_path / "var" / "db.sqlite3")
     assert values["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert values["CELERY_BROKER_URL"].startswith("filesystem:")
+    assert values["CELERY_BROKER_URL"].startswith("memory:")
 
 
 def test_the_secret_key_is_made_once_and_kept_from_others(start, tmp_path):

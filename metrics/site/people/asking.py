@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from metrics.models import Comparison, MetricRun
 from metrics.site.runs.names import run_note, short_title
 from metrics.site.runs.services import newest_runs
@@ -24,7 +23,6 @@ from rankings.models import Campaign
 if TYPE_CHECKING:
     from metrics.validation.study import StudySettings
 
-COMPARISONS = AskedOnce(Comparison, kind="metrics-people", argument="comparison")
 MOST_AT_ONCE = 3
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
 
@@ -110,24 +108,19 @@ def request_comparison(campaign: Campaign, user: User, options: ComparisonOption
             "rankings": rankings_mark(campaign),
             "runs": [str(run.key) for run in runs],
         }
-        same = COMPARISONS.earlier(asked)
+        same = Comparison.objects.answering(asked)
         if same is not None:
             return Requested(same, is_new=False)
-        if COMPARISONS.working(campaign=campaign) >= MOST_AT_ONCE:
+        if Comparison.objects.working(campaign=campaign).count() >= MOST_AT_ONCE:
             raise Refused(f"{MOST_AT_ONCE} comparisons of this campaign are being computed. Wait for one.")
-        comparison = COMPARISONS.start(asked, user)
+        comparison = Comparison.objects.ask(asked, user)
         record_event(user, "metrics.compare", campaign.pk)
     return Requested(comparison, is_new=True)
 
 
 def newest_comparisons(campaign: Campaign) -> tuple[Comparison | None, Comparison | None]:
     """The newest comparison by this version of the program, and the newest request after it, or None."""
-    rows = list(campaign.comparisons.select_related("job", "campaign").defer("result"))
-    done = next(
-        (row for row in rows if row.recipe and row.recipe["version"] == appraise_gec.__version__), None
-    )
-    newest = rows[0] if rows and rows[0].recipe is None else None
-    return done, newest
+    return Comparison.objects.newest(campaign=campaign)
 
 
 def compared(comparison: Comparison) -> Compared:

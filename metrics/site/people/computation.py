@@ -15,7 +15,7 @@ from appraise_gec.jobs.running import JobError, JobRun
 from metrics.models import Comparison, MetricRun
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import SweptScorer
-from metrics.site.people.asking import COMPARISONS, Compared, ComparisonOptions, metric_names, stored_options
+from metrics.site.people.asking import Compared, ComparisonOptions, metric_names, stored_options
 from metrics.site.runs.computation import as_job_errors
 from metrics.site.runs.material import ChangedError, run_material
 from metrics.site.runs.names import scorer_of
@@ -37,10 +37,10 @@ COMPUTED, SWEPT, RESAMPLED = 0.4, 0.6, 0.9
 
 def compute(job: JobRun) -> None:
     """Do the work of a comparison's job."""
-    comparison = COMPARISONS.row_of(job.arguments, "campaign")
+    comparison = Comparison.objects.of_job(job, "campaign")
     if comparison is None:
         raise JobError("The comparison was deleted before it could be computed.")
-    job.renew(progress=0.0, message="Reading rankings and scores")
+    job.progress(0.0, "Reading rankings and scores")
     with as_job_errors():
         found = _Work(job, comparison, stored_options(comparison)).compared()
     recipe = {

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import make_scorer, metric_names
@@ -20,7 +20,6 @@ from metrics.site.texts import texts_mark
 from rankings.access.refusals import Refused
 from rankings.models import Campaign
 
-RUNS = AskedOnce(MetricRun, kind="metric", argument="run")
 MOST_AT_ONCE = 20
 MOST_COLUMNS = 16
 
@@ -63,7 +62,7 @@ def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricReques
             _request(campaign, user, request, scorer, mark)
             for request, scorer in zip(requests, scorers, strict=True)
         ]
-        if RUNS.working(campaign=campaign) > MOST_AT_ONCE:
+        if MetricRun.objects.working(campaign=campaign).count() > MOST_AT_ONCE:
             raise Refused(
                 f"More than {MOST_AT_ONCE} computations of the campaign would be on their way. Wait for some."
             )
@@ -81,8 +80,7 @@ def open_run(campaign: Campaign, key: UUID, *, finished: bool = False) -> Metric
 
 def runs_in_progress(campaign: Campaign) -> list[MetricRun]:
     """Runs that no worker has finished, oldest first."""
-    waiting = campaign.metric_runs.filter(job__state__in=WORKING_STATES).select_related("job")
-    return list(waiting.order_by("created_at", "pk"))
+    return list(MetricRun.objects.working(campaign=campaign).order_by("created_at", "pk"))
 
 
 def newest_runs(campaign: Campaign) -> list[MetricRun]:
@@ -158,10 +156,10 @@ def _request(
         "references_sha256": references.sha256 if references else "",
         "texts_mark": mark,
     }
-    same = RUNS.earlier(asked)
+    same = MetricRun.objects.answering(asked)
     if same is not None:
         return RequestedRun(same, is_new=False)
-    run = RUNS.start(
+    run = MetricRun.objects.ask(
         asked,
         user,
         references_name=references.name if references else "",
