@@ -1,4 +1,4 @@
-"""Settings: declared by the types of a dataclass's fields, with bounds and descriptions, checked by msgspec."""
+"""Settings: declared by the types of a dataclass's fields, with bounds and words; checked by msgspec."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -23,6 +23,7 @@ class Setting:
         default: the value when nothing is given.
         help: what it does, in one short sentence.
         choices: the allowed values, if they are few texts.
+        least, most: bounds of numbers.
         type: of the field, with its bounds.
         expected: what values it may have, in words.
     """
@@ -32,6 +33,8 @@ class Setting:
     default: Any
     help: str
     choices: tuple[str, ...]
+    least: float | None
+    most: float | None
     type: Any
     expected: str
 
@@ -71,8 +74,9 @@ def _setting(name: str, default: Any, hint: Any) -> Setting:
             expected += f" above {meta.gt}, at most {meta.le}"
         if meta.examples:
             expected += f" such as {meta.examples[0]}"
-    title, help = (
-        next((getattr(meta, said) for meta in metas if getattr(meta, said)), "")
-        for said in ("title", "description")
-    )
-    return Setting(name, title, default, help, choices, hint, expected)
+    said = {
+        key: next((getattr(meta, key) for meta in metas if getattr(meta, key) is not None), None)
+        for key in ("title", "description", "ge", "le")
+    }
+    words = str(said["title"] or ""), default, str(said["description"] or "")
+    return Setting(name, *words, choices, said["ge"], said["le"], hint, expected)

@@ -1,4 +1,4 @@
-"""Forms that ask for scores and for their comparison with people, made of what metrics and options declare."""
+"""Forms that ask for scores and for their comparison with people, made of what these declare."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -8,7 +8,6 @@ from django import forms
 from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import USUAL, metric_names, scorer_class, setting_problems
-from metrics.scorers.scorer import SettingError
 from metrics.scorers.settings import Setting, settings_of
 from metrics.sections.scores import in_words
 from metrics.site.people.asking import ComparisonOptions
@@ -17,11 +16,12 @@ from metrics.site.runs.names import distinct_names
 from metrics.site.runs.services import MetricRequest, newest_runs
 from rankings.analysis.choices import UNITS
 from rankings.analysis.methods import OFFERED, registration
+from rankings.formats.results import from_json
 from rankings.models import Campaign
 
 
 def field_of(setting: Setting, labels: Mapping[str, str] | None = None) -> forms.Field:
-    """The field of a setting, which may be left empty; `labels` are its choices, where people are told more."""
+    """The field of a setting, which may be left empty; `labels` are choices that need words."""
     default, label = setting.default, setting.title or capital(in_words(setting.name))
     told: dict[str, Any] = {
         "required": False,
@@ -31,10 +31,10 @@ def field_of(setting: Setting, labels: Mapping[str, str] | None = None) -> forms
     }
     if isinstance(default, bool):
         return forms.BooleanField(**told)
-    if isinstance(default, int):
-        return forms.IntegerField(**told)
-    if isinstance(default, float):
-        return forms.FloatField(**told)
+    if isinstance(default, int | float):
+        number: Any = forms.IntegerField if isinstance(default, int) else forms.FloatField
+        field: forms.Field = number(min_value=setting.least, max_value=setting.most, **told)
+        return field
     if choices := labels or dict(zip(setting.choices, setting.choices, strict=True)):
         return forms.ChoiceField(choices=list(choices.items()), **told)
     return forms.CharField(max_length=200, **told)
@@ -43,9 +43,13 @@ def field_of(setting: Setting, labels: Mapping[str, str] | None = None) -> forms
 class CampaignForm(forms.Form):
     """A form about a campaign. Fields that a request leaves out ask for the default."""
 
-    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, campaign: Campaign | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.campaign = campaign
+        if campaign is not None:
+            self.adapt(campaign)
+
+    def adapt(self, campaign: Campaign) -> None:
+        """Offer what the campaign has."""
 
     def offer(self, name: str, choices: Mapping[str, str]) -> None:
         """What a field offers, by value."""
@@ -66,8 +70,7 @@ class ScoresForm(CampaignForm):
         required=False, coerce=int, empty_value=None, label="Annotator of the gold edits"
     )
 
-    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
-        super().__init__(campaign, *args, **kwargs)
+    def adapt(self, campaign: Campaign) -> None:
         self.sets = {one.name: one for one in campaign.reference_sets.defer("content")}
         sets = list(self.sets.values())
         self.missing = {name: reason for name in metric_names() if (reason := _why_not(name, sets))}
@@ -78,7 +81,8 @@ class ScoresForm(CampaignForm):
         self.initial.setdefault("references", next(iter(self.sets), ""))
         self.initial.setdefault("metrics", [name for name in USUAL if name in self.offered])
         annotators = {number for one in sets for number in one.annotators if len(one.annotators) > 1}
-        self.offer("annotator", {"": "all", **{str(number): f"{number} alone" for number in sorted(annotators)}})
+        alone = {str(number): f"{number} alone" for number in sorted(annotators)}
+        self.offer("annotator", {"": "all"} | alone)
         if not annotators:
             del self.fields["annotator"]
         for metric in self.offered:
@@ -96,8 +100,8 @@ class ScoresForm(CampaignForm):
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The settings of every metric that has any, under its title."""
-        grouped = [(scorer_class(one).title, [self[name] for name in self._names(one)]) for one in self.offered]
-        return [(title, own) for title, own in grouped if own]
+        named = {scorer_class(metric).title: self._names(metric) for metric in self.offered}
+        return [(title, [self[name] for name in names]) for title, names in named.items() if names]
 
     def clean(self) -> dict[str, Any]:
         """Settings are checked by the metrics themselves."""
@@ -139,12 +143,7 @@ class ComparisonForm(CampaignForm):
         help_text="If none is chosen, all of them.",
     )
 
-    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
-        super().__init__(campaign, *args, **kwargs)
-        labels = {"unit": UNITS, "method": {name: registration(name).title for name in OFFERED}}
-        for name, setting in settings_of(ComparisonOptions).items():
-            if name not in self.fields:
-                self.fields[name] = field_of(setting, labels.get(name))
+    def adapt(self, campaign: Campaign) -> None:
         runs = newest_runs(campaign)
         self.offer("metrics", dict(zip((str(run.key) for run in runs), distinct_names(runs), strict=True)))
         same = {one.system: one.reference for one in systems_that_are_references(campaign)}
@@ -164,22 +163,20 @@ class ComparisonForm(CampaignForm):
         """Fields that say how to compare."""
         return [field for field in self if field.name not in {"without", "metrics"}]
 
-    def clean(self) -> dict[str, Any]:
-        """Bounds are those that the options declare."""
-        for name, setting in settings_of(ComparisonOptions).items():
-            try:
-                for value in self.given([name]).values():
-                    setting.check(tuple(value) if isinstance(value, list) else value)
-            except SettingError as error:
-                self.add_error(name, str(error))
-        return self.cleaned_data
-
     def options(self) -> ComparisonOptions:
         """The options of a valid form."""
-        given = self.given(list(self.fields))
-        return ComparisonOptions(
-            **{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-        )
+        return from_json(ComparisonOptions, self.given(list(self.fields)))
+
+
+_LABELS: dict[str, Mapping[Any, str]] = {
+    "unit": UNITS,
+    "method": {name: registration(name).title for name in OFFERED},
+}
+ComparisonForm.base_fields |= {
+    name: field_of(setting, _LABELS.get(name))
+    for name, setting in settings_of(ComparisonOptions).items()
+    if name not in ComparisonForm.base_fields
+}
 
 
 def again_pairs(run: MetricRun) -> list[tuple[str, str]]:

@@ -1,6 +1,5 @@
 """Rules of the comparison with people: what may be asked for, reuse of an equal one, later changes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,6 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked import one_at_a_time
 from metrics.models import Comparison, MetricRun
-from metrics.site.runs.names import run_note, short_title
 from metrics.site.runs.services import newest_runs
 from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
@@ -81,16 +79,8 @@ class Compared:
     study: StudyResult
 
 
-@dataclass(frozen=True, slots=True)
-class Requested:
-    """The comparison that answers a request, and whether it had to be made: an equal one is used again."""
-
-    comparison: Comparison
-    is_new: bool
-
-
-def request_comparison(campaign: Campaign, user: User, options: ComparisonOptions) -> Requested:
-    """Ask for a comparison. A worker computes it; `comparison.job` tells how far it is.
+def request_comparison(campaign: Campaign, user: User, options: ComparisonOptions) -> tuple[Comparison, bool]:
+    """Ask for a comparison: the row that a worker computes, and whether it is new.
 
     One with the same options on the same rankings and scores by the same version, finished or on its way, is
     the answer to this request too.
@@ -110,17 +100,12 @@ def request_comparison(campaign: Campaign, user: User, options: ComparisonOption
         }
         same = Comparison.objects.answering(asked)
         if same is not None:
-            return Requested(same, is_new=False)
+            return same, False
         if Comparison.objects.working(campaign=campaign).count() >= MOST_AT_ONCE:
             raise Refused(f"{MOST_AT_ONCE} comparisons of this campaign are being computed. Wait for one.")
         comparison = Comparison.objects.ask(asked, user)
         record_event(user, "metrics.compare", campaign.pk)
-    return Requested(comparison, is_new=True)
-
-
-def newest_comparisons(campaign: Campaign) -> tuple[Comparison | None, Comparison | None]:
-    """The newest comparison by this version of the program, and the newest request after it, or None."""
-    return Comparison.objects.newest(campaign=campaign)
+    return comparison, True
 
 
 def compared(comparison: Comparison) -> Compared:
@@ -142,24 +127,6 @@ def changes_since(comparison: Comparison) -> list[str]:
     if not (compared <= newest if chosen else compared == newest):
         changes.append("Scores of metrics have come, changed or been removed.")
     return changes
-
-
-def metric_names(runs: Sequence[MetricRun]) -> list[str]:
-    """A distinct name for each run in tables."""
-    titles = [short_title(run) for run in runs]
-    names: list[str] = []
-    for run, title in zip(runs, titles, strict=True):
-        name = f"{title} ({run_note(run)})" if titles.count(title) > 1 and run_note(run) else title
-        number = 2
-        while name in names:
-            name, number = f"{name.removesuffix(f' #{number - 1}')} #{number}", number + 1
-        names.append(name)
-    return names
-
-
-def stored_options(comparison: Comparison) -> ComparisonOptions:
-    """What was asked for."""
-    return from_json(ComparisonOptions, comparison.options)
 
 
 def _chosen_runs(campaign: Campaign, options: ComparisonOptions) -> list[MetricRun]:
