@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.urls import register_converter
 
-from appraise_gec.addresses import AddressConverter
+from appraise_gec.addresses import AddressConverter, KeyConverter
 
 
 class SiteConfig(AppConfig):
@@ -16,3 +16,4 @@ class SiteConfig(AppConfig):
 
         # Before the addresses are read.
         register_converter(AddressConverter, "address")
+        register_converter(KeyConverter, "key")

@@ -1,9 +1,11 @@
 """Rows for tests, made without files and without services. All take keyword arguments for what matters."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from appraise_gec.accounts.models import Passkey, User
 from appraise_gec.accounts.tokens import make_token
+from rankings.actions.action import ACTIONS, Done
 from rankings.items.collapse import collapse
 from rankings.models import (
     Campaign,
@@ -127,3 +129,10 @@ def make_passkey(user: User, name: str = "laptop", host: str = "testserver") -> 
         credential=b"no key",
         user_handle=f"handle of {user.pk}",
     )
+
+
+def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:
+    """Do an action as a person does: all its rules hold."""
+    done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
+    campaign.refresh_from_db()
+    return done

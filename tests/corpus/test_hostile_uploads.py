@@ -125,7 +125,7 @@ def test_a_campaign_full_of_html_stays_text_on_every_page(as_alice: Client) -> N
     as_alice.post(NEW, form_fields(title=evil, slug="evil", source=upload("<i>.txt", text(SOURCE))))
     as_alice.post(reverse("campaigns:create", args=[StagedUpload.objects.get().token]))
     as_alice.post("/campaigns/evil/judges/", {"names": evil})
-    for page in ("", "items/", "judges/", "team/", "settings/", "delete/", "state/open/"):
+    for page in ("", "items/", "judges/", "team/", "settings/", "delete/", "do/campaign.open/"):
         body = as_alice.get(f"/campaigns/evil/{page}").content.decode()
         assert "<script>alert" not in body
         assert "<i>.txt" not in body

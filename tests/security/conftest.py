@@ -66,14 +66,12 @@ ADDRESS_NAMES = {
     "leased": "assignment",
     "hold_act": "act",
     "discard_number": "number",
-    "item_act": "act",
     "known_number": "number",
     "system_number": "number",
     "texts_key": "key",
     "job_key": "key",
     "question": "key",
     "question_act": "act",
-    "archive_act": "act",
     "crowd_key": "key",
     "personal_secret": "secret",
     "metric_run": "key",
@@ -103,7 +101,8 @@ ADDRESS_NAMES = {
 
 def address_of(route: str, names: tuple[str, ...], world: dict[str, Any]) -> str:
     """Where the route's page of the campaign is."""
-    return reverse(route, kwargs={ADDRESS_NAMES.get(name, name): world[name] for name in names})
+    named = {"key" if name.startswith("do:") else ADDRESS_NAMES.get(name, name): name for name in names}
+    return reverse(route, kwargs={key: world[name.removeprefix("do:")] for key, name in named.items()})
 
 
 class Stage(NamedTuple):
@@ -220,16 +219,13 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "leased": assignment.pk,
         "hold_act": "hold",
         "discard_number": made.pk,
-        "item_act": "retire",
         "known_number": known.number,
         "question": BUILT_IN[0].key,
         "question_act": "down",
         "moment": "after",
-        "archive_act": "archive",
         "crowd_key": entry.key,
         "documentation_page": "index.html",
         "invitation": campaign.team_invitations.get().pk,
-        "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
         "personal_secret": personal_links.make(
             make_judge(campaign, "J9"), cast["owner"], days=7, one_device=False

@@ -10,9 +10,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
+from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
+from rankings.models import Assignment, Item, Ranking
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -78,11 +81,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "bundles:export": (MANAGERS, ("slug",)),
     "bundles:download": (MANAGERS, ("slug", "bundle")),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
-    "campaigns:state": (MANAGERS, ("slug", "step")),
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
-    "campaigns:archive": (MANAGERS, ("slug", "archive_act")),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:add-system": (MANAGERS, ("slug",)),
     "campaigns:add-sentences": (MANAGERS, ("slug",)),
@@ -95,7 +96,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),
-    "campaigns:change-item": (MANAGERS, ("slug", "number", "item_act")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
     "campaigns:progress": (MANAGERS, ("slug",)),
     "campaigns:plan": (MANAGERS, ("slug",)),
@@ -115,9 +115,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:guidelines": (MANAGERS, ("slug",)),
     "campaigns:preview-guidelines": (MANAGERS, ("slug",)),
     "campaigns:flags": (MANAGERS, ("slug",)),
-    "campaigns:decide-flag": (MANAGERS, ("slug", "ranking")),
     "campaigns:leases": (MANAGERS, ("slug",)),
-    "campaigns:revoke-lease": (MANAGERS, ("slug", "leased")),
     "campaigns:judges": (MANAGERS, ("slug",)),
     "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
@@ -200,8 +198,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:campaign": (TEAM, ("slug",)),
     "api:settings": (MANAGERS, ("slug",)),
     "api:plan": (MANAGERS, ("slug",)),
-    "api:state": (MANAGERS, ("slug",)),
-    "api:archive": (MANAGERS, ("slug",)),
     "api:copy": (MAKERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
@@ -273,6 +269,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:people": (TEAM, ("slug",)),
     "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
+# What names the row of an action, by its kind. The audiences of actions are their roles.
+KEYS = {Assignment: "leased", Item: "number", Ranking: "ranking"}
+for name, action in ACTIONS.items():
+    arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
+    ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
@@ -296,13 +297,11 @@ CHANGES: dict[str, tuple[str, str]] = {
     ),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
-    **dict.fromkeys(("api:state", "api:copy", "api:items", "api:checks"), ("manage", "POST")),
-    **dict.fromkeys(
-        ("api:archive", "api:item", "api:campaign-upload", "api:import"), ("manage", "POST DELETE")
-    ),
+    **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
+    **dict.fromkeys(("api:campaign-upload", "api:import"), ("manage", "POST DELETE")),
     "api:check": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
-    **dict.fromkeys(("api:known-answers", "api:flag", "api:lease", "api:judges"), ("manage", "POST")),
+    **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
     **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
     "api:judge": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
@@ -310,6 +309,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:discards", "api:discard", "api:campaign-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
+    **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
 }
 # These tell nothing: there is only something to do.
 DEAF = {
@@ -493,7 +493,9 @@ def test_every_route_of_programs_keeps_to_the_scope_of_the_token(
     world: dict[str, Any], cast: dict[str, User], scope: str
 ):
     tokens = {role: token_of(cast[role], scope) for role in ("owner", "judge")}
-    api = {route for route in ROUTES if route.partition(":")[0] in {"api", "metrics-api"}} - {"api:schema"}
+    api = {route for route in ROUTES if route.partition(":")[0] in {"api", "api-do", "metrics-api"}} - {
+        "api:schema"
+    }
     assert len(api) >= 60
     wrong = {}
     for route in api:

@@ -41,6 +41,9 @@ CHECKS = [
 # What a parameter stands for, by the address that it stands in; the first that fits.
 NAMES = {
     "key": [
+        ("/do/flag", "ranking"),
+        ("/do/lease", "leased"),
+        ("/do/items", "number"),
         ("/campaign-uploads/", "token"),
         ("/imports/", "judgments_token"),
         ("/text-uploads/", "texts_key"),

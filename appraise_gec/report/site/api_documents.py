@@ -5,10 +5,10 @@ from typing import Any, cast
 from rest_framework import serializers
 from rest_framework.reverse import reverse
 
+from appraise_gec.declared import Told
 from appraise_gec.present.table import capital
-from appraise_gec.report.options import DECLARED, Option, ReportOptions
+from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site.filtering import site_time_zone
-from appraise_gec.report.site.forms import DEFAULTS
 from rankings.analysis.choices import judges_spoken_for
 from rankings.api.documenting import WorkFields
 from rankings.api.serializers import KnownFields
@@ -19,7 +19,7 @@ MOST_NAMES, NAME_LENGTH = 100_000, 255
 
 
 def field_of(  # noqa: PLR0911 - one for each kind of option
-    option: Option, default: Any
+    option: Told, default: Any
 ) -> serializers.Field[Any, Any, Any, Any]:
     """The field of an option."""
     told: dict[str, Any] = {"default": default, "help_text": option.help or None}
