@@ -8,7 +8,6 @@ from typing import Any
 from appraise_gec.present.safe_cells import unprotect_cell
 from appraise_gec.words import plural
 from rankings.bundles.values import usable_json
-from rankings.formats.csv_rows import csv_problem
 from rankings.formats.problems import figure
 from rankings.formats.records import FormatError, Problem
 
@@ -60,7 +59,7 @@ def _cells(lines: Iterator[str], file: str, header: list[str]) -> Rows:
             yield line, dict(zip(header, map(unprotect_cell, cells), strict=True))
             line = reader.line_num + 1
     except csv.Error as error:
-        message = f"The line is no CSV: {csv_problem(error)}."
+        message = f"The line is no CSV: {error}."
         raise FormatError(Problem(file, message, line)) from None
 
 
