@@ -172,9 +172,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
-    (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
+    ((metric, _),) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
     assert run_jobs() == 1
-    asked = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
+    asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
     staged_gold = REFERENCES.stage(campaign, cast["owner"], [references_file()], {"name": "more gold"})
     table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
@@ -195,7 +195,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         campaign,
     )
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
-    for done in (report, metric.run, asked.comparison):
+    for done in (report, metric, asked):
         done.refresh_from_db()
         assert done.recipe is not None
         assert done.finished_at is not None
@@ -227,7 +227,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "path": "tables/agreement.csv",
         "extension": "svg",
         "data_extension": "csv",
-        "metric_run": metric.run.key,
+        "metric_run": metric.key,
         "metric_table": "scores",
         "people_figure": "intervals",
         "gold": gold.key,
