@@ -3,11 +3,9 @@
 from django.utils import timezone
 
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
-from appraise_gec.jobs.registry import job_handler
+from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.running import JobRun
-from rankings.access.following import managers_follow
-from rankings.bundles import jobs as bundles
-from rankings.bundles import services as bundle_rules
+from rankings.access.following import FollowedByManagers
 from rankings.corpus import further_uploads, upload
 from rankings.desk import deleting, judge_facts
 from rankings.judging import slots
@@ -20,61 +18,57 @@ KINDS_OF_UPLOADS = (upload, further_uploads, judgments)
 """Modules that declare kinds of uploads."""
 
 
-@job_handler(invitation_mail.JOB_KIND, may_see=managers_follow)
-def send_invitations(run: JobRun) -> None:
-    invitation_mail.send_links(run)
+class SendInvitations(FollowedByManagers):
+    name = invitation_mail.JOB_KIND
+
+    def run(self, run: JobRun) -> None:
+        invitation_mail.send_links(run)
 
 
-@job_handler(plan_design.JOB_KIND, may_see=managers_follow, long=True)
-def look_for_designs(run: JobRun) -> None:
-    from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
+class LookForDesigns(FollowedByManagers):
+    name = plan_design.JOB_KIND
+    long = True
 
-    compute(run)
+    def run(self, run: JobRun) -> None:
+        from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
 
-
-@job_handler(judge_facts.JOB_KIND, may_see=managers_follow)
-def look_at_judges(run: JobRun) -> None:
-    judge_facts.compute(run)
+        compute(run)
 
 
-@job_handler(flow.READ_JOB, long=flow.takes_minutes)
-def read_upload(run: JobRun) -> None:
-    flow.read_by_job(run)
+class LookAtJudges(FollowedByManagers):
+    name = judge_facts.JOB_KIND
+
+    def run(self, run: JobRun) -> None:
+        judge_facts.compute(run)
 
 
-@job_handler(flow.STORE_JOB, long=flow.takes_minutes)
-def store_upload(run: JobRun) -> None:
-    flow.store_by_job(run)
+class ReadUpload(JobKind):
+    name = flow.READ_JOB
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        flow.read_by_job(run)
 
 
-@job_handler(deleting.JOB_KIND, long=True)
-def delete_campaign(run: JobRun) -> None:
-    deleting.delete_rows(run)
+class StoreUpload(JobKind):
+    name = flow.STORE_JOB
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        flow.store_by_job(run)
 
 
-@job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow, long=True)
-def export_bundle(run: JobRun) -> None:
-    bundles.export(run)
+class DeleteCampaign(JobKind):
+    name = deleting.JOB_KIND
+    long = True
 
-
-@job_handler(bundle_rules.CHECK_KIND, long=True)
-def check_bundle(run: JobRun) -> None:
-    bundles.check(run)
-
-
-@job_handler(bundle_rules.IMPORT_KIND, long=True)
-def import_bundle(run: JobRun) -> None:
-    bundles.store(run)
+    def run(self, run: JobRun) -> None:
+        deleting.delete_rows(run)
 
 
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
     return flow.sweep()
-
-
-@swept_daily("campaign bundles")
-def clear_bundles() -> int:
-    return bundle_rules.sweep()
 
 
 @swept_daily("leases of items that are longer than any can be")

@@ -8,6 +8,7 @@ from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import Passkey, User
 from appraise_gec.accounts.tokens import make_token
+from rankings.actions.action import ACTIONS, Done
 from rankings.items.collapse import collapse
 from rankings.models import (
     Campaign,
@@ -146,3 +147,10 @@ def make_upload(kind: str, owner: User, campaign: Campaign | None, *files: File,
     upload, form = flow.stage(kinds()[kind], owner, campaign, data, sent)
     assert upload is not None, form.errors
     return upload
+
+
+def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:
+    """Do an action as a person does: all its rules hold."""
+    done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
+    campaign.refresh_from_db()
+    return done

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from appraise_gec.library.arguments import ArgumentError, path_of
+from appraise_gec.library.evaluation import Evaluation
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
-from appraise_gec.library.judgment_files import Evaluation
 from appraise_gec.library.judgments import text_of_frame
 from appraise_gec.library.metric_inputs import MaterialFiles, Outputs, read_material, read_outputs
 from appraise_gec.library.refusals import refused_values
@@ -144,7 +144,7 @@ def _read(
         except FormatError as error:
             problems += error.problems
             continue
-        judged.inputs.warnings += check_scores([judged], metrics)
+        judged.inputs.warnings += check_scores(judged, metrics)
         if settings.judged_only and not problems:
             with refused_values(name):
                 metrics = [judged_mean(judged.table, metric) for metric in metrics]
@@ -205,7 +205,7 @@ def _computed(
     # A judged system without output is reported with the correlation.
     kept = judged.selection.systems.among(outputs, missing_ok=True)
     outputs = {system: outputs[system] for system in kept}
-    check_texts([judged], outputs)
+    check_texts(judged, outputs)
     indices: Sequence[int] = range(len(material.sources))
     if settings.judged_only:
         with refused_values(judged.place):

@@ -87,7 +87,7 @@ def delete_rows(run: JobRun) -> None:
     with transaction.atomic():
         campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
         if campaign is not None:
-            delete_campaign_rows(campaign, lambda share: run.look())
+            delete_campaign_rows(campaign, run.progress)
         with run.finishing():
             pass
 

@@ -1,7 +1,6 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
 from rankings.models.analysis import PublicReport, Report, ReportFolder
-from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
@@ -25,8 +24,6 @@ from rankings.models.upload import Upload, UploadPart
 
 __all__ = [
     "Assignment",
-    "Bundle",
-    "BundlePart",
     "Campaign",
     "CampaignFile",
     "CrowdEntry",

@@ -13,7 +13,6 @@ from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
 from rankings.formats.names_in_documents import renamed
 from rankings.models import (
-    Bundle,
     Campaign,
     CampaignFile,
     Discard,
@@ -31,7 +30,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     Reports: their names, options, recipe and result, finished or not. Errors of their jobs. The audit trail.
     Names of imported files, which are often called after the judge. No number changes. Uploaded judgments
     that wait for confirmation cannot be changed; they are thrown away, and their owner has to upload the file
-    again. So are bundles of the campaign.
+    again.
     """
     names = {old: new}
     # A report that is asked for at this moment has been stored with the old name, or will see the new one.
@@ -66,7 +65,6 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
             Job.objects.filter(pk=job.pk).update(error=error, traceback=traceback)
     naming = [name for name, kind in kinds().items() if kind.names_judges]
     Upload.objects.filter(campaign=campaign, kind__in=naming).exclude(state=Upload.State.DONE).delete()
-    Bundle.objects.filter(campaign=campaign).delete()
 
 
 def _rename_in_texts(campaign: Campaign, old: str, new: str) -> None:

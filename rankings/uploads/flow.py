@@ -35,8 +35,6 @@ STORE_JOB = "rankings.store-upload"
 KEPT_FOR = timedelta(hours=12)
 MOST_PER_PERSON = 5
 LEFT_OUT_KEPT = 100
-LONG_BYTES = 16 * 1024 * 1024
-"""Files of more than this are read in many seconds, which short jobs should not wait for."""
 GONE = "The uploaded files are not there any more. Upload them again."
 NOT_YET = "This cannot be confirmed: see its form and its problems."
 
@@ -180,16 +178,10 @@ def is_large(upload: Upload) -> bool:
     return upload.unpacked_size > kind_of(upload).most_in_a_request
 
 
-def takes_minutes(arguments: Mapping[str, Any]) -> bool:
-    """Whether a job for an upload is one for the queue of long work."""
-    return int(arguments["bytes"]) > LONG_BYTES
-
-
 def read_by_job(run: JobRun) -> None:
     """The work of a job of kind `READ_JOB`."""
     upload = _upload_of(run)
-    run.progress(0.0, "Reading the files")
-    preview = _read(upload, form_of(upload), lambda share: run.progress(share, "Reading the files"))
+    preview = _read(upload, form_of(upload), run.progress)
     with run.finishing() as stored:
         _keep(upload, preview)
         stored["url"] = address_of(upload)
@@ -198,10 +190,9 @@ def read_by_job(run: JobRun) -> None:
 def store_by_job(run: JobRun) -> None:
     """The work of a job of kind `STORE_JOB`, in one transaction: everything is there, or nothing."""
     upload = _upload_of(run)
-    run.progress(0.0, "Storing: everything, or nothing")
     try:
         with transaction.atomic():
-            done = _store(upload.pk, lambda share: run.look())
+            done = _store(upload.pk, run.progress)
             with run.finishing() as stored:
                 stored["url"] = done.leads_to
     except (FormatError, Refused) as error:
@@ -338,8 +329,7 @@ def _ask(upload: Upload, job_kind: str, state: State) -> None:
     with transaction.atomic():
         current = Upload.objects.select_for_update().get(pk=upload.pk)
         if not current.is_working:
-            arguments = {"upload": str(upload.pk), "bytes": upload.unpacked_size}
-            current.job = services.enqueue(job_kind, arguments, upload.owner)
+            current.job = services.enqueue(job_kind, {"upload": str(upload.pk)}, upload.owner)
             current.state = state
             current.preview = upload.preview
             current.expires_at = max(current.expires_at, timezone.now() + KEPT_FOR)

@@ -22,17 +22,15 @@ from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES, SCORE_TABLES
 from rankings.access.audience import open_campaign
-from rankings.bundles import services as bundles
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
-from rankings.models import Bundle, Discard, Membership, Ranking
+from rankings.models import Discard, Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
 from rankings.survey.questions import BUILT_IN
 from rankings.survey.services import change_questions
 from rankings.uploads.files import File
-from rankings.uploads.parts import parts_of
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -61,13 +59,11 @@ ADDRESS_NAMES = {
     "leased": "assignment",
     "hold_act": "act",
     "discard_number": "number",
-    "item_act": "act",
     "known_number": "number",
     "system_number": "number",
     "job_key": "key",
     "question": "key",
     "question_act": "act",
-    "archive_act": "act",
     "crowd_key": "key",
     "personal_secret": "secret",
     "metric_run": "key",
@@ -77,8 +73,6 @@ ADDRESS_NAMES = {
     "file_number": "number",
     "gold_token": "token",
     "scores_token": "token",
-    "bundle": "key",
-    "bundle_upload": "key",
     "api_group": "group",
     "public_token": "token",
     "public_path": "path",
@@ -98,7 +92,8 @@ ADDRESS_NAMES = {
 
 def address_of(route: str, names: tuple[str, ...], world: dict[str, Any]) -> str:
     """Where the route's page of the campaign is."""
-    return reverse(route, kwargs={ADDRESS_NAMES.get(name, name): world[name] for name in names})
+    named = {"key" if name.startswith("do:") else ADDRESS_NAMES.get(name, name): name for name in names}
+    return reverse(route, kwargs={key: world[name.removeprefix("do:")] for key, name in named.items()})
 
 
 class Stage(NamedTuple):
@@ -172,19 +167,14 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
-    (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
+    ((metric, _),) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
     assert run_jobs() == 1
-    asked = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
+    asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
     staged_gold = REFERENCES.stage(campaign, cast["owner"], [references_file()], {"name": "more gold"})
     table = File("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
     staged_scores = SCORE_TABLES.stage(campaign, cast["owner"], [table], {})
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
-    bundle = bundles.request_export(access, "pseudonyms", cast["owner"])
-    assert run_jobs() == 1
-    content = b"".join(parts_of(Bundle.objects.get()))
-    bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
-    assert run_jobs() == 1
     report.refresh_from_db()
     link = sharing.publish(access, report, cast["owner"])
     assert run_jobs() == 1
@@ -194,7 +184,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = make_upload("judgments", cast["owner"], campaign, File("judgments", "judgments.json", told))
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
-    for done in (report, metric.run, asked.comparison):
+    for done in (report, metric, asked):
         done.refresh_from_db()
         assert done.recipe is not None
         assert done.finished_at is not None
@@ -209,16 +199,13 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "leased": assignment.pk,
         "hold_act": "hold",
         "discard_number": made.pk,
-        "item_act": "retire",
         "known_number": known.number,
         "question": BUILT_IN[0].key,
         "question_act": "down",
         "moment": "after",
-        "archive_act": "archive",
         "crowd_key": entry.key,
         "documentation_page": "index.html",
         "invitation": campaign.team_invitations.get().pk,
-        "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
         "personal_secret": personal_links.make(
             make_judge(campaign, "J9"), cast["owner"], days=7, one_device=False
@@ -229,7 +216,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "path": "tables/agreement.csv",
         "extension": "svg",
         "data_extension": "csv",
-        "metric_run": metric.run.key,
+        "metric_run": metric.key,
         "metric_table": "scores",
         "people_figure": "intervals",
         "gold": gold.key,
@@ -237,11 +224,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "gold_token": staged_gold.key,
         "scores_token": staged_scores.key,
         "format_name": "xml",
-        "bundle": bundle.key,
         "api_group": "reports",
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
-        "bundle_upload": bundle_upload.key,
         "new_upload_key": upload.key,
         "upload_key": judgments.key,
         "upload_kind": "judgments",
