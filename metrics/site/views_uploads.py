@@ -38,7 +38,7 @@ def upload(request: HttpRequest, slug: str, kind: UploadKind) -> HttpResponse:
         again = kind.form(initial={"name": request.POST.get("name", "")})
         return _upload_page(request, access, kind, again, read=read, status=422)
     staged = kind.stage(access.campaign, signed_in(request), files, details)
-    return redirect(f"{kind.address}-preview", slug=slug, token=staged.token)
+    return redirect(f"{kind.address}-preview", slug=slug, token=staged.key)
 
 
 @login_required

@@ -127,14 +127,14 @@ def test_a_cancelled_job_leaves_nothing_but_the_files(
     monkeypatch.setattr(storing, "insert_rows", cancel_in_between)
     if not batches:
         as_alice.post(reverse("jobs:cancel", args=[job.pk]))
-    run_job(job.pk, heartbeat=False)
+    run_job(job.pk)
     assert nothing_is_left()
     assert Job.objects.get(pk=job.pk).state == State.CANCELLED
     assert "The work was cancelled." in as_alice.get(page_of(read_by_job)).text
     monkeypatch.setattr(storing, "insert_rows", insert_rows)
     again = act(as_alice, read_by_job, "confirm").job
     assert again is not None
-    run_job(again.pk, heartbeat=False)
+    run_job(again.pk)
     assert stored() == {"": SOURCE, **OUTPUTS, "INPUT": SOURCE}
 
 
@@ -191,7 +191,7 @@ def test_a_large_import_is_whole_or_not_at_all(
 
     with monkeypatch.context() as patch:
         patch.setattr(importing, "insert_rows", cancel_then)
-        run_job(job.pk, heartbeat=False)
+        run_job(job.pk)
     assert not any(kind.objects.exists() for kind in (Judge, Item, Ranking, CampaignFile))
 
     Campaign.objects.update(state=Campaign.State.FROZEN)
