@@ -3,77 +3,20 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import msgspec
 from django.core.cache import cache
 
 from metrics.models import MetricRun, SentenceScores
+from metrics.scorers.results import Match, Matches
 from metrics.site.runs.names import scorer_of
 from rankings.formats.results import from_json
 from rankings.items.collapse import collapse_key
 from rankings.items.edits import Segment, mark_edits
 from rankings.models import Output, Sentence
 
-if TYPE_CHECKING:
-    from metrics.scorers.m2.metric import AnnotatorMatch
-
 ORDER_CACHE_SECONDS = 24 * 3600
 ORDERS = {"text": "in the order of the text", "lost": "most lost first"}
-
-
-class Match(msgspec.Struct, frozen=True, array_like=True):
-    """An edit of an output or of the gold. `verdict` is "matched", "wrong" or "missed"."""
-
-    verdict: str
-    start: int
-    end: int
-    after: tuple[str, ...]
-    type: str
-
-    @property
-    def place(self) -> str:
-        if self.start == self.end:
-            return f"before token {self.start + 1}"
-        if self.end == self.start + 1:
-            return f"token {self.end}"
-        return f"tokens {self.start + 1}\u2013{self.end}"
-
-
-class Matches(msgspec.Struct, frozen=True, array_like=True):
-    """An output compared with one annotator: the edits from left to right.
-
-    `chosen` says whether the annotator counts for the corpus score.
-    """
-
-    annotator: int
-    chosen: bool
-    edits: tuple[Match, ...]
-
-    @classmethod
-    def of(cls, match: "AnnotatorMatch") -> "Matches":
-        edits = [
-            Match(
-                "matched" if edit.matched else "wrong",
-                edit.start,
-                edit.end,
-                (edit.correction,),
-                edit.matched.type if edit.matched else "",
-            )
-            for edit in match.edits
-        ]
-        edits += [
-            Match("missed", edit.start, edit.end, tuple(edit.corrections), edit.type) for edit in match.missed
-        ]
-        ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
-        return cls(match.annotator, match.chosen, tuple(ordered))
-
-    @property
-    def counts(self) -> str:
-        """How many edits are of which kind."""
-        verdicts = [edit.verdict for edit in self.edits]
-        number = {verdict: verdicts.count(verdict) for verdict in ("matched", "wrong", "missed")}
-        return f"{number['matched']} matched, {number['wrong']} not in the gold, {number['missed']} missed"
 
 
 @dataclass(frozen=True, slots=True)
