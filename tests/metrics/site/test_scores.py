@@ -158,7 +158,7 @@ def test_researchers_look_and_compute_and_change_nothing_else(client, essays, m2
     assert client.get(address("overview")).status_code == 200
     assert client.post(address("new"), {"metrics": ["levenshtein-source"]}).status_code == 302
     assert MetricRun.objects.count() == 2
-    assert client.post(address("remove", m2_run.key)).status_code == 404
+    assert client.post(f"/campaigns/essays/do/metrics.remove/{m2_run.key}/").status_code in (403, 404)
 
 
 def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
