@@ -148,12 +148,10 @@ def _check_table(
 
 
 def _noting(rows: Rows, findings: Findings) -> Rows:
-    """The rows until they cannot be told apart any more, or enough is wrong with them."""
+    """The rows until they cannot be told apart any more.."""
     try:
         for row in rows:
             yield row
-            if findings.full:
-                return
     except FormatError as error:
         for problem in error.problems:
             findings.error(problem.message, problem.line)

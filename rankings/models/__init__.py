@@ -5,7 +5,6 @@ from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
-from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
@@ -30,8 +29,6 @@ __all__ = [
     "CampaignFile",
     "CrowdEntry",
     "CrowdParticipant",
-    "Discard",
-    "DiscardedRanking",
     "Document",
     "EditMark",
     "FlagDecision",

@@ -13,7 +13,6 @@ from rankings.models import (
     Bundle,
     Campaign,
     CrowdParticipant,
-    Discard,
     FlagDecision,
     Judge,
     Membership,
@@ -56,7 +55,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         if clear_notes:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
-            Discard.objects.filter(judge=judge).update(reason="")
+            Ranking.objects.filter(judge=judge).exclude(discard_reason="").update(discard_reason="")
         Bundle.objects.filter(campaign=judge.campaign).delete()
         _clean_events_of_judge(judge.campaign, old, user, clear_notes=clear_notes)
         if new != old:

@@ -35,8 +35,6 @@ from rankings.models import (
     CampaignFile,
     CrowdEntry,
     CrowdParticipant,
-    Discard,
-    DiscardedRanking,
     EditMark,
     FlagDecision,
     GuidelinesRevision,
@@ -156,19 +154,10 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     FlagDecision.objects.create(
         ranking=revised, outcome="answered", answer="Dear Zephyrine", decided_by=owner
     )
-    made = Discard.objects.create(
-        campaign=campaign,
-        judge=judge,
-        scope=Discard.Scope.SPAN,
-        since=timezone.now(),
-        reason="=Zephyrine clicks through",
-        created_by=owner,
-        created_at=timezone.now(),
-        undone_by=owner,
-    )
     left_out = make_ranking(judge, items[1])
-    DiscardedRanking.objects.create(discard=made, ranking=left_out)
-    Ranking.objects.filter(pk=left_out.pk).update(is_current=False, discard=made)
+    Ranking.objects.filter(pk=left_out.pk).update(
+        is_current=False, discarded_at=now, discard_reason="=Zephyrine clicks through"
+    )
     # A repetition with a smaller key than one of the originals after it, and a check item.
     Item.objects.create(
         campaign=campaign,
@@ -185,7 +174,7 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     Assignment.objects.create(
         item=later,
         judge=judge,
-        discard=made,
+        discarded_at=now,
         order=[2, 0, 1],
         lent_at=now,
         lease_expires_at=now,
