@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Ranking
+from rankings.models import Assignment, Item, Judge, Ranking
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -125,8 +125,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:judge-hours": (MANAGERS, ("slug",)),
     "campaigns:judge-work": (MANAGERS, ("slug", "judge")),
     "campaigns:hold-judge": (MANAGERS, ("slug", "judge", "hold_act")),
-    "campaigns:discard-rankings": (MANAGERS, ("slug", "judge")),
-    "campaigns:undo-discard": (MANAGERS, ("slug", "discard_number")),
     "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),
     "campaigns:team": (MANAGERS, ("slug",)),
     "campaigns:crowd": (MANAGERS, ("slug",)),
@@ -230,8 +228,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:imports": (MANAGERS, ("slug",)),
     "api:import": (MAKERS, ("slug", "import_key")),
     "api:design": (MANAGERS, ("slug",)),
-    "api:discards": (MANAGERS, ("slug",)),
-    "api:discard": (MANAGERS, ("slug", "discard_number")),
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
     "api:edit-marks": (TEAM, ("slug", "data_extension")),
@@ -264,6 +260,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 KEYS = {
     Assignment: "leased",
     Item: "number",
+    Judge: "judge",
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
@@ -297,7 +294,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:judge": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
     **dict.fromkeys(("api:team-invitations", "api:crowd-address", "api:imports"), ("manage", "POST")),
-    **dict.fromkeys(("api:discards", "api:discard", "api:campaign-uploads"), ("manage", "POST")),
+    **dict.fromkeys(("api:campaign-uploads",), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
@@ -526,7 +523,7 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 # What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
-        *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
+        *("judge", "member", "number", "ranking", "leased", "known_number", "invitation"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
         *("paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
         *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
