@@ -11,7 +11,7 @@ from rankings.corpus.open_corpus import Documents, OpenCorpus
 from rankings.corpus.preview import CorpusFacts
 from rankings.corpus.previewing import preview_corpus
 from rankings.formats.results import from_json, to_json
-from rankings.judgments.import_checks import Target
+from rankings.judgments.import_checks import Target, Texts
 from rankings.judgments.upload import JudgmentFacts, import_upload, judgment_facts, read_judgment_file
 from rankings.models import Upload
 from rankings.uploads.kinds import Applied, Preview, UploadKind, Waiting
@@ -43,7 +43,7 @@ class NewCampaign(UploadKind):
         for file in upload.files("judgments"):
             with file.open() as content:
                 first = upload.values["first_sentence"]
-                read = read_judgment_file(Target.of_corpus(corpus), file.name, content, first)
+                read = read_judgment_file(_target(corpus), file.name, content, first)
             problems += read.problems
             shown["judgments"] = to_json(judgment_facts(read))
         return Preview(problems, shown)
@@ -72,3 +72,14 @@ class NewCampaign(UploadKind):
             "details": upload.form,
             "stand_alone": upload.form["documents"] == Documents.ALONE,
         }
+
+
+def _target(corpus: OpenCorpus) -> Target:
+    """Texts of which a campaign will be made, as what judgments are imported into."""
+
+    def texts_of(sentences: set[int]) -> Texts:
+        outputs = {system: corpus.outputs_of(system) for system in corpus.systems}
+        there = [index for index in sentences if index < len(corpus.sentences)]
+        return {index: {system: lines[index] for system, lines in outputs.items()} for index in there}
+
+    return Target(frozenset(corpus.systems), len(corpus.sentences), texts_of)

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from django.db.models import Model
@@ -22,9 +21,6 @@ from rankings.items.collapse import collapse, collapse_key
 from rankings.items.sentence_numbers import line_number, misfit
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
-
-if TYPE_CHECKING:
-    from rankings.corpus.open_corpus import OpenCorpus
 
 ROWS_AT_ONCE = 5000
 MOST_KEPT = 50_000
@@ -70,17 +66,6 @@ class Target:
             obstacles=lambda sha256: _obstacles(campaign, sha256),
             stored=lambda: campaign_judgments(campaign),
         )
-
-    @classmethod
-    def of_corpus(cls, corpus: "OpenCorpus") -> "Target":
-        """Texts of which a campaign will be made."""
-
-        def texts_of(sentences: set[int]) -> Texts:
-            outputs = {system: corpus.outputs_of(system) for system in corpus.systems}
-            there = [index for index in sentences if index < len(corpus.sentences)]
-            return {index: {system: lines[index] for system, lines in outputs.items()} for index in there}
-
-        return cls(frozenset(corpus.systems), len(corpus.sentences), texts_of)
 
 
 def check_judgments(
