@@ -44,8 +44,6 @@ OF_NO_ACTION = {
     "judge.resume": "Judge resumed",
     "judge.remove": "Judge removed",
     "judge.forget": "Personal data of a judge removed",
-    "rankings.discard": "Rankings discarded",
-    "rankings.restore": "Discarding undone",
     "invitation.issue": "Invitation link made",
     "invitation.accept": "Invitation accepted",
     "invitation.revoke": "Invitation withdrawn",
@@ -70,10 +68,8 @@ OF_NO_ACTION = {
     "paper.make": "Archive of a report requested",
     "paper.download": "Archive of a report downloaded",
     "references.add": "References added",
-    "references.remove": "References removed",
     "metrics.request": "Metric scores requested",
     "metrics.import": "Metric scores imported",
-    "metrics.remove": "Metric scores removed",
     "metrics.compare": "Comparison of metrics and people requested",
 }
 NAMES = {
