@@ -23,7 +23,7 @@ class ForgivingRedisCache(RedisCache):
     """Django's Redis cache; a failure to reach Redis counts as an empty cache."""
 
     def add(self, *arguments: Any, **options: Any) -> bool:
-        return _try(lambda: super(ForgivingRedisCache, self).add(*arguments, **options), False)
+        return _try(lambda: super(ForgivingRedisCache, self).add(*arguments, **options), True)
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return _try(lambda: super(ForgivingRedisCache, self).get(key, default, version), default)

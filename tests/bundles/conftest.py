@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from appraise_gec.accounts.models import AuthenticatorApp, RecoveryCode, User
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.report.computation import compute_report
 from appraise_gec.report.options import ReportOptions
@@ -110,8 +110,6 @@ def make_full_campaign() -> Campaign:
     )
     participant = make_judge(campaign, "crowd-1")
     make_passkey(owner, SECRET)
-    AuthenticatorApp.objects.create(user=owner, sealed_secret=SECRET, last_step=0)
-    RecoveryCode.objects.create(user=owner, code_hash=SECRET)
     CrowdParticipant.objects.create(entry=entry, judge=participant, id_hash=SECRET, session_hash=SECRET)
     make_results(campaign, owner)
     record_event(person, "judge.add", campaign.pk, judge="Quillfeather", user="quillfeather")
