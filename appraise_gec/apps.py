@@ -1,9 +1,9 @@
-"""The site itself as an application: its system checks."""
+"""The site itself as an application."""
 
 from django.apps import AppConfig
 from django.urls import register_converter
 
-from appraise_gec.addresses import AddressConverter
+from appraise_gec.addresses import AddressConverter, KeyConverter
 
 
 class SiteConfig(AppConfig):
@@ -12,7 +12,6 @@ class SiteConfig(AppConfig):
     verbose_name = "Site"
 
     def ready(self) -> None:
-        from appraise_gec import checks  # noqa: F401, PLC0415 - registers the checks
-
         # Before the addresses are read.
         register_converter(AddressConverter, "address")
+        register_converter(KeyConverter, "key")

@@ -1,5 +1,7 @@
 """Every address of the site. Who may open what is decided in the view that answers."""
 
+from importlib import import_module
+
 from django.urls import include, path
 
 from appraise_gec import readiness, views
@@ -7,6 +9,17 @@ from appraise_gec.documentation import views as documentation
 from appraise_gec.languages.views import choose, script_words
 from appraise_gec.report.site import views_public
 from appraise_gec.seeing.views import prometheus
+from rankings.actions.pages import pages
+from rankings.api.actions import calls
+
+# The modules whose actions have pages and calls (rankings.actions).
+for room in (
+    "rankings.desk.flags",
+    "rankings.desk.leases",
+    "rankings.desk.lifecycle",
+    "rankings.desk.retiring",
+):
+    import_module(room)
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -26,6 +39,8 @@ urlpatterns = [
     path("api/v1/campaigns/<address:slug>/", include("appraise_gec.report.site.api_urls")),
     path("public/<str:token>/", views_public.report, name="public-report"),
     path("public/<str:token>/<path:path>", views_public.file, name="public-file"),
+    path("campaigns/<address:slug>/do/", include((pages(), "do"))),
+    path("api/v1/campaigns/<address:slug>/do/", include((calls(), "api-do"))),
     path("", include("rankings.urls")),
 ]
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from appraise_gec.jobs.models import Asked
+from appraise_gec.jobs.asked import Asked
 from rankings.models import Campaign, System
 
 
@@ -47,6 +47,11 @@ class ReferenceSet(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("metrics:references", args=[self.campaign.slug, self.key])
 
+    @property
+    def annotators(self) -> list[int]:
+        """Of gold edits."""
+        return [one["annotator"] for one in self.summary.get("annotators", ())]
+
 
 class MetricRun(Asked):
     """One metric with its settings over all systems of a campaign, computed here or imported.
@@ -59,6 +64,8 @@ class MetricRun(Asked):
     class Origin(models.TextChoices):
         COMPUTED = "computed"
         IMPORTED = "imported"
+
+    KIND = "metric"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="metric_runs")
     job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="metric_run")
@@ -135,6 +142,9 @@ class Comparison(Asked):
     stand for the metrics. Equal options on equal inputs by the same version are one comparison; `recipe` and
     `result` are None until a worker is done. Then those before it are deleted.
     """
+
+    KIND = "metrics-people"
+    LARGE = ("result",)
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="comparisons")
     job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="comparison")

@@ -3,11 +3,9 @@
 from django.utils import timezone
 
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
-from appraise_gec.jobs.registry import job_handler
+from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.running import JobRun
-from rankings.access.following import managers_follow
-from rankings.bundles import jobs as bundles
-from rankings.bundles import services as bundle_rules
+from rankings.access.following import FollowedByManagers
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
 from rankings.desk import copying, deleting, judge_facts
@@ -18,61 +16,89 @@ from rankings.people import invitation_mail
 from rankings.plan import design as plan_design
 
 
-@job_handler(invitation_mail.JOB_KIND, may_see=managers_follow)
-def send_invitations(run: JobRun) -> None:
-    invitation_mail.send_links(run)
+class SendInvitations(FollowedByManagers):
+    name = invitation_mail.JOB_KIND
+
+    def run(self, run: JobRun) -> None:
+        invitation_mail.send_links(run)
 
 
-@job_handler(plan_design.JOB_KIND, may_see=managers_follow, long=True)
-def look_for_designs(run: JobRun) -> None:
-    from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
+class LookForDesigns(FollowedByManagers):
+    name = plan_design.JOB_KIND
+    long = True
 
-    compute(run)
+    def run(self, run: JobRun) -> None:
+        from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
 
-
-@job_handler(judge_facts.JOB_KIND, may_see=managers_follow)
-def look_at_judges(run: JobRun) -> None:
-    judge_facts.compute(run)
+        compute(run)
 
 
-@job_handler(upload_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
-def preview_campaign(run: JobRun) -> None:
-    upload_jobs.compute_preview(run)
+class LookAtJudges(FollowedByManagers):
+    name = judge_facts.JOB_KIND
+
+    def run(self, run: JobRun) -> None:
+        judge_facts.compute(run)
 
 
-@job_handler(upload_jobs.CREATE_KIND, long=True)
-def create_campaign(run: JobRun) -> None:
-    upload_jobs.create(run)
+class PreviewCampaign(JobKind):
+    name = upload_jobs.PREVIEW_KIND
+
+    def run(self, run: JobRun) -> None:
+        upload_jobs.compute_preview(run)
 
 
-@job_handler(copying.COPY_KIND, long=True)
-def copy_campaign(run: JobRun) -> None:
-    copying.make_copy(run)
+class CreateCampaign(JobKind):
+    name = upload_jobs.CREATE_KIND
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        upload_jobs.create(run)
 
 
-@job_handler(DELETE_KIND, long=True)
-def delete_campaign(run: JobRun) -> None:
-    deleting.delete_rows(run)
+class CopyCampaign(JobKind):
+    name = copying.COPY_KIND
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        copying.make_copy(run)
 
 
-@job_handler(import_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
-def preview_import(run: JobRun) -> None:
-    import_jobs.compute_preview(run)
+class DeleteCampaign(JobKind):
+    name = DELETE_KIND
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        deleting.delete_rows(run)
 
 
-@job_handler(import_jobs.IMPORT_KIND, long=upload_jobs.takes_minutes)
-def import_file(run: JobRun) -> None:
-    import_jobs.import_file(run)
+class PreviewImport(JobKind):
+    name = import_jobs.PREVIEW_KIND
+
+    def run(self, run: JobRun) -> None:
+        import_jobs.compute_preview(run)
 
 
-@job_handler(text_uploads.PREVIEW_KIND)
-def preview_texts(run: JobRun) -> None:
-    text_uploads.compute_preview(run)
+class ImportJudgments(JobKind):
+    name = import_jobs.IMPORT_KIND
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        import_jobs.import_file(run)
 
 
-@job_handler(text_uploads.CHANGE_KIND, long=True)
-def change_texts(run: JobRun) -> None:
-    text_uploads.change(run)
+class PreviewTexts(JobKind):
+    name = text_uploads.PREVIEW_KIND
+
+    def run(self, run: JobRun) -> None:
+        text_uploads.compute_preview(run)
+
+
+class ChangeTexts(JobKind):
+    name = text_uploads.CHANGE_KIND
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        text_uploads.change(run)
 
 
 @done_often("campaigns whose making was given up")
@@ -80,29 +106,9 @@ def delete_abandoned() -> int:
     return upload_jobs.delete_abandoned()
 
 
-@job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow, long=True)
-def export_bundle(run: JobRun) -> None:
-    bundles.export(run)
-
-
-@job_handler(bundle_rules.CHECK_KIND, long=True)
-def check_bundle(run: JobRun) -> None:
-    bundles.check(run)
-
-
-@job_handler(bundle_rules.IMPORT_KIND, long=True)
-def import_bundle(run: JobRun) -> None:
-    bundles.store(run)
-
-
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
     return staging.sweep()
-
-
-@swept_daily("campaign bundles")
-def clear_bundles() -> int:
-    return bundle_rules.sweep()
 
 
 @swept_daily("leases of items that are longer than any can be")

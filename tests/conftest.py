@@ -92,7 +92,7 @@ def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
 
     waiting = list(Job.objects.filter(state=State.QUEUED).order_by("created_at").values_list("pk", flat=True))
     with statistics_computed_once(statistics_of_this_test):
-        return sum(run_job(job_id, heartbeat=False) for job_id in waiting)
+        return sum(run_job(job_id) for job_id in waiting)
 
 
 @pytest.fixture

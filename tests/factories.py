@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from allauth.mfa.models import Authenticator
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
+from rankings.actions.action import ACTIONS, Done
 from rankings.items.collapse import collapse
 from rankings.models import (
     Campaign,
@@ -126,3 +128,10 @@ def make_passkey(user: User, name: str = "laptop") -> Authenticator:
     credential = json.loads(Device().create({"publicKey": question}))
     kind = Authenticator.Type.WEBAUTHN
     return Authenticator.objects.create(user=user, type=kind, data={"name": name, "credential": credential})
+
+
+def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:
+    """Do an action as a person does: all its rules hold."""
+    done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
+    campaign.refresh_from_db()
+    return done

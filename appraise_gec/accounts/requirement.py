@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from django.urls import ResolverMatch
 from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.accounts.models import User
 from appraise_gec.accounts.adapters import has_second_factor
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import is_demo_person
 from appraise_gec.problems import problem_answer
 

@@ -112,9 +112,7 @@ class ForgottenPasswordForm(ResetPasswordForm):
     def clean_email(self) -> str:
         where = neighbourhood(context.request)
         if not FORGOTTEN_PASSWORDS.take(where):
-            raise ImmediateHttpResponse(
-                please_wait(context.request, FORGOTTEN_PASSWORDS.seconds_left(where))
-            )
+            raise ImmediateHttpResponse(please_wait(context.request, FORGOTTEN_PASSWORDS.seconds_left(where)))
         wanted = str(self.cleaned_data["email"]).strip()
         found = User.objects.filter(Q(email__iexact=wanted) | Q(username=wanted), is_active=True)
         self.users = [user for user in found.exclude(email="") if user.has_usable_password()]

@@ -2,8 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,48 +12,31 @@ from appraise_gec.cli.errors import refused
 from appraise_gec.cli.printing import print_finding
 from appraise_gec.cli.progress import Progress
 from appraise_gec.library.arguments import Argument, arguments_of
-from appraise_gec.library.judgment_files import read_evaluation
+from appraise_gec.library.inputs import shown_path
 from appraise_gec.library.judgments import read_judgments
-from appraise_gec.library.selection import selection_of
 
 CHOSEN = "chosen_"
 """Begins the names of options that choose from judgments; options of a function may have the same names."""
 PATH = click.Path(path_type=Path)
 EMPTY, ALL_OTHERS = inspect.Parameter.empty, inspect.Parameter.VAR_POSITIONAL
-OPTION = inspect.Parameter.KEYWORD_ONLY
 Function = Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A docstring: what the function does, a text for each argument, and examples of calls."""
-
-    text: str
-    arguments: Mapping[str, str]
-    examples: tuple[tuple[str, str], ...]
-
-    @classmethod
-    def of(cls, function: Function) -> "Words":
-        text, *sections = re.split(r"^(Args|Raises|Examples):\n", inspect.getdoc(function) or "", flags=re.M)
-        told = dict(zip(sections[::2], sections[1::2], strict=True))
-        arguments: dict[str, str] = {}
-        for names, words in re.findall(r"^    ([\w, ]+): (.*(?:\n {8}.*)*)", told.get("Args", ""), re.M):
-            joined = re.sub(r"\s+", " ", words)
-            arguments |= dict.fromkeys(names.split(", "), f"{joined[:1].upper()}{joined[1:]}")
-        examples = re.findall(r"^    # (.*)\n    (.*)", told.get("Examples", ""), re.M)
-        return cls(text.strip(), arguments, tuple(examples))
-
-    @property
-    def epilog(self) -> str:
-        """The examples; the sign keeps click from joining the lines."""
-        lines = [f"  # {purpose}\n  appraise-gec {call}" for purpose, call in self.examples]
-        return "\n".join(["\b", "Examples:", *lines]) if lines else ""
+def words_of(function: Function) -> tuple[str, list[tuple[str, str]]]:
+    """What a docstring says of a function, and its examples: what for, and the call."""
+    text, *_ = re.split(r"^(?:Args|Raises|Examples):\n", inspect.getdoc(function) or "", flags=re.M)
+    _, _, examples = (inspect.getdoc(function) or "").partition("\nExamples:\n")
+    return text.strip(), re.findall(r"^    # (.*)\n    (.*)", examples, re.M)
 
 
 def command_of(name: str, function: Function) -> click.Command:
     """The command that calls a function of the library and prints what it finds."""
-    words = Words.of(function)
-    parameters = [made for argument in arguments_of(function) for made in _parameters(function, argument)]
+    text, examples = words_of(function)
+    # The sign keeps click from joining the lines.
+    epilog = "\n".join(["\b", "Examples:", *(f"  # {why}\n  appraise-gec {call}" for why, call in examples)])
+    parameters = [
+        made for argument in arguments_of(function) for made in _parameters(argument, arguments_of(function))
+    ]
     parameters.sort(key=lambda made: str(made.name).startswith(CHOSEN))
     parameters.append(
         click.Option(["as_json", "--json"], is_flag=True, help="One JSON document on standard output.")
@@ -75,7 +57,7 @@ def command_of(name: str, function: Function) -> click.Command:
         if found.failed:
             context.exit(1)
 
-    return Made(name, params=parameters, callback=callback, help=words.text, epilog=words.epilog)
+    return Made(name, params=parameters, callback=callback, help=text, epilog=epilog)
 
 
 def _call(function: Function, values: dict[str, Any], place: str, share: Callable[[float], None]) -> Any:
@@ -86,13 +68,13 @@ def _call(function: Function, values: dict[str, Any], place: str, share: Callabl
     for argument in arguments_of(function):
         kind, value = argument.told.kind, values.get(argument.name)
         if kind == "judgments":
-            scores = next((one.name for one in arguments_of(function) if one.place == ALL_OTHERS), "")
-            with refused(call):
-                if scores:
-                    value, values[scores] = _divided((values[argument.name], *values[scores]))
-                judged = read_evaluation(selection_of(value or (), **named))
-            placed.append(judged)
-            place, named = judged.place, {}
+            files: tuple[Path, ...] = value or ()
+            for scores in [one.name for one in arguments_of(function) if one.place == ALL_OTHERS]:
+                files, values[scores] = _divided((values[argument.name], *values[scores]))
+            place = ", ".join(map(shown_path, files))
+            with refused(call, place):
+                placed.append(read_judgments(*files, **named))
+            named = {}
         elif kind == "settings":
             with refused(call):
                 named |= _settings(values["metric"], value or ())
@@ -100,9 +82,9 @@ def _call(function: Function, values: dict[str, Any], place: str, share: Callabl
             named[argument.name] = share
         elif argument.place == ALL_OTHERS:
             placed += value or ()
-        elif argument.place == OPTION:
+        elif argument.is_option:
             named[argument.name] = value
-        elif kind != "selection":
+        else:
             placed.append(value)
     with refused(call, place):
         return function(*placed, **named)
@@ -130,23 +112,21 @@ def _settings(metric: str, words: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
-def _parameters(function: Function, argument: Argument) -> Iterator[click.Parameter]:
-    told, words = argument.told, Words.of(function).arguments
-    if told.kind in ("judgments", "selection"):
-        if told.kind == "judgments":
-            single = any(one.place == ALL_OTHERS for one in arguments_of(function))
-            nargs, metavar = (1, "JUDGMENTS") if single else (-1, told.metavar)
-            yield click.Argument([argument.name], metavar=metavar, nargs=nargs, required=True, type=PATH)
-        chosen = Words.of(read_judgments).arguments
+def _parameters(argument: Argument, beside: Sequence[Argument]) -> Iterator[click.Parameter]:
+    told = argument.told
+    if told.kind == "judgments":
+        single = any(one.place == ALL_OTHERS for one in beside)
+        nargs, metavar = (1, "JUDGMENTS") if single else (-1, told.metavar)
+        yield click.Argument([argument.name], metavar=metavar, nargs=nargs, required=True, type=PATH)
         for one in arguments_of(read_judgments)[1:]:
-            yield _option(replace(one, name=f"{CHOSEN}{one.name}"), chosen[one.name])
+            yield _option(one, f"{CHOSEN}{one.name}")
     elif told.kind == "settings":
         names = [argument.name, "--setting"]
-        yield click.Option(names, metavar="NAME=VALUE", multiple=True, help=words[argument.name])
+        yield click.Option(names, metavar="NAME=VALUE", multiple=True, help=argument.words)
     elif told.kind == "progress":
         return
-    elif argument.place == OPTION:
-        yield _option(argument, words[argument.name])
+    elif argument.is_option:
+        yield _option(argument, argument.name)
     else:
         yield click.Argument(
             [argument.name],
@@ -157,12 +137,11 @@ def _parameters(function: Function, argument: Argument) -> Iterator[click.Parame
         )
 
 
-def _option(argument: Argument, help: str) -> click.Option:
-    told, default = argument.told, argument.default
-    option = told.option or f"--{argument.name.removeprefix(CHOSEN).replace('_', '-')}"
+def _option(argument: Argument, name: str) -> click.Option:
+    told, default, option, help = argument.told, argument.default, argument.option, argument.words
     if argument.type is bool:
         flag = f"{option}/--no-{option[2:]}" if default else option
-        return click.Option([argument.name, flag], default=default, is_flag=True, help=help)
+        return click.Option([name, flag], default=default, is_flag=True, help=help)
     more: dict[str, Any] = {"metavar": told.metavar, "type": _type(argument)}
     if default is EMPTY:
         more["required"] = True
@@ -172,7 +151,7 @@ def _option(argument: Argument, help: str) -> click.Option:
         more["multiple"], help = True, f"{help.rstrip('.')}; may be repeated."
     if told.listed:
         more["callback"] = _names
-    names = [argument.name, option, *(["-o"] if told.option == "--output" else [])]
+    names = [name, option, *(["-o"] if option == "--output" else [])]
     return (Greedy if told.greedy else click.Option)(names, help=help, **more)
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from appraise_gec.library.finding import Finding
-from appraise_gec.library.recipes import document_bytes
+from appraise_gec.library.finding import Finding, document_bytes
 from appraise_gec.library.refusals import one_line
 from rankings.formats.problems import one_of_each_kind
 from rankings.formats.records import Problem

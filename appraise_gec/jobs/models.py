@@ -6,7 +6,6 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 
 
 class State(models.TextChoices):
@@ -21,6 +20,12 @@ WORKING_STATES = (State.QUEUED, State.RUNNING)
 FINAL_STATES = frozenset({State.DONE, State.FAILED, State.CANCELLED})
 
 
+class JobManager(models.Manager["Job"]):
+    def about(self, kind: str, **asked: Any) -> models.QuerySet["Job"]:
+        """Jobs of a kind with these arguments among others, the newest first."""
+        return self.filter(kind=kind, **{f"arguments__{name}": value for name, value in asked.items()})
+
+
 class Job(models.Model):
     """Jobs that somebody asked for.
 
@@ -30,7 +35,7 @@ class Job(models.Model):
         QUEUED ──lease taken─────▶ RUNNING     a worker took it; attempts + 1
         QUEUED ──cancel──────────▶ CANCELLED
         RUNNING ─result written──▶ DONE        in the same transaction as the result
-        RUNNING ─handler raised──▶ FAILED      or took longer than allowed
+        RUNNING ─work raised─────▶ FAILED      or took longer than allowed
         RUNNING ─cancel noticed──▶ CANCELLED   by progress(), or when the lease has run out
         RUNNING ─lease ran out───▶ QUEUED      worker killed or stuck, attempts left
         RUNNING ─lease ran out───▶ FAILED      and no attempt left
@@ -54,9 +59,8 @@ class Job(models.Model):
     cancel_requested = models.BooleanField(default=False)
 
     created_at = models.DateTimeField(auto_now_add=True)
-    nudged_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="the last message to workers")
     started_at = models.DateTimeField(null=True, blank=True)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     lease_token = models.UUIDField(null=True, blank=True)
@@ -69,6 +73,8 @@ class Job(models.Model):
     result = models.JSONField(
         null=True, blank=True, help_text="small facts about the result; 'url' leads to it"
     )
+
+    objects = JobManager()
 
     class Meta:
         ordering = ["-created_at"]
@@ -103,6 +109,11 @@ class Job(models.Model):
         return self.state in FINAL_STATES
 
     @property
+    def goes_on(self) -> bool:
+        """Whether it will have a result, as far as one can tell; what was called off ends without one."""
+        return self.state in WORKING_STATES and not self.cancel_requested
+
+    @property
     def percent(self) -> int:
         return int(self.progress * 100)
 
@@ -124,24 +135,3 @@ class Job(models.Model):
             "error": self.error,
             "result_url": self.result_url,
         }
-
-
-class Asked(models.Model):
-    """What somebody asked for and a job computes (`appraise_gec.jobs.asked_once`).
-
-    `recipe` is None until it is done. Each model has a `job` of its own.
-    """
-
-    job: Any
-
-    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    recipe = models.JSONField(null=True, blank=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
-    )
-    created_at = models.DateTimeField(default=timezone.now)
-    finished_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        abstract = True
-        ordering = ["-created_at", "-pk"]

@@ -1,19 +1,18 @@
-"""Request long work, cancel it, and resume abandoned work."""
+"""Ask for long work, cancel it, try it again, and take up what was lost."""
 
 import logging
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from appraise_gec.jobs.kinds import kind_of
 from appraise_gec.jobs.models import FINAL_STATES, Job, State
-from appraise_gec.jobs.registry import handler_of, queue_of
 
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
@@ -22,27 +21,39 @@ logger = logging.getLogger(__name__)
 
 # By name, because the task stands on these services (appraise_gec/jobs/tasks.py).
 RUN_TASK = "appraise_gec.jobs.run"
-CLOCK_TOLERANCE = timedelta(seconds=5)
-QUEUE_AWAY = "will start when the queue is back"
 NO_LEASE: dict[str, None] = {"lease_token": None, "lease_expires_at": None}
 
 
 def enqueue(kind: str, arguments: Mapping[str, Any], requested_by: "User | None") -> Job:
     """Store a job and tell the workers once the surrounding transaction has committed.
 
-    `arguments` must be JSON. Raises LookupError for a kind that nobody handles.
+    `arguments` must be JSON. Raises LookupError for a kind that no application has.
     """
-    handler_of(kind)
+    kind_of(kind)
     job = Job.objects.create(
         kind=kind,
         arguments=dict(arguments),
         requested_by=requested_by,
         max_attempts=settings.JOB_MAX_ATTEMPTS,
-        nudged_at=Now(),
     )
-    job.refresh_from_db(fields=["nudged_at"])
-    transaction.on_commit(partial(nudge, job.id, kind, arguments))
+    _tell_workers(job)
     return job
+
+
+def ask_anew(kind: str, about: Mapping[str, Any], question: Mapping[str, Any], user: "User") -> Job:
+    """For work of which only the newest answer is kept, in its job: the job that answers the question.
+
+    The same question is not worked out twice, and earlier ones about the same go. The caller holds a lock.
+    """
+    earlier = list(Job.objects.about(kind, **about))
+    for job in earlier:
+        if job.arguments == {**about, **question} and (job.state == State.DONE or job.goes_on):
+            return job
+    for job in earlier:
+        cancel(job)
+    # Only the newest answer is shown; what still runs goes with the next question.
+    Job.objects.about(kind, **about).filter(state__in=FINAL_STATES).delete()
+    return enqueue(kind, {**about, **question}, user)
 
 
 def cancel(job: Job) -> bool:
@@ -73,79 +84,61 @@ def retry(job: Job) -> bool:
         traceback="",
         cancel_requested=False,
         started_at=None,
-        heartbeat_at=None,
         finished_at=None,
-        nudged_at=Now(),
+        sent_at=None,
     )
-    if changed:
-        transaction.on_commit(partial(nudge, job.id, job.kind, job.arguments))
     job.refresh_from_db()
+    if changed:
+        _tell_workers(job)
     return bool(changed)
 
 
-def nudge(job_id: UUID, kind: str, arguments: Mapping[str, Any]) -> None:
-    """Tell the workers of its queue to look at a job. Never fails: `requeue_stalled` sends what was lost."""
-    from appraise_gec.celery import app  # noqa: PLC0415 - pages that enqueue nothing need no queue
-
-    try:
-        app.send_task(RUN_TASK, args=(str(job_id),), queue=queue_of(kind, arguments))
-    except Exception:
-        logger.warning("could not send a message for job %s; a worker will find it", job_id, exc_info=True)
-        Job.objects.filter(pk=job_id, state=State.QUEUED).update(message=QUEUE_AWAY)
-
-
-def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
-    """Take up jobs whose worker vanished or whose message got lost. Returns how many were sent again.
+def sweep(*, everything: bool = False) -> int:
+    """Take up jobs whose worker vanished or whose message got lost. Returns how many were sent.
 
     Safe to call from any number of processes at any time: every move is guarded by the state it starts from.
-
-    Parameters
-    ----------
-    lost_after : how long a waiting job's message may take before it is sent again; by default two leases.
+    `everything` sends whatever waits: a worker that begins knows nothing of messages sent before.
     """
-    _notice_a_clock_put_back()
     expired = Job.objects.filter(state=State.RUNNING, lease_expires_at__lt=Now())
     expired.filter(cancel_requested=True).update(
         state=State.CANCELLED, finished_at=Now(), message="", **NO_LEASE
     )
-    used_up = expired.filter(attempts__gte=F("max_attempts"))
-    for job_id in list(used_up.values_list("pk", flat=True)):
-        if used_up.filter(pk=job_id).update(
-            state=State.FAILED,
-            finished_at=Now(),
-            error="The work was interrupted every time it was tried. Try again, or tell the operator.",
-            traceback="the lease of the last allowed attempt ran out: worker killed, out of memory or stuck",
-            **NO_LEASE,
-        ):
-            logger.error("job %s failed: interrupted on its last allowed attempt", job_id)
-    restarted = expired.filter(attempts__lt=F("max_attempts")).update(
-        state=State.QUEUED, nudged_at=None, message="Interrupted, waiting to restart", **NO_LEASE
+    failed = expired.filter(attempts__gte=F("max_attempts")).update(
+        state=State.FAILED,
+        finished_at=Now(),
+        error="The work was interrupted every time it was tried. Try again, or tell the operator.",
+        traceback="the lease of the last allowed attempt ran out: worker killed, out of memory or stuck",
+        **NO_LEASE,
     )
-    if restarted:
-        logger.warning("%d interrupted job(s) queued again", restarted)
-
-    wait = lost_after if lost_after is not None else timedelta(seconds=2 * settings.JOB_LEASE_SECONDS)
-    forgotten = Job.objects.filter(
-        Q(nudged_at__isnull=True) | Q(nudged_at__lt=Now() - wait) | Q(nudged_at__gt=Now()),
-        state=State.QUEUED,
+    restarted = expired.update(
+        state=State.QUEUED, sent_at=None, message="Interrupted, waiting to restart", **NO_LEASE
     )
-    sent = 0
-    waiting = forgotten.order_by("created_at").values_list("pk", "kind", "arguments")
-    for job_id, kind, arguments in list(waiting):
-        if forgotten.filter(pk=job_id).update(nudged_at=Now()):
-            Job.objects.filter(pk=job_id, state=State.QUEUED, message=QUEUE_AWAY).update(message="")
-            nudge(job_id, kind, arguments)
-            sent += 1
-    return sent
+    if failed or restarted:
+        logger.warning("%d interrupted job(s) failed for good, %d queued again", failed, restarted)
+    waiting = Job.objects.filter(state=State.QUEUED).order_by("created_at")
+    lost_after = timedelta(seconds=2 * settings.JOB_LEASE_SECONDS)
+    if not everything:
+        waiting = waiting.filter(Q(sent_at=None) | Q(sent_at__lt=Now() - lost_after))
+    return sum(send(job) for job in waiting)
 
 
-def _notice_a_clock_put_back() -> None:
-    """Shorten leases that end later than any that begins now.
+def send(job: Job) -> bool:
+    """Tell the workers of its queue to look at a job. Never fails: `sweep` sends what was not sent."""
+    from appraise_gec.celery import app  # noqa: PLC0415 - pages that enqueue nothing need no queue
 
-    They are older than a clock that was put back, and would keep the job of a dead worker until the clock is
-    there again. A worker that lives renews its lease before the shortened one ends.
-    """
-    longest = Now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
-    late = Job.objects.filter(state=State.RUNNING, lease_expires_at__gt=longest + CLOCK_TOLERANCE)
-    if shortened := late.update(lease_expires_at=longest):
-        logger.warning("the clock was put back: shortened the leases of %d job(s)", shortened)
+    try:
+        queue = kind_of(job.kind).queue
+    except LookupError:
+        queue = app.conf.task_default_queue  # whoever takes it says so
+    try:
+        app.send_task(RUN_TASK, args=(str(job.pk),), queue=queue)
+    except Exception:
+        logger.warning("could not send a message for job %s; a worker will find it", job.pk, exc_info=True)
+        return False
+    return bool(Job.objects.filter(pk=job.pk).update(sent_at=Now()))
+
+
+def _tell_workers(job: Job) -> None:
+    # Without Redis, messages stay within the worker's process: it finds the row within a second.
+    if settings.REDIS_URL:
+        transaction.on_commit(partial(send, job))

@@ -1,4 +1,4 @@
-"""The tasks that queue messages start."""
+"""The task that queue messages start."""
 
 from uuid import UUID
 
@@ -9,7 +9,8 @@ from appraise_gec.jobs.services import RUN_TASK
 from appraise_gec.seeing.context import in_job
 
 
-@app.task(name=RUN_TASK)
-def run(job_id: str) -> None:
-    with in_job(job_id):
-        run_job(UUID(job_id))
+# Acknowledged late, so that a worker holds no second message while it is at work on the first.
+@app.task(name=RUN_TASK, acks_late=True, reject_on_worker_lost=True)
+def run(key: str) -> None:
+    with in_job(key):
+        run_job(UUID(key))

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
+from appraise_gec.jobs.kinds import kind_of
 from appraise_gec.jobs.models import Job
-from appraise_gec.jobs.registry import handler_of
 from appraise_gec.redirects import safe_next
 
 
@@ -54,10 +54,9 @@ def may_see(request: HttpRequest, job: Job) -> bool:
     if may_change(user, job):
         return True
     try:
-        admits = handler_of(job.kind).may_see
+        return kind_of(job.kind).may_see(user, job)
     except LookupError:
         return False
-    return admits is not None and admits(user, job)
 
 
 def may_change(user: User, job: Job | None) -> bool:

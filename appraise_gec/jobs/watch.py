@@ -1,64 +1,67 @@
-"""What a worker does besides its jobs: take up stalled work, start what is due, keep house, stop politely."""
+"""What a worker does besides its jobs: keep leases, take up lost work, keep house, stop politely.
+
+In threads of every worker rather than a process of its own: there is nothing more to start, to watch or to
+lose, and any number of workers may do it at the same time. A worker does one job at a time and hears no
+message meanwhile, so celery's own clock could not do it.
+"""
 
 import logging
 import math
 import threading
 import time
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
-from django.db import connection
+from django.db import close_old_connections, connection
 
-from appraise_gec.jobs import running
-from appraise_gec.jobs.housekeeping import DAY_SECONDS, keep_house, start_what_is_due
-from appraise_gec.jobs.services import CLOCK_TOLERANCE, requeue_stalled
+from appraise_gec.jobs import housekeeping
+from appraise_gec.jobs.running import in_hand, stopping
+from appraise_gec.jobs.services import sweep
 
 logger = logging.getLogger(__name__)
+BEAT_SECONDS = 1.0
+CHORE_SECONDS = 10.0
 
 
 @worker_ready.connect
-def begin_watching(**_: Any) -> None:
-    running.stopping.clear()
-    threading.Thread(target=watch, name="watch for stalled jobs", daemon=True).start()
+def begin(**_: Any) -> None:
+    stopping.clear()
+    for work in (keep_leases, keep_house):
+        threading.Thread(target=work, name=work.__name__, daemon=True).start()
 
 
 @worker_shutting_down.connect
-def give_jobs_back(**_: Any) -> None:
+def stop(**_: Any) -> None:
     """Runs inside a signal handler, so it only raises a flag that running jobs look at."""
-    running.stopping.set()
+    stopping.set()
 
 
-def watch() -> None:
-    """Look for stalled and due work at once and then three times per lease, until the worker stops.
+def keep_leases() -> None:
+    """Renew leases every second; look for lost work when the worker starts and then every few seconds.
 
-    Once a day it keeps house, and when the clock was put back.
-
-    A thread in every worker rather than a clock process of its own: there is nothing more to start, to
-    watch or to lose, and any number of them may look at the same time.
+    One after the other: this worker's own jobs are never taken for lost.
     """
-    lost_after: timedelta | None = timedelta(seconds=1)
-    kept_house_at = -math.inf
-    clock = time.time() - time.monotonic()
+    swept_at = -math.inf
     while True:
         try:
-            ahead, clock = clock, time.time() - time.monotonic()
-            if clock < ahead - CLOCK_TOLERANCE.total_seconds():
-                logger.warning("the clock was put back by %.0f seconds", ahead - clock)
-                kept_house_at = -math.inf
-            requeue_stalled(lost_after=lost_after)
-            lost_after = None
-            start_what_is_due()
-            if settings.WORKER_ALIVE_FILE:
-                Path(settings.WORKER_ALIVE_FILE).touch()
-            if time.monotonic() - kept_house_at > DAY_SECONDS:
-                kept_house_at = time.monotonic()
-                keep_house()
+            close_old_connections()
+            for run in tuple(in_hand):
+                run.beat()
+            if time.monotonic() - swept_at > settings.JOB_SWEEP_SECONDS and not stopping.is_set():
+                sweep(everything=swept_at == -math.inf)
+                swept_at = time.monotonic()
+                if settings.WORKER_ALIVE_FILE:
+                    Path(settings.WORKER_ALIVE_FILE).touch()
         except Exception:
             logger.warning("could not look for stalled jobs; trying again", exc_info=True)
-        finally:
             connection.close()
-        if running.stopping.wait(settings.JOB_LEASE_SECONDS / 3):
-            return
+        time.sleep(BEAT_SECONDS)
+
+
+def keep_house() -> None:
+    while not stopping.is_set():
+        housekeeping.do_what_is_due()
+        connection.close()
+        stopping.wait(CHORE_SECONDS)

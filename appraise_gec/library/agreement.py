@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from appraise_gec.library.arguments import Portion, Replicates, Seed, Told, front_door
+from appraise_gec.declared import Told
+from appraise_gec.library.arguments import Portion, Replicates, Seed, front_door
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judged import found_in
 from appraise_gec.library.judgments import JudgmentsGiven, taken
 from rankings.analysis.choices import REPLICATES, SEED
 
@@ -49,4 +49,4 @@ def agreement(
         seed=seed,
     )
     shown = described_by("rankings.sections.agreement", found)
-    return found_in(judged, found, shown, unfolded=["agreement-pairs", "agreement-measures"])
+    return judged.finding(found, shown, unfolded=["agreement-pairs", "agreement-measures"])

@@ -6,10 +6,9 @@ which is made from it (`appraise_gec.cli.making`).
 
 import functools
 import inspect
-import math
-import operator
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from types import UnionType
@@ -25,6 +24,7 @@ from typing import (
     get_origin,
 )
 
+from appraise_gec.declared import Told
 from rankings.analysis.methods import METHODS
 
 if TYPE_CHECKING:
@@ -32,71 +32,17 @@ if TYPE_CHECKING:
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
-Kind = Literal[
-    "setting", "judgments", "selection", "file", "files", "metric", "settings", "target", "progress"
-]
 
 
 class ArgumentError(ValueError):
     """An argument that is out of range, or does not fit another. The message names it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What else a signature says of an argument.
-
-    Attributes:
-        option: on the command line, where it is not called `--` and its own name.
-        metavar: what stands for a value in the help.
-        kind: "setting", part of the recipe; "judgments", files with the options that choose from them;
-            "selection", those options alone; a "file" or "files" to read; a "metric" and its further
-            "settings"; the "target" to write to; "progress", which the caller is told.
-        least, most: bounds of numbers.
-        above, below: bounds that are left out themselves.
-        choices: what it may be, where that is known only later.
-        needed: whether a command has to be told where to write, unless it is asked for JSON.
-        greedy: whether several words may follow one option.
-        listed: whether one word may hold several names, with commas between them.
-    """
-
-    option: str = ""
-    metavar: str | None = None
-    kind: Kind = "setting"
-    least: float | None = None
-    most: float | None = None
-    above: float | None = None
-    below: float | None = None
-    choices: Callable[[], Sequence[str]] | None = None
-    needed: bool = False
-    greedy: bool = False
-    listed: bool = False
-
-    def refusal(self, number: object, kind: type) -> str:
-        """What a number has to be, or "" where it is that."""
-        low = self.least if self.above is None else self.above
-        high = self.most if self.below is None else self.below
-        try:
-            value = operator.index(number) if kind is int else float(number)  # type: ignore[arg-type]
-            is_right = not math.isnan(value)
-            is_right &= low is None or value > low or (self.above is None and value == low)
-            is_right &= high is None or value < high or (self.below is None and value == high)
-        except (TypeError, ValueError):
-            is_right = False
-        if is_right:
-            return ""
-        bounds = [] if low is None else [f"{'more than' if self.above is not None else 'from'} {low:,}"]
-        if high is not None:
-            bounds.append(f"less than {high:,}" if self.below is not None else f"up to {high:,}")
-        elif bounds and self.above is None:
-            bounds.append("up")
-        return " ".join(["a whole number" if kind is int else "a number", *bounds])
-
-
 Seed = Annotated[int, Told(least=0)]
 Replicates = Annotated[int, Told("--bootstrap", "N", least=1)]
 UsualReplicates = Annotated[int | None, Told("--bootstrap", "N", least=1)]
 Portion = Annotated[float, Told(metavar="P", above=0, below=1)]
-MethodName = Annotated[str, Told(choices=lambda: METHODS)]
+MethodName = Annotated[str, Told(known=lambda: METHODS)]
 Names = Annotated[Sequence[str] | str, Told(metavar="NAME,...", listed=True)]
 File = str | PathLike[str]
 Lines = File | Sequence[str]
@@ -124,6 +70,7 @@ class Argument:
         several: whether it is a sequence of values.
         default: its default, or `inspect.Parameter.empty`.
         place: how it is passed.
+        words: what it is, in a docstring.
     """
 
     name: str
@@ -132,23 +79,55 @@ class Argument:
     several: bool
     default: Any
     place: Any
+    words: str = ""
+
+    @property
+    def is_option(self) -> bool:
+        return bool(self.place == inspect.Parameter.KEYWORD_ONLY)
+
+    @property
+    def option(self) -> str:
+        """On the command line."""
+        return self.told.option or f"--{self.name.replace('_', '-')}"
 
     @property
     def has_choices(self) -> bool:
-        return self.told.choices is not None or get_origin(self.type) is Literal
+        return bool(self.told.known or self.told.choices) or get_origin(self.type) is Literal
 
     @property
     def choices(self) -> Sequence[str]:
         """What it may be; nothing where it may be anything of its type."""
-        if self.told.choices:
-            return self.told.choices()
+        if self.told.known or self.told.choices:
+            return self.told.known() if self.told.known else tuple(self.told.choices)
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
 
 @functools.cache
 def arguments_of(function: Callable[..., Any]) -> tuple[Argument, ...]:
-    """The arguments of a function, in their order."""
-    return tuple(_argument(one) for one in inspect.signature(function).parameters.values())
+    """The arguments of a function, in their order, and then those that it takes from elsewhere."""
+    words = argument_words(function)
+    found: dict[str, Argument] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        one = _argument(parameter)
+        one = replace(one, words=words.get(one.name) or one.told.words)
+        for other in [other for more in one.told.more for other in arguments_of(more)]:
+            if other.is_option and not other.told.filters:
+                found.setdefault(other.name, other)
+        if not one.told.more:
+            found[one.name] = one
+    return tuple(found.values())
+
+
+def argument_words(function: Callable[..., Any]) -> Mapping[str, str]:
+    """What a docstring says of each argument, as a sentence."""
+    told = re.search(r"^Args:\n((?:    .*\n|\n)*)", inspect.getdoc(function) or "", re.MULTILINE)
+    found: dict[str, str] = {}
+    for names, text in re.findall(
+        r"^    ([\w, ]+): (.*(?:\n {8}.*)*)", told[1] if told else "", re.MULTILINE
+    ):
+        joined = re.sub(r"\s+", " ", text)
+        found |= dict.fromkeys(names.split(", "), f"{joined[:1].upper()}{joined[1:]}")
+    return found
 
 
 def _argument(parameter: inspect.Parameter) -> Argument:
@@ -156,7 +135,7 @@ def _argument(parameter: inspect.Parameter) -> Argument:
     if get_origin(annotation) is Annotated:
         annotation, told = get_args(annotation)
     choices = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    sequence = next((one for one in choices if get_origin(one) is Sequence), None)
+    sequence = next((one for one in choices if get_origin(one) in (Sequence, tuple)), None)
     several = told.kind == "files" or (told.kind == "setting" and sequence is not None)
     type_ = get_args(sequence)[0] if sequence and several else choices[0]
     return Argument(parameter.name, type_, told, several, parameter.default, parameter.kind)
@@ -177,12 +156,13 @@ def front_door(function: "Callable[Given, Finding[Result]]") -> "Callable[Given,
         given.apply_defaults()
         settings: dict[str, Any] = {}
         for argument in arguments_of(function):
-            value = given.arguments[argument.name]
+            is_own = argument.name in given.arguments
+            value = given.arguments[argument.name] if is_own else given.kwargs.get(argument.name)
             _check(argument, value)
-            if argument.told.kind in ("setting", "metric"):
+            if argument.told.kind == "settings":
+                settings |= value or {}
+            elif is_own and argument.told.kind in ("setting", "metric"):
                 settings[argument.name] = list(several(value)) if argument.several else value
-            elif argument.told.kind == "settings":
-                settings |= value
         return function(*args, **kwargs).asked_by(function.__name__, settings)
 
     return called

@@ -7,26 +7,28 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
     ArgumentError,
     File,
     Force,
     OptionalFile,
     Target,
-    Told,
     front_door,
     path_of,
     several,
 )
+from appraise_gec.library.evaluation import Selection
 from appraise_gec.library.finding import Finding, in_words
 from appraise_gec.library.inputs import InputFiles, shown_path
+from appraise_gec.library.judgments import read_judgments
 from appraise_gec.library.metric_inputs import read_gold
-from appraise_gec.library.outputs import write_file
+from appraise_gec.library.outputs import check_file, write_file
 from appraise_gec.library.refusals import refused_values
-from appraise_gec.library.selection import ALL, Selection, selection_of
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
+    from rankings.formats.columns import Judgments
     from rankings.formats.items import Items
 
 PIECE_BYTES = 1 << 18
@@ -73,13 +75,13 @@ class KeptPieces:
 def convert(
     files: Annotated[Sequence[File] | File, Told(metavar="IN...", kind="files")],
     *,
-    to: Annotated[str, Told(choices=formats)],
+    to: Annotated[str, Told(known=formats)],
     output: Target = None,
     force: Force = False,
     annotator: Annotated[int | None, Told(metavar="N", least=0)] = None,
     source: OptionalFile = None,
-    documents: OptionalFile = None,
-    **chosen: Annotated[Any, Told(kind="selection")],
+    named_documents: Annotated[File | None, Told("--documents", "FILE", kind="file")] = None,
+    **chosen: Annotated[Any, Told(more=(read_judgments,))],
 ) -> Finding[Converted]:
     """Convert judgments, sampled items or gold edits to another format.
 
@@ -94,7 +96,7 @@ def convert(
         force: write over a file that is there.
         annotator: m2: only this annotator.
         source: task-xml: the source sentences, one per line.
-        documents: task-xml: identifiers of documents, parallel to the source.
+        named_documents: task-xml: identifiers of documents, parallel to the source.
         chosen: which judgments, as `read_judgments` takes it.
 
     Raises:
@@ -112,32 +114,34 @@ def convert(
     from rankings.formats.judgments import FORMATS
 
     paths = tuple(map(Path, several(files)))
-    selection = selection_of(paths, **chosen)
-    beside, target = (path_of(source), path_of(documents)), path_of(output)
+    selection = Selection.of(chosen)
+    beside, target = (path_of(source), path_of(named_documents)), path_of(output)
     target = None if target == Path("-") else target
     inputs = InputFiles()
+    _refuse_beside(to, annotator, *beside)
+    if target is not None:
+        check_file(target, inputs=[*paths, *(one for one in beside if one)], force=force)
     if to in FORMATS:
-        _refuse_beside(to, annotator, *beside)
-        made = _judgments(selection, to, inputs)
+        with refused_values(", ".join(map(shown_path, paths))):
+            judged = read_judgments(*paths, **chosen)
+        inputs = judged.inputs
+        inputs.warnings[:] = judged.warnings
+        made = _judgments(judged.table, to)
+    elif selection != Selection():
+        raise ArgumentError("options that choose judgments, such as --judge and --systems, are for judgments")
+    elif to == "m2":
+        made = _gold(paths, inputs, annotator)
+    elif len(paths) > 1:
+        raise ArgumentError(f"--to {to} takes one file; only judgments and gold edits are joined")
     else:
-        if selection_of((), **chosen) != ALL:
-            raise ArgumentError(
-                "options that choose judgments, such as --judge and --systems, are for judgments"
-            )
-        _refuse_beside(to, annotator, *beside)
-        if to == "m2":
-            made = _gold(paths, inputs, annotator)
-        elif len(paths) > 1:
-            raise ArgumentError(f"--to {to} takes one file; only judgments and gold edits are joined")
-        else:
-            made = _items(paths[0], to, inputs, *beside)
+        made = _items(paths[0], to, inputs, *beside)
     place = str(target or "standard output")
     settled = {"to": to, **selection.settings, "annotator": annotator}
     warnings = (*inputs.warnings, *(Problem(place, loss, fatal=False) for loss in made.losses))
     told: dict[str, Any] = {"number": made.number, "losses": made.losses}
     said = counted(made.number, made.noun)
     if target is not None:
-        write_file(target, made.content, inputs=[*paths, *(one for one in beside if one)], force=force)
+        write_file(target, made.content)
         told |= {"file": target.name, "sha256": _sha256(made.content)}
         said += f" written to {target}"
     return Finding(
@@ -168,12 +172,10 @@ def _sha256(pieces: Iterable[bytes]) -> str:
     return digest.hexdigest()
 
 
-def _judgments(selection: Selection, to: str, inputs: InputFiles) -> Converted:
-    from appraise_gec.library.judgment_files import read_selected
+def _judgments(judgments: "Judgments", to: str) -> Converted:
     from appraise_gec.present.numbers import counted
     from rankings.formats.judgments import judgment_losses, judgment_pieces
 
-    judgments = read_selected(selection, inputs)
     # Nothing is written where something cannot be.
     content = KeptPieces(judgment_pieces(judgments, to))
     losses = (
@@ -196,8 +198,7 @@ def _gold(paths: Sequence[Path], inputs: InputFiles, annotator: int | None) -> C
 
 def _items(path: Path, to: str, inputs: InputFiles, source: Path | None, documents: Path | None) -> Converted:
     from rankings.formats.items import as_blocks, read_items
-    from rankings.formats.sampler_tsv import write_sampler_tsv
-    from rankings.formats.samples import Sample, sample_of, write_sample_json
+    from rankings.formats.samples import Sample, sample_of, write_sample_json, write_sampler_tsv
 
     name = shown_path(path)
     items = read_items(inputs.read(path, "items"), name)

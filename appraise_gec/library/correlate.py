@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
     Annotator,
     Gold,
@@ -12,7 +13,6 @@ from appraise_gec.library.arguments import (
     References,
     Seed,
     SourceFile,
-    Told,
     UsualReplicates,
     front_door,
     several,

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from appraise_gec.library.arguments import ArgumentError, path_of
+from appraise_gec.library.evaluation import Evaluation
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, shown_path
-from appraise_gec.library.judgment_files import Evaluation
 from appraise_gec.library.judgments import text_of_frame
 from appraise_gec.library.metric_inputs import MaterialFiles, Outputs, read_material, read_outputs
 from appraise_gec.library.refusals import refused_values
@@ -22,7 +22,6 @@ from metrics.validation.judged_sentences import judged_indices, judged_mean, jud
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import (
-    JudgedSet,
     StudySettings,
     SweptScores,
     score_people,
@@ -97,18 +96,15 @@ def study_scores(
         SettingError, UnavailableError: of the metrics to compute.
     """
     metrics, swept = read_scores(judged, sources, settings)
-    names = [shown_path(path) if path == STANDARD_INPUT else path.name for path in judged.selection.files]
-    # Without folders, as in the recipe, so that the same recipe gives the same bytes wherever files lie.
-    sets = [JudgedSet(", ".join(names) or judged.place, judged.table)]
     with refused_values(judged.place):
-        humans = score_people(sets, settings, seed, progress)
+        human = score_people(judged.table, settings, seed, progress)
     try:
-        result = study_metrics(sets, humans, metrics, settings, seed=seed, swept=swept)
+        result = study_metrics(judged.table, human, metrics, settings, seed=seed, swept=swept)
     except FormatError:
         raise
     except ValueError as error:
         raise ArgumentError(str(error)) from error
-    return Studied(result, metrics, tuple(_warnings(judged, humans, result)))
+    return Studied(result, metrics, tuple(_warnings(judged, human, result)))
 
 
 def read_scores(
@@ -148,7 +144,7 @@ def _read(
         except FormatError as error:
             problems += error.problems
             continue
-        judged.inputs.warnings += check_scores([judged], metrics)
+        judged.inputs.warnings += check_scores(judged, metrics)
         if settings.judged_only and not problems:
             with refused_values(name):
                 metrics = [judged_mean(judged.table, metric) for metric in metrics]
@@ -209,7 +205,7 @@ def _computed(
     # A judged system without output is reported with the correlation.
     kept = judged.selection.systems.among(outputs, missing_ok=True)
     outputs = {system: outputs[system] for system in kept}
-    check_texts([judged], outputs)
+    check_texts(judged, outputs)
     indices: Sequence[int] = range(len(material.sources))
     if settings.judged_only:
         with refused_values(judged.place):
@@ -243,11 +239,10 @@ def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, SweptScorer[Any]]:
     return swept
 
 
-def _warnings(judged: Evaluation, humans: Sequence[HumanScores], result: StudyResult) -> Iterator[Problem]:
+def _warnings(judged: Evaluation, human: HumanScores, result: StudyResult) -> Iterator[Problem]:
     yield from dict.fromkeys((*judged.warnings, *judged.inputs.warnings))
-    systems = {system for human in humans for system in human.systems}
     for correlation in result.metrics:
-        if missing := [system for system in correlation.missing if system in systems]:
+        if missing := [system for system in correlation.missing if system in human.systems]:
             message = (
                 f"It has no score of {', '.join(missing)}; correlated are the systems that have both scores, "
                 "so its numbers are not comparable with those of metrics that score all systems."

@@ -1,5 +1,6 @@
 """A result with its tables and figures, and with the recipe that it was made by."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 TABLES = (".csv", ".md", ".tex")
 FIGURES = (".svg", ".pdf", ".png")
+FRAMES = ("pandas", "polars")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,19 +70,12 @@ class Finding(Generic[Result]):
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """What the result depends on: program, version, command, settings, seed, SHA-256 of every input."""
+        """What the result depends on."""
         if self.made_by is not None:
             return dict(self.made_by)
         settings = {**self.settings, **self.settled}
-        return {
-            "program": "appraise-gec",
-            "version": appraise_gec.__version__,
-            "command": self.command,
-            **self.made_with,
-            "settings": {name: value for name, value in settings.items() if name != "seed"},
-            "seed": settings.get("seed"),
-            "inputs": self.inputs.hashes,
-        }
+        seed = settings.pop("seed", None)
+        return recipe(self.command, self.inputs, settings, seed, **self.made_with)
 
     def to_json(self) -> dict[str, Any]:
         """The document that `--json` prints under `result`."""
@@ -99,8 +94,6 @@ class Finding(Generic[Result]):
             ValueError: another library.
             ImportError: the library is not installed.
         """
-        from appraise_gec.library.frames import frame_library
-
         keys, *rows = _by_key(self.tables, table, "table").data()
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
         return frame_library(library).DataFrame(columns)
@@ -179,6 +172,43 @@ class Finding(Generic[Result]):
         from appraise_gec.present import html
 
         return html.write_section(self.described())
+
+
+def recipe(
+    command: str, inputs: InputFiles, settings: Mapping[str, Any], seed: int | None = None, **more: Any
+) -> dict[str, Any]:
+    """What a result depends on: program, version, command, settings, seed and SHA-256 of every input."""
+    return {
+        "program": "appraise-gec",
+        "version": appraise_gec.__version__,
+        "command": command,
+        **more,
+        "settings": dict(settings),
+        "seed": seed,
+        "inputs": inputs.hashes,
+    }
+
+
+def document_bytes(document: Mapping[str, Any]) -> bytes:
+    """A JSON document as the same bytes wherever it is written. Non-finite numbers become null."""
+    text = json.dumps(to_json(document), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    # Half a surrogate pair, which UTF-8 cannot hold, becomes its escape in JSON.
+    return text.encode("utf-8", "backslashreplace")
+
+
+def frame_library(name: str) -> Any:
+    """The module of a library of data frames, which a notebook has and this program does not need.
+
+    Raises:
+        ValueError: none of `FRAMES`.
+        ImportError: it is not installed.
+    """
+    if name not in FRAMES:
+        raise ValueError(f"library {name!r} is not one of {', '.join(FRAMES)}")
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise ImportError(f"A data frame needs the package {name}: pip install {name}") from error
 
 
 def described_by(section: str, *found: Any, **more: Any) -> "Callable[[], Section]":

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from appraise_gec.library.arguments import front_door
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judged import found_in
 from appraise_gec.library.judgments import JudgmentsGiven, taken
 from rankings.analysis.choices import PairTest, SpeaksFor
 
@@ -49,8 +48,7 @@ def head_to_head(
         raise ValueError(f"expected at least two systems; the judgments name {len(judged.table.systems)}")
     found = compare_systems(judged.table, as_published=as_published, speaks_for=speaks_for, test=test)
     settled = {"speaks_for": found.speaks_for, "test": found.test}
-    return found_in(
-        judged,
+    return judged.finding(
         found,
         lambda: _described(found),
         {"pairs": found.ordered},

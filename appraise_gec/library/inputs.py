@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
@@ -40,12 +41,11 @@ class InputFiles:
             FormatError: the file cannot be read, or standard input was read already.
         """
         data = self._standard_input() if path == STANDARD_INPUT else _content(path)
-        sha256 = hashlib.sha256(data).hexdigest()
-        self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
+        self._add(path, role, hashlib.sha256(data).hexdigest())
         return data
 
     @contextmanager
-    def opened(self, path: Path, role: str) -> Iterator["HashedStream"]:
+    def opened(self, path: Path, role: str) -> Iterator[BinaryIO]:
         """A file, or standard input, as a stream, for readers that take it piece by piece.
 
         Raises:
@@ -55,12 +55,13 @@ class InputFiles:
             self._once()
         try:
             with _opened(path) as stream:
-                hashed = HashedStream(stream)
-                yield hashed
-                sha256 = hashed.hexdigest()
+                self._add(
+                    path, role, hashlib.file_digest(cast("BufferedReader", stream), "sha256").hexdigest()
+                )
+                stream.seek(0)
+                yield stream
         except OSError as error:
             raise _unreadable(path, error) from error
-        self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
 
     def read_lines(self, path: Path, role: str) -> "TextFile":
         """The lines of a text file.
@@ -76,6 +77,9 @@ class InputFiles:
         self.warnings += text.problems
         return text
 
+    def _add(self, path: Path, role: str, sha256: str) -> None:
+        self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
+
     def _standard_input(self) -> bytes:
         self._once()
         return sys.stdin.buffer.read(DEFAULT_LIMITS.file_bytes + 1)
@@ -83,25 +87,6 @@ class InputFiles:
     def _once(self) -> None:
         if any(entry["file"] == str(STANDARD_INPUT) for entry in self.hashes):
             raise FormatError(Problem(STANDARD_INPUT_NAME, "It can be read only once. Give - only once."))
-
-
-class HashedStream:
-    """A stream of bytes that keeps the SHA-256 of what was read."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._hash = hashlib.sha256()
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._stream.read(size)
-        self._hash.update(data)
-        return data
-
-    def hexdigest(self) -> str:
-        """Of the whole stream: what is left is read."""
-        while self.read(1 << 20):
-            pass
-        return self._hash.hexdigest()
 
 
 @contextmanager

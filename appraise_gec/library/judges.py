@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from appraise_gec.library.arguments import MethodName, Portion, Progress, Seed, UsualReplicates, front_door
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judged import found_in, settled_ranking
 from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.rank import settled_ranking
 from rankings.analysis.choices import SEED, BootstrapUnit, Convention, SpeaksFor
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ def judges(
                 **settled,
             )
     if not told:
-        return found_in(judged, found, lambda: _described(found, told), settled={**settled, "seed": None})
-    return found_in(judged, found, lambda: _described(found, told), told, methods=[method], settled=settled)
+        return judged.finding(found, lambda: _described(found, told), settled={**settled, "seed": None})
+    return judged.finding(found, lambda: _described(found, told), told, methods=[method], settled=settled)
 
 
 def _described(found: "JudgeComparison", told: "Mapping[str, RankingsByJudge]") -> "Section":

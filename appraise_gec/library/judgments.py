@@ -1,116 +1,49 @@
-"""Judgments from wherever a notebook has them."""
+"""Judgments from files or memory, joined and chosen, as everything that is said about them begins."""
 
-import csv
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
 from os import PathLike
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO
 
-from appraise_gec.library.arguments import Names, Told, several
-from appraise_gec.library.inputs import InputFiles
-from appraise_gec.library.judgment_files import Chosen, Evaluation, ReadFile, choose, filter_notes
-from appraise_gec.library.selection import ALL, Selection, selection_of
-from rankings.formats.columns import Judgments as Columns
+import numpy as np
+
+from appraise_gec.declared import Told
+from appraise_gec.library.arguments import Names, path_of
+from appraise_gec.library.evaluation import Evaluation, ReadSource, Selection
+from appraise_gec.library.inputs import InputFiles, shown_path
+from appraise_gec.library.refusals import refused_values
+from rankings.formats.columns import Judgments
 from rankings.formats.filtering import filtered
 from rankings.formats.held_twice import all_held
-from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
+from rankings.formats.judgments import detect_format
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
-from rankings.formats.records import Judgment, Problem
+from rankings.formats.problems import quoted
+from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.system_choice import look_alike_warning, look_alikes
 from rankings.items.sentence_numbers import renumbered
 
 Source = Any
-"""A path, an open file, bytes, a data frame of pandas or polars, or a list of `Judgment`."""
+"""A path, an open file, bytes, a data frame of pandas or polars, or `Judgment`s."""
 JudgmentsGiven = Annotated[Any, Told(metavar="JUDGMENTS...", kind="judgments")]
-"""`Judgments`, columns of them, or a source of them."""
-
-ENDINGS = {
-    ".xml": "xml",
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".tsv": "pairs-tsv",
-}
-
+"""What `read_judgments` gives, or a source of judgments."""
 
 LEAST_COLUMNS = ("judgment", "judge", "sentence", "systems", "rank")
-# Columns of our CSV that are no texts: a sentence called 007 stays one.
-NUMBERS: dict[str, type] = {
-    "judgment": int,
-    "rank": int,
-    "seconds": float,
-    "active_seconds": float,
-    "guidelines_version": int,
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Judgments:
-    """Rankings by judges.
-
-    Attributes:
-        table: as columns, in the order of their files, for `rankings.analysis`; going over it gives records.
-        selection: how they were chosen.
-        warnings: what a reader should look at.
-    """
-
-    table: Columns
-    selection: Selection = ALL
-    warnings: tuple[Problem, ...] = ()
-
-    @property
-    def systems(self) -> tuple[str, ...]:
-        return self.table.systems
-
-    @property
-    def judges(self) -> tuple[str, ...]:
-        return self.table.judges
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        return self.table.sentences
-
-    def __len__(self) -> int:
-        return len(self.table)
-
-    def __repr__(self) -> str:
-        return repr(self.table)
-
-    def to_dataframe(self, library: str = "pandas") -> Any:
-        """One row for each judged output, as in our CSV. Raises ImportError where the library is missing."""
-
-        from appraise_gec.library.frames import frame_library
-
-        text = write_judgments(self.table, "csv").decode()
-        keys, *rows = csv.reader(io.StringIO(text))
-        columns = {
-            key: [NUMBERS.get(key, str)(row[place]) if row[place] else None for row in rows]
-            for place, key in enumerate(keys)
-        }
-        frame = frame_library(library).DataFrame(columns)
-        # Otherwise pandas makes ranks with gaps, for items that were skipped, into 1.0 and 2.0.
-        return frame.convert_dtypes() if library == "pandas" else frame
-
-    def save(self, path: str | PathLike[str], format: str = "") -> Path:
-        """Write a file; the format is told by the ending unless given, one of `FORMATS`.
-
-        Raises:
-            ValueError: an ending without a format.
-            FormatError: what the format cannot hold.
-        """
-        path = Path(path)
-        chosen = format or ENDINGS.get(path.suffix.lower(), "")
-        if not chosen:
-            raise ValueError(f"{path.name} has no known ending; expected one of {', '.join(ENDINGS)}")
-        path.write_bytes(write_judgments(self.table, chosen))
-        return path
-
-    def losses(self, format: str) -> list[str]:
-        """What a file of this format would not hold, in words."""
-        return [loss.what for loss in judgment_losses(self.table, format)]
+# The published scripts silently leave out this name.
+ADMIN = "admin"
+ADMIN_COUNTS = "The judge called admin counts here; the 2015 scripts leave it out (--exclude-judge admin)."
+ONLY_PAIRS = (
+    "Every judgment compares two systems. If larger rankings were expanded into them, then numbers of "
+    "rankings and of unexpanded comparisons, agreement, and resampling by rankings speak of single pairs."
+)
+NO_SENTENCES = (
+    "The file names neither judges nor sentences. Every comparison counts as a sentence of its own, so that "
+    "agreement cannot be known, and all units of resampling are pairs, with ranges that are too narrow."
+)
+NAMED_DOCUMENTS = 30
 
 
 def read_judgments(
@@ -125,7 +58,7 @@ def read_judgments(
     time_zone: Annotated[str, Told(metavar="NAME")] = "UTC",
     least_active_seconds: Annotated[float | None, Told(metavar="S")] = None,
     first_sentence: Annotated[int, Told(least=-1, most=1)] = 0,
-) -> Judgments:
+) -> Evaluation:
     """Judgments in any known format, recognised by content and joined.
 
     Args:
@@ -143,90 +76,48 @@ def read_judgments(
         first_sentence: number of the first sentence in the judgments.
 
     Raises:
-        FormatError: with every problem of a source, each with its line.
+        FormatError: with every problem of a source, each with its line; a file that cannot be read.
         ValueError: no source, the same judgments twice, an unknown judge or system, or nothing left.
-        OSError: a file cannot be read.
     """
+    selection = Selection.of(locals())
     if not sources:
         raise ValueError("expected at least one source of judgments")
-    selection = selection_of(
-        (),
-        judges=several(judges),
-        exclude_judges=several(exclude_judges),
-        systems=several(systems),
-        without=several(without),
-        documents=several(documents),
-        first_day=first_day,
-        last_day=last_day,
-        time_zone=time_zone,
-        least_active_seconds=least_active_seconds,
-        first_sentence=first_sentence,
-    )
-    names = [_name(source, number) for number, source in enumerate(sources, start=1)]
-    read: list[Columns] = []
-    for name, source in zip(names, sources, strict=True):
-        judgments = renumbered(_columns(source, name), first_sentence)
-        for earlier, known in zip(names, read, strict=False):
-            if all_held(judgments, known) or all_held(known, judgments):
-                raise ValueError(f"{name}: it holds judgments of {earlier}, which would count twice")
-        read.append(judgments)
-    joined = read[0].join(*read[1:])
+    inputs = InputFiles()
+    read = _read_all(sources, selection, inputs)
+    joined = read[0].judgments.join(*(one.judgments for one in read[1:]))
     if not len(joined):
-        raise ValueError(f"there are no judgments in {', '.join(names)}")
-    chosen = choose(joined, selection)
-    table = chosen.of_chosen_judges(selection)
-    if not len(table):
-        raise ValueError("no judgment is left")
-    return Judgments(table, selection, tuple(filter_notes(", ".join(names), selection, chosen.filtered)))
-
-
-def taken(judgments: "Evaluation | Judgments | Columns | Source") -> Evaluation:
-    """The judgments of whatever an analysis is given, with what was chosen and is to be said of them."""
-    if isinstance(judgments, Evaluation):
-        return judgments
-    if isinstance(judgments, Columns):
-        judgments = Judgments(judgments)
-    elif not isinstance(judgments, Judgments):
-        judgments = read_judgments(judgments)
-    table, selection = judgments.table, judgments.selection
-    chosen = Chosen(
-        table,
-        (ReadFile("judgments", table, ""),),
-        table.named_systems,
-        filtered(table, selection.filter),
+        raise ValueError("there is no judgment in it; expected at least one")
+    _check_names(selection, joined)
+    whole = joined
+    if selection.systems:
+        chosen = selection.systems.among(joined.named_systems)
+        whole = joined.of_systems(chosen).without_empty_rows(joined)
+    left = filtered(
+        whole, selection.filter, uncounted=[name for name in whole.judges if not selection.counts(name)]
     )
-    return Evaluation(table, chosen, selection, InputFiles(), "judgments", judgments.warnings)
+    whole = whole.where(left.kept) if selection.filter else whole
+    table = whole.of_judges(name for name in whole.judges if selection.counts(name))
+    made = Evaluation(table, whole, read, selection, left.left_out, inputs, ())
+    notes = filter_notes(made)
+    if not len(table):
+        none_left = "no judgment is left; expected at least one that is not left out"
+        raise ValueError(". ".join([none_left, *(note.message.rstrip(".") for note in notes)]))
+    return replace(made, warnings=(*inputs.warnings, *_doubts(made, joined.named_systems), *notes))
 
 
-def _columns(source: Source, name: str) -> Columns:
-    if isinstance(source, Judgments | Columns):
-        return source.table if isinstance(source, Judgments) else source
-    if isinstance(source, str | PathLike):
-        with Path(source).open("rb") as stream:
-            return read_file(stream, name, OWN_FILES)
-    if isinstance(source, io.TextIOBase):
-        return read_file(source.read().encode(), name, OWN_FILES)
-    if isinstance(source, bytes) or hasattr(source, "read"):
-        return read_file(source, name, OWN_FILES)
-    if (text := text_of_frame(source)) is not None:
-        content = text.encode()
-        if detect_format(content) is None:
-            raise ValueError(
-                f"{name}: a data frame with the columns {', '.join(map(str, source.columns)) or '(none)'}; "
-                f"expected {', '.join(LEAST_COLUMNS)}, or the columns of another CSV format of judgments"
-            )
-        return read_file(content, name, OWN_FILES)
-    if not isinstance(source, Iterable):
-        raise TypeError(
-            f"{name}: expected a path, an open file, bytes, a data frame or a list of judgments, "
-            f"not {type(source).__name__}"
-        )
-    records = list(source)
-    if wrong := [record for record in records if not isinstance(record, Judgment)]:
-        if isinstance(wrong[0], str | PathLike):
-            raise ValueError(f"{name}: a list of files; give each as an argument: read_judgments(*files)")
-        raise ValueError(f"{name}: expected judgments, found {type(wrong[0]).__name__}")
-    return Columns.of(records)
+def taken(judgments: "Evaluation | Source") -> Evaluation:
+    """The judgments of whatever an analysis is given."""
+    return judgments if isinstance(judgments, Evaluation) else read_judgments(judgments)
+
+
+def filter_notes(judged: Evaluation) -> list[Problem]:
+    """What filters left out."""
+    if not judged.selection.filter:
+        return []
+    from appraise_gec.report.filters_in_words import filter_sentences
+
+    stated = {**judged.selection.filter.settings, "left_out": judged.left_out}
+    return [Problem(judged.place, sentence, fatal=False) for sentence in filter_sentences(stated)]
 
 
 def text_of_frame(source: Source) -> str | None:
@@ -241,8 +132,106 @@ def text_of_frame(source: Source) -> str | None:
     return None
 
 
-def _name(source: Source, number: int) -> str:
-    """For messages."""
-    if isinstance(source, str | PathLike):
-        return Path(source).name
-    return str(getattr(source, "name", "") or f"source {number}")
+def _read_all(sources: Sequence[Source], selection: Selection, inputs: InputFiles) -> tuple[ReadSource, ...]:
+    """Every source, in their order. Raises FormatError with every problem of every source."""
+    from rankings.formats.pairs_tsv import is_nameless
+
+    read: list[ReadSource] = []
+    problems: list[Problem] = []
+    for number, source in enumerate(sources, start=1):
+        path = path_of(source)
+        name = shown_path(path) if path else str(getattr(source, "name", "") or f"source {number}")
+        try:
+            judgments = _columns(source, path, name, inputs)
+            if not is_nameless(judgments):
+                with refused_values(name):
+                    judgments = renumbered(judgments, selection.first_sentence)
+            else:
+                inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
+                if len(sources) > 1:
+                    # Their sentences are numbered within each file.
+                    judgments = judgments.rename(sentence=f"{number}-{{}}".format)
+            one = ReadSource(name, judgments, path)
+            problems += _same_as_earlier(one, read)
+            read.append(one)
+        except FormatError as error:
+            problems += error.problems
+    if problems:
+        raise FormatError(problems)
+    return tuple(read)
+
+
+def _columns(source: Source, path: Path | None, name: str, inputs: InputFiles) -> Judgments:
+    if isinstance(source, Evaluation):
+        inputs.hashes += source.inputs.hashes
+        return source.table
+    if isinstance(source, Judgments):
+        return source
+    if path:
+        with inputs.opened(path, "judgments") as stream, refused_values(name):
+            return read_file(stream, name, OWN_FILES)
+    content: bytes | BinaryIO | None = None
+    if isinstance(source, io.TextIOBase):
+        content = source.read().encode()
+    elif isinstance(source, bytes) or hasattr(source, "read"):
+        content = source
+    elif (text := text_of_frame(source)) is not None:
+        content = text.encode()
+        if detect_format(content) is None:
+            raise ValueError(
+                f"{name}: a data frame with the columns {', '.join(map(str, source.columns)) or '(none)'}; "
+                f"expected {', '.join(LEAST_COLUMNS)}, or the columns of another CSV format of judgments"
+            )
+    if content is not None:
+        return read_file(content, name, OWN_FILES)
+    if not isinstance(source, Iterable):
+        raise TypeError(
+            f"{name}: expected a path, an open file, bytes, a data frame or a list of judgments, "
+            f"not {type(source).__name__}"
+        )
+    records = list(source)
+    if wrong := [record for record in records if not isinstance(record, Judgment)]:
+        if isinstance(wrong[0], str | PathLike):
+            raise ValueError(f"{name}: a list of files; give each as an argument: read_judgments(*files)")
+        raise ValueError(f"{name}: expected judgments, found {type(wrong[0]).__name__}")
+    return Judgments.of(records)
+
+
+def _same_as_earlier(one: ReadSource, earlier: Iterable[ReadSource]) -> list[Problem]:
+    """A problem if an earlier source holds the same, or more or less of it: that would count twice."""
+    for other in earlier:
+        if all_held(one.judgments, other.judgments):
+            what = f"{other.name} holds every judgment of this file"
+        elif all_held(other.judgments, one.judgments):
+            what = f"It holds every judgment of {other.name}"
+        else:
+            continue
+        return [Problem(one.name, f"{what}; they would count twice. Leave one of both out.")]
+    return []
+
+
+def _check_names(selection: Selection, judgments: Judgments) -> None:
+    """Raise ValueError for a judge or a document that nothing names."""
+    known = judgments.judges
+    if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in known]:
+        raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(sorted(known))}")
+    if absent := sorted(set(selection.filter.documents) - set(judgments.documents)):
+        documents = sorted(name for name in judgments.documents if name)
+        shown = ", ".join(documents[:NAMED_DOCUMENTS])
+        more = f" and {len(documents) - NAMED_DOCUMENTS} more" if len(documents) > NAMED_DOCUMENTS else ""
+        there_are = f"; documents are {shown}{more}" if documents else "; the files name no documents"
+        raise ValueError(f"no document is called {quoted(absent[0])}{there_are}")
+
+
+def _doubts(judged: Evaluation, systems: Iterable[str]) -> list[Problem]:
+    """What may be otherwise than a reader takes it to be."""
+    table, said = judged.table, []
+    answered = table.covered.sum(axis=1)[~table.skipped]
+    is_nameless = any(warning.message == NO_SENTENCES for warning in judged.inputs.warnings)
+    if len(table.systems) > 2 and len(answered) and np.all(answered == 2) and not is_nameless:
+        said.append(ONLY_PAIRS)
+    if ADMIN in table.judges:
+        said.append(ADMIN_COUNTS)
+    groups = {"systems": look_alikes(systems), "judges": look_alikes(table.judges)}
+    said += [look_alike_warning(what, names) for what, names in groups.items() if names]
+    return [Problem(judged.place, one, fatal=False) for one in said]

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from appraise_gec.library.arguments import Lines, Metrics, Progress, Seed, Several, Told, front_door, several
+from appraise_gec.declared import Told
+from appraise_gec.library.arguments import Lines, Metrics, Progress, Seed, Several, front_door, several
 from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.inputs import InputFiles
 from appraise_gec.library.metric_inputs import (

@@ -10,29 +10,43 @@ from rankings.formats.records import FormatError, Problem
 OVERWRITE = "Give --force to write over it."
 
 
-def write_file(path: Path, content: Iterable[bytes], *, inputs: Iterable[Path], force: bool) -> None:
-    """Write a whole file.
+def check_file(path: Path, *, inputs: Iterable[Path], force: bool) -> None:
+    """Refuse a file that a command must not write.
 
     Args:
         path: where to.
-        content: what to write, in pieces.
         inputs: the files that were read, which are never written over.
         force: whether another file may be written over.
 
     Raises:
-        FormatError: the file is one of the inputs, is there already, or cannot be written.
+        FormatError: the file is one of the inputs, or there already.
     """
+    wrong = ""
     if path.resolve() in {other.resolve() for other in inputs}:
-        raise FormatError(Problem(str(path), "It is one of the files to read. Choose another to write."))
+        wrong = "It is one of the files to read. Choose another to write."
+    elif path.is_dir():
+        wrong = "It is no file. Choose another name."
+    elif path.is_file() and not force:
+        wrong = f"The file is there already. {OVERWRITE}"
+    if wrong:
+        raise FormatError(Problem(str(path), wrong))
+
+
+def write_file(path: Path, content: Iterable[bytes]) -> None:
+    """Write a file, which is there when it is whole. Raises FormatError where it cannot be written."""
     # Special files such as /dev/null exist to be written to.
-    is_new = not (force or (path.exists() and not path.is_file()))
+    is_special = path.exists() and not path.is_file()
+    target = path if is_special else path.absolute().parent / f".{path.name}.{os.getpid()}.part"
     try:
-        with path.open("xb" if is_new else "wb") as stream:
+        with target.open("wb") as stream:
             stream.writelines(content)
-    except FileExistsError as error:
-        raise FormatError(Problem(str(path), f"The file is there already. {OVERWRITE}")) from error
+        if not is_special:
+            target.replace(path)
     except OSError as error:
         raise FormatError(_unwritable(path, error)) from error
+    finally:
+        if not is_special:
+            target.unlink(missing_ok=True)
 
 
 def check_folder(folder: Path, *, inputs: Iterable[Path], names: Iterable[str], force: bool) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from appraise_gec.library.arguments import Portion, Progress, Seed, Told, front_door
+from appraise_gec.declared import Told
+from appraise_gec.library.arguments import Portion, Progress, Seed, front_door
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judged import found_in
 from appraise_gec.library.judgments import JudgmentsGiven, taken
 from rankings.analysis.choices import SEED
 
@@ -55,8 +55,7 @@ def plan(
     terms = Terms(wanted=target, margin=margin, judges=tuple(judges), sentences=tuple(sentences))
     found = design_from_judgments(judged.table, terms, seed=seed, progress=progress)
     settled = {"judge_counts": sorted(set(judges)), "sentence_counts": sorted(set(sentences))}
-    return found_in(
-        judged,
+    return judged.finding(
         found,
         described_by("rankings.sections.design", found),
         methods=["expected-wins"],

@@ -1,12 +1,27 @@
 """Systems from best to worst, with what the data leave open (2015 paper, Tables 3b and 3c)."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from appraise_gec.library.arguments import MethodName, Portion, Progress, Seed, UsualReplicates, front_door
+from appraise_gec.library.arguments import (
+    ArgumentError,
+    MethodName,
+    Portion,
+    Progress,
+    Seed,
+    UsualReplicates,
+    front_door,
+)
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judged import found_in, settled_ranking
 from appraise_gec.library.judgments import JudgmentsGiven, taken
-from rankings.analysis.choices import SEED, BootstrapUnit, Convention, SpeaksFor
+from rankings.analysis.choices import (
+    SEED,
+    BootstrapUnit,
+    Convention,
+    SpeaksFor,
+    judges_spoken_for,
+    usual_replicates,
+)
+from rankings.analysis.methods import Method
 
 if TYPE_CHECKING:
     from rankings.analysis.ranking import SystemRanking
@@ -67,11 +82,28 @@ def rank(
         **settled,
     )
     told = {"rankings": len(judged.table)}
-    return found_in(
-        judged,
+    return judged.finding(
         found,
         described_by("rankings.sections.ranking", found),
         told,
         methods=[method],
         settled=settled,
     )
+
+
+def settled_ranking(
+    method: Method,
+    replicates: int | None,
+    speaks_for: SpeaksFor | None,
+    unit: BootstrapUnit,
+    convention: Convention,
+) -> dict[str, Any]:
+    """How many resamplings there are and for whom they speak, also where nobody said it."""
+    try:
+        target = judges_spoken_for(speaks_for, unit, convention)
+    except ValueError as error:
+        raise ArgumentError(f"speaks_for: {error}") from None
+    return {
+        "replicates": usual_replicates(method) if replicates is None else replicates,
+        "speaks_for": target,
+    }

@@ -1,42 +1,35 @@
 """Everything about some judgments as one folder: a page, tables, figures and data."""
 
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
     ArgumentError,
     File,
     Force,
     Gold,
-    MethodName,
     Metrics,
-    Portion,
     Progress,
-    Replicates,
-    Seed,
     SourceFile,
-    Told,
+    arguments_of,
     front_door,
     path_of,
     several,
 )
-from appraise_gec.library.calls import call_of
 from appraise_gec.library.finding import Finding, in_words
-from appraise_gec.library.inputs import STANDARD_INPUT
-from appraise_gec.library.judgment_files import read_evaluation
-from appraise_gec.library.judgments import taken
+from appraise_gec.library.inputs import STANDARD_INPUT, shown_path
+from appraise_gec.library.judgments import read_judgments
 from appraise_gec.library.metric_inputs import MaterialFiles, paths_of
 from appraise_gec.library.output_files import system_files
-from appraise_gec.library.outputs import OVERWRITE, check_folder, write_folder
-from appraise_gec.library.selection import selection_of
-from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, SpeaksFor, judges_spoken_for
+from appraise_gec.library.outputs import check_file, check_folder, write_file, write_folder
+from appraise_gec.library.refusals import refused_values
+from appraise_gec.report.options import PARTS, ReportOptions
+from rankings.formats.judgment_filter import JudgmentFilter
 from rankings.formats.records import FormatError, Problem
-
-if TYPE_CHECKING:
-    from appraise_gec.report.archive import Source
 
 NO_PART = "none"
 METRICS_PART = "metrics"
@@ -44,15 +37,7 @@ METRICS_PART = "metrics"
 Files = Annotated[Sequence[File] | File, Told(metavar="FILE", kind="files")]
 
 
-def units() -> Sequence[str]:
-    from appraise_gec.report.options import UNITS
-
-    return tuple(UNITS)
-
-
-def parts_to_ask() -> Sequence[str]:
-    from appraise_gec.report.options import PARTS
-
+def parts_to_ask() -> tuple[str, ...]:
     return (*(part for part in PARTS if part != METRICS_PART), NO_PART)
 
 
@@ -63,13 +48,7 @@ def report(
     output: Annotated[File | None, Told("--output", "DIR", "target", needed=True)] = None,
     force: Force = False,
     title: str = "",
-    method: MethodName = "expected-wins",
-    replicates: Replicates = REPLICATES,
-    unit: Annotated[BootstrapUnit, Told(choices=units)] = "sentences",
-    speaks_for: SpeaksFor | None = None,
-    confidence: Portion = 0.95,
-    seed: Seed = SEED,
-    parts: Annotated[Sequence[str] | str, Told("--part", choices=parts_to_ask)] = ("validation",),
+    parts: Annotated[Sequence[str] | str, Told("--part", known=parts_to_ask)] = ("validation",),
     outputs: Files = (),
     gold: Gold = (),
     metrics: Metrics = (),
@@ -80,7 +59,7 @@ def report(
     archive: Annotated[File | None, Told(metavar="FILE.zip", kind="target")] = None,
     verify: Annotated[bool, Told(kind="target")] = False,
     progress: Progress = None,
-    **chosen: Annotated[Any, Told(kind="selection")],
+    **chosen: Annotated[Any, Told(more=(ReportOptions, read_judgments))],
 ) -> "Finding[Any]":
     """Write the whole report: the page of the site with all of its sections, tables and figures.
 
@@ -100,13 +79,6 @@ def report(
         output: folder to write to.
         force: write over the files of an earlier report in the folder; keep others.
         title: heading of the page; the names of the files if not given.
-        method: how comparisons become scores.
-        replicates: number of resamplings.
-        unit: what is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.
-        speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled; judges
-            like these if not given.
-        confidence: of intervals, rank ranges and clusters.
-        seed: of the random numbers; the same seed gives the same result.
         parts: part of the report that takes longer.
         outputs: outputs of a system, or a folder of them.
         gold: gold edits in M2 format: computes metrics of the outputs, m2 and gleu if none is named.
@@ -118,7 +90,7 @@ def report(
         archive: write the report with its data and recipe to this archive, which --verify checks.
         verify: judgments is an archive made by --archive: compute it again.
         progress: called with the share that is done.
-        chosen: which judgments, as `read_judgments` takes it.
+        chosen: how to compute, as `ReportOptions` says, and which judgments, as `read_judgments` takes it.
 
     Raises:
         FormatError: what cannot be read or does not fit together.
@@ -131,97 +103,94 @@ def report(
         # Without what was judged later
         report judgments.xml --last-day 2026-03-08 -o report
     """
-    given = dict(locals())
-    call = call_of(report, given)[2:]
+    call = call_of({**locals(), **chosen})
     if verify:
         return _verified(judgments, call, progress)
+
+    from appraise_gec.library.report_making import ReportRequest, make_report
+
     asked = several(parts)
     if NO_PART in asked and set(asked) != {NO_PART}:
         raise ArgumentError(f"--part {NO_PART} leaves out every part; give it alone")
+    names = {one.name for one in arguments_of(ReportOptions) if not one.told.filters} & set(chosen)
+    options = {name: chosen.pop(name) for name in names}
+    files = several(judgments) if isinstance(judgments, str | PathLike | tuple | list) else (judgments,)
+    with refused_values(", ".join(shown_path(path) if (path := path_of(one)) else "" for one in files)):
+        judged = read_judgments(*files, **chosen)
     try:
-        judges_spoken_for(speaks_for, unit)
+        wanted = {one.name: getattr(judged.selection.filter, one.name) for one in fields(JudgmentFilter)}
+        left_out = set(judged.whole.judges) - set(judged.judges)
+        options |= {"parts": [part for part in asked if part != NO_PART], "excluded_judges": left_out}
+        made_options = ReportOptions(**options, **wanted)
     except ValueError as error:
-        raise ArgumentError(f"speaks_for: {error}") from None
-
-    from appraise_gec.library.report_making import ReportRequest, earlier_files, make_report
-
-    files = several(judgments) if isinstance(judgments, str | PathLike | tuple | list) else ()
-    if files and all(map(path_of, files)):
-        evaluation = read_evaluation(selection_of(paths_of(files), **chosen))
-    else:
-        evaluation = taken(judgments)
+        raise ArgumentError(str(error)) from None
     request = ReportRequest(
-        evaluation.selection,
-        {
-            "method": method,
-            "replicates": replicates,
-            "unit": unit,
-            # Where the unit leaves no choice, parts by sentences and tests have one.
-            "speaks_for": speaks_for or "judges-like-these",
-            "confidence": confidence,
-            "seed": seed,
-            "parts": tuple(part for part in asked if part != NO_PART),
-        },
+        judged,
+        made_options,
         paths_of(outputs),
         paths_of(scores),
         several(metrics),
         MaterialFiles.of(source, gold, references, None),
-        title,
         paths_of(edit_marks),
-        call=call,
+        title,
+        call,
     )
+    request.check()
     folder, target = path_of(output), path_of(archive)
-    read = [*evaluation.selection.files, *map(Path, (*several(edit_marks), *several(scores), *several(gold)))]
-    read += [path for one in (*several(references), source) if one and (path := path_of(one))]
-    read = [path for path in read if path != STANDARD_INPUT]
+    beside = (*several(edit_marks), *several(scores), *several(gold), *several(references), source)
+    read = [*judged.paths, *(path for one in beside if one and (path := path_of(one)))]
     possible = earlier_files(folder) if folder is not None else set()
     if folder is not None:
         of_systems = system_files(request.outputs).values() if request.outputs else ()
         check_folder(folder, inputs=[*read, *of_systems], names=possible, force=force)
     if target is not None:
-        _check_target(target, read, force=force)
-    made = make_report(request, evaluation, progress or (lambda share: None), draw=folder is not None)
+        check_file(target, inputs=read, force=force)
+    made = make_report(request, progress or (lambda share: None), draw=folder is not None)
     lines = []
     if folder is not None:
         write_folder(folder, made.files, stale=possible)
         lines.append(f"{folder / 'report.html'}: the report; {len(made.files) - 1} more files beside it.")
     if target is not None:
-        _write_archive(target, made.source, title)
+        from appraise_gec.report.archive import TITLE, under_pseudonyms, write_archive
+
+        write_file(target, [write_archive(under_pseudonyms(made.source), title or TITLE)[1]])
         lines.append(f"{target}: the report with its data.")
     return Finding(
         made.document["result"],
         in_words("\n".join(lines)),
-        evaluation.inputs,
+        judged.inputs,
         made.warnings,
         document=dict,
         made_by=made.document["recipe"],
     )
 
 
-def _check_target(path: Path, inputs: Iterable[Path], *, force: bool) -> None:
-    """Refuse a file that must not be written, before anything is computed. Raises FormatError."""
-    if path.resolve() in {other.resolve() for other in inputs}:
-        raise FormatError(Problem(str(path), "It is one of the files to read. Choose another to write."))
-    if path.exists() and not path.is_file():
-        raise FormatError(Problem(str(path), "It is no file. Choose another name for the archive."))
-    if path.is_file() and not force:
-        raise FormatError(Problem(str(path), f"The file is there already. {OVERWRITE}"))
+def call_of(given: Mapping[str, Any]) -> list[str]:
+    """The words of a call that can be repeated: files by their names, without where the result goes."""
+    words = []
+    for argument in arguments_of(report):
+        kind, value = argument.told.kind, given.get(argument.name)
+        if kind in ("target", "progress") or value in (None, (), argument.default):
+            continue
+        for one in several(value) if argument.several else (value,):
+            path = path_of(one) if kind in ("file", "files") else None
+            words += [argument.option] if argument.is_option else []
+            words += [path.name or str(path) if path else str(one)] if one is not True else []
+    return words
 
 
-def _write_archive(path: Path, source: "Source", title: str) -> None:
-    """Write a report with its data; the file is there when it is whole. Raises FormatError."""
-    from appraise_gec.report import archive
+def earlier_files(folder: Path) -> set[str]:
+    """Names of files below the folder that a report has, or an earlier one may have left there."""
+    from appraise_gec.report.folder import FIGURE_FILES, TABLE_FILES
 
-    _, content = archive.write_archive(archive.under_pseudonyms(source), title or archive.TITLE)
-    unfinished = path.absolute().parent / f".{path.name}.{os.getpid()}.part"
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    except OSError as error:
-        reason = error.strerror or "it cannot be opened"
-        raise FormatError(Problem(str(path), f"Cannot be written: {reason}.")) from error
-    finally:
-        unfinished.unlink(missing_ok=True)
+    kept = {"tables": tuple(TABLE_FILES), "figures": tuple(FIGURE_FILES)}
+    found = {
+        f"{name}/{path.name}"
+        for name, ends in kept.items()
+        for path in (folder / name).glob("*")
+        if path.suffix.removeprefix(".") in ends
+    }
+    return {"report.html", "report.json", "methods.tex", "references.bib", *found}
 
 
 def _verified(archive: Any, call: Sequence[str], progress: Any) -> "Finding[Any]":

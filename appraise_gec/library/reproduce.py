@@ -4,20 +4,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
     ArgumentError,
     File,
     Force,
     Progress,
     Target,
-    Told,
     front_door,
     several,
 )
-from appraise_gec.library.finding import Finding, described_by
+from appraise_gec.library.finding import Finding, described_by, document_bytes
 from appraise_gec.library.inputs import InputFiles
 from appraise_gec.library.outputs import check_folder, write_folder
-from appraise_gec.library.recipes import document_bytes
 from appraise_gec.library.refusals import refused_values
 
 if TYPE_CHECKING:

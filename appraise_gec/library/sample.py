@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
     File,
     Force,
@@ -11,7 +12,6 @@ from appraise_gec.library.arguments import (
     OptionalFile,
     Seed,
     Target,
-    Told,
     front_door,
     path_of,
     several,
@@ -19,7 +19,7 @@ from appraise_gec.library.arguments import (
 from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.inputs import InputFiles, shown_path
 from appraise_gec.library.output_files import read_output_files, system_files
-from appraise_gec.library.outputs import write_file
+from appraise_gec.library.outputs import check_file, write_file
 from appraise_gec.library.refusals import refused_values
 from rankings.analysis.choices import SEED
 from rankings.formats.system_choice import SystemChoice
@@ -76,8 +76,7 @@ def sample(
         # Among three systems
         sample --source source.txt outputs --systems A,B,C --json
     """
-    from rankings.formats.sampler_tsv import write_sampler_tsv
-    from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of
+    from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of, write_sampler_tsv
     from rankings.items.collapse import collapse_corpus, distinct_output_counts
     from rankings.items.sampling import coverage_table, sample_items, sampling_probabilities
 
@@ -109,7 +108,8 @@ def sample(
     )
     if output is not None:
         read = [Path(source), *([beside] if beside else []), *system_files(paths).values()]
-        write_file(Path(output), [write_sampler_tsv(list(drawn))], inputs=read, force=force)
+        check_file(Path(output), inputs=read, force=force)
+        write_file(Path(output), [write_sampler_tsv(list(drawn))])
     return Finding(
         found,
         described_by("rankings.sections.outputs:describe_sample", found, max_outputs),

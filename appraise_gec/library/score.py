@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
+from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
     Annotator,
     Gold,
@@ -11,7 +12,6 @@ from appraise_gec.library.arguments import (
     Names,
     Progress,
     SourceFile,
-    Told,
     front_door,
     several,
 )
@@ -38,7 +38,7 @@ def metric_names() -> Sequence[str]:
 
 @front_door
 def score(
-    metric: Annotated[str, Told(metavar="METRIC", kind="metric", choices=metric_names)],
+    metric: Annotated[str, Told(metavar="METRIC", kind="metric", known=metric_names)],
     outputs: Annotated[Outputs, Told(metavar="OUTPUT...", kind="files")],
     *,
     source: SourceFile = None,

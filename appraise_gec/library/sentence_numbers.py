@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-from appraise_gec.library.judgment_files import Evaluation
+from appraise_gec.library.evaluation import Evaluation
 from metrics.validation.score_table import MetricScores
 from rankings.formats.records import FormatError, Problem
 from rankings.items.collapse import collapse_key
@@ -12,7 +12,7 @@ from rankings.items.sentence_numbers import TextOf, misfit
 DIGITS = 9
 
 
-def check_texts(evaluations: Sequence[Evaluation], outputs: Mapping[str, Sequence[str]]) -> None:
+def check_texts(judged: Evaluation, outputs: Mapping[str, Sequence[str]]) -> None:
     """Refuse judgments that do not fit the outputs, as texts.
 
     Raises:
@@ -26,11 +26,11 @@ def check_texts(evaluations: Sequence[Evaluation], outputs: Mapping[str, Sequenc
         lines = keys.get(system)
         return lines[index] if lines is not None and index < len(lines) else None
 
-    if problems := list(_misfits(evaluations, text_of, count)):
+    if problems := list(_misfits(judged, text_of, count)):
         raise FormatError(problems)
 
 
-def check_scores(evaluations: Sequence[Evaluation], metrics: Sequence[MetricScores]) -> list[Problem]:
+def check_scores(judged: Evaluation, metrics: Sequence[MetricScores]) -> list[Problem]:
     """Doubts about judgments that do not fit the scores of sentences: the same output has one score.
 
     No reasons to refuse them, because a metric may score the same output differently.
@@ -47,14 +47,13 @@ def check_scores(evaluations: Sequence[Evaluation], metrics: Sequence[MetricScor
 
         doubts += [
             Problem(one.file, f"by the scores of {metric.metric}: {one.message}", fatal=False)
-            for one in _misfits(evaluations, score_of, None)
+            for one in _misfits(judged, score_of, None)
         ]
     return doubts
 
 
-def _misfits(evaluations: Sequence[Evaluation], text_of: TextOf, count: int | None) -> Iterator[Problem]:
-    for evaluation in evaluations:
-        first = evaluation.selection.first_sentence
-        for file in evaluation.chosen.files:
-            if why := misfit(file.judgments, text_of, count, first, "--first-sentence"):
-                yield Problem(file.name, why)
+def _misfits(judged: Evaluation, text_of: TextOf, count: int | None) -> Iterator[Problem]:
+    first = judged.selection.first_sentence
+    for source in judged.sources:
+        if why := misfit(source.judgments, text_of, count, first, "--first-sentence"):
+            yield Problem(source.name, why)

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from appraise_gec.library.arguments import front_door
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judged import found_in
 from appraise_gec.library.judgments import JudgmentsGiven, taken
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def stats(judgments: JudgmentsGiven) -> "Finding[EvaluationStatistics]":
 
     judged = taken(judgments)
     found = evaluation_statistics(judged.table)
-    return found_in(judged, found, lambda: _described(found))
+    return judged.finding(found, lambda: _described(found))
 
 
 def _described(found: "EvaluationStatistics") -> "Section":

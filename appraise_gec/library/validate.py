@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from appraise_gec.library.arguments import Portion, Progress, Replicates, Seed, Told, front_door
+from appraise_gec.declared import Told
+from appraise_gec.library.arguments import Portion, Progress, Replicates, Seed, front_door
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judged import found_in
 from appraise_gec.library.judgments import JudgmentsGiven, taken
 from rankings.analysis.choices import SEED, FoldUnit
 from rankings.analysis.methods import METHODS, Method
@@ -13,14 +13,12 @@ from rankings.analysis.methods import METHODS, Method
 if TYPE_CHECKING:
     from rankings.analysis.cross_validation import CrossValidation
 
-Methods = Annotated[Sequence[Method], Told("--method", choices=lambda: METHODS)]
-
 
 @front_door
 def validate(
     judgments: JudgmentsGiven,
     *,
-    methods: Annotated[Sequence[Method], Told("--method", choices=lambda: METHODS)] = (
+    methods: Annotated[Sequence[Method], Told("--method", known=lambda: METHODS)] = (
         "expected-wins",
         "trueskill",
     ),
@@ -70,6 +68,6 @@ def validate(
         as_published=as_published,
         progress=progress,
     )
-    return found_in(
-        judged, found, described_by("rankings.sections.methods:describe_validation", [found]), methods=methods
+    return judged.finding(
+        found, described_by("rankings.sections.methods:describe_validation", [found]), methods=methods
     )

@@ -1,10 +1,11 @@
 """Options of a report."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, fields
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
+from appraise_gec.declared import Told
 from rankings.analysis.choices import (
     REPLICATES,
     REPLICATES_OF_SIMULATIONS,
@@ -12,6 +13,7 @@ from rankings.analysis.choices import (
     SPEAKS_FOR,
     BootstrapUnit,
     SpeaksFor,
+    judges_spoken_for,
     replicates_of,
 )
 from rankings.analysis.methods import OFFERED, Method, check_offered, registration
@@ -52,28 +54,7 @@ FILTERS = (
 """Options that a recipe names only where they are asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """What forms, calls and commands say of an option.
-
-    Attributes:
-        label, help: for people; without a label, nobody is asked.
-        choices: values with their labels.
-        least, most: of numbers.
-        filters: whether it chooses rankings, in place of how to compute.
-        percent: whether people give it in percent.
-    """
-
-    label: str = ""
-    help: str = ""
-    choices: Mapping[str, str] = field(default_factory=dict)
-    least: float | None = None
-    most: float | None = None
-    filters: bool = False
-    percent: bool = False
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOptions:
     """What to compute. Equal options on equal rankings give an equal report.
 
@@ -97,43 +78,45 @@ class ReportOptions:
 
     method: Annotated[
         Method,
-        Option(
-            "Method of the leading ranking",
-            "The others stand beside it, whichever you choose.",
+        Told(
+            label="Method of the leading ranking",
+            help="The others stand beside it, whichever you choose.",
             choices={name: registration(name).title for name in OFFERED},
         ),
     ] = "expected-wins"
     unit: Annotated[
         BootstrapUnit,
-        Option(
-            "What is resampled",
-            "Decides how wide intervals and rank ranges are. Scores are the same for all.",
+        Told(
+            label="What is resampled",
+            help="Decides how wide intervals and rank ranges are. Scores are the same for all.",
             choices=UNITS,
         ),
     ] = "sentences"
     speaks_for: Annotated[
         SpeaksFor,
-        Option(
-            "For whom intervals and rank ranges speak",
-            "A choice where sentences are resampled. Rankings and pairs speak for these judges alone, judges "
-            "for judges like these.",
+        Told(
+            label="For whom intervals and rank ranges speak",
+            help="A choice where sentences are resampled. Rankings and pairs speak for these judges alone, "
+            "judges for judges like these.",
             choices=FOR_WHOM,
         ),
     ] = "judges-like-these"
     replicates: Annotated[
         int,
-        Option(
-            "Replicates",
-            f"How many to draw. TrueSkill by simulation takes at most {REPLICATES_OF_SIMULATIONS:,}.",
+        Told(
+            "--bootstrap",
+            "N",
+            label="Replicates",
+            help=f"How many to draw. TrueSkill by simulation takes at most {REPLICATES_OF_SIMULATIONS:,}.",
             least=1,
             most=REPLICATES_MOST,
         ),
     ] = REPLICATES
     confidence: Annotated[
         float,
-        Option(
-            "Confidence",
-            "Of intervals, rank ranges and clusters.",
+        Told(
+            label="Confidence",
+            help="Of intervals, rank ranges and clusters.",
             least=0.5,
             most=0.999,
             percent=True,
@@ -141,31 +124,42 @@ class ReportOptions:
     ] = CONFIDENCE_DEFAULT
     seed: Annotated[
         int,
-        Option("Seed", "The same seed on the same rankings gives the same report.", least=0, most=SEED_MOST),
+        Told(
+            label="Seed",
+            help="The same seed on the same rankings gives the same report.",
+            least=0,
+            most=SEED_MOST,
+        ),
     ] = SEED
-    parts: Annotated[tuple[str, ...], Option("Parts that take longer", choices=PARTS)] = ()
-    excluded_judges: Annotated[tuple[str, ...], Option("Judges to leave out", filters=True)] = ()
+    parts: Annotated[tuple[str, ...], Told("--part", label="Parts that take longer", choices=PARTS)] = ()
+    excluded_judges: Annotated[tuple[str, ...], Told(label="Judges to leave out", filters=True)] = ()
     without_systems: Annotated[
         tuple[str, ...],
-        Option(
-            "Systems to leave out",
-            "The others are ranked as if nobody had compared them with these.",
+        Told(
+            label="Systems to leave out",
+            help="The others are ranked as if nobody had compared them with these.",
             filters=True,
         ),
     ] = ()
     documents: Annotated[
         tuple[str, ...],
-        Option("Documents", "Only sentences of these documents count. None chosen means all.", filters=True),
+        Told(
+            label="Documents",
+            help="Only sentences of these documents count. None chosen means all.",
+            filters=True,
+        ),
     ] = ()
-    first_day: Annotated[date | None, Option("Submitted from", filters=True)] = None
-    last_day: Annotated[date | None, Option("Submitted until", filters=True)] = None
-    time_zone: Annotated[str, Option(help="Of the days; the site's where it is left out.")] = UTC_NAME
+    first_day: Annotated[date | None, Told(label="Submitted from", filters=True)] = None
+    last_day: Annotated[date | None, Told(label="Submitted until", filters=True)] = None
+    time_zone: Annotated[str, Told(help="Of the days; the site's where it is left out.", filters=True)] = (
+        UTC_NAME
+    )
     least_active_seconds: Annotated[
         float | None,
-        Option(
-            "Least active time (s)",
-            "Faster rankings are left out. Where the active time is not known, the time with pauses counts; "
-            "rankings without any time stay.",
+        Told(
+            label="Least active time (s)",
+            help="Faster rankings are left out. Where the active time is not known, the time with pauses "
+            "counts; rankings without any time stay.",
             least=0.1,
             most=MOST_SECONDS,
             filters=True,
@@ -173,9 +167,10 @@ class ReportOptions:
     ] = None
     least_checks_passed: Annotated[
         float | None,
-        Option(
-            "Minimum pass rate of check items",
-            "Judges who passed less are left out with all of their rankings; judges without checks stay.",
+        Told(
+            label="Minimum pass rate of check items",
+            help="Judges who passed less are left out with all of their rankings; judges without checks "
+            "stay.",
             least=0.001,
             most=1,
             filters=True,
@@ -184,12 +179,18 @@ class ReportOptions:
     ] = None
     without_top_ups: Annotated[
         bool,
-        Option("Leave out top-ups", "Items that were added once the plan was complete.", filters=True),
+        Told(
+            label="Leave out top-ups",
+            help="Items that were added once the plan was complete.",
+            filters=True,
+        ),
     ] = False
     with_discarded: Annotated[
         bool,
-        Option(
-            "Include discarded rankings", "To see what they would change. The report says so.", filters=True
+        Told(
+            label="Include discarded rankings",
+            help="To see what they would change. The report says so.",
+            filters=True,
         ),
     ] = False
 
@@ -200,6 +201,8 @@ class ReportOptions:
             raise ValueError(
                 f"Intervals cannot speak for {self.speaks_for!r}; expected one of {', '.join(SPEAKS_FOR)}."
             )
+        if self.speaks_for != "judges-like-these":  # which nobody need have chosen
+            judges_spoken_for(self.speaks_for, self.unit)
         check_offered(self.method)
         unknown = sorted(set(self.parts) - set(PARTS))
         if unknown:
@@ -267,11 +270,12 @@ class ReportOptions:
 
 
 _LISTS = ("excluded_judges", "parts", "documents", "without_systems")
-DECLARED: dict[str, Option] = {
+DECLARED: dict[str, Told] = {
     name: kind.__metadata__[0] for name, kind in get_type_hints(ReportOptions, include_extras=True).items()
 }
 """What is said of every option, by name."""
 OPTION_NAMES = tuple(DECLARED)
+DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(ReportOptions)}
 
 
 def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:

@@ -12,7 +12,7 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import JudgeCorrelations, JudgeRankings
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
-from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
+from metrics.validation.study import StudySettings, score_people, study_metrics
 from rankings.analysis.agreement import Agreement
 from rankings.analysis.agreement import agreement as agreement_of
 from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, BootstrapUnit, Convention, FoldUnit
@@ -168,9 +168,8 @@ def metrics_and_people(
 ) -> StudyResult:
     """How metrics order the systems that people ranked. Raises ValueError where they cannot be compared."""
     settings = study_settings(options)
-    judged = [JudgedSet("judgments", table)]
-    people = score_people(judged, settings, options.seed, progress)
-    return study_metrics(judged, people, scores, settings, seed=options.seed)
+    people = score_people(table, settings, options.seed, progress)
+    return study_metrics(table, people, scores, settings, seed=options.seed)
 
 
 def study_settings(options: ReportOptions) -> StudySettings:

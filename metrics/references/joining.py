@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from appraise_gec.words import plural
 from metrics.references.edits import Annotation, Gold, GoldSentence
-from metrics.references.plain import different_token
-from rankings.formats.problems import figure
-from rankings.formats.records import FormatError, Problem
+from metrics.references.plain import gold_source_problem
+from rankings.formats.records import FormatError
 
 
 def join_golds(golds: Sequence[Gold]) -> Gold:
@@ -22,7 +20,8 @@ def join_golds(golds: Sequence[Gold]) -> Gold:
     first, *others = golds
     if not others:
         return first
-    if problems := [problem for gold in others if (problem := gold_difference(gold, first))]:
+    found = [gold_source_problem(gold, first.sources, first.name) for gold in others]
+    if problems := [problem for problem in found if problem]:
         raise FormatError(problems)
     numbers = annotator_numbers(golds)
     joined = tuple(
@@ -30,29 +29,6 @@ def join_golds(golds: Sequence[Gold]) -> Gold:
     )
     warnings = tuple(warning for gold in golds for warning in gold.warnings)
     return Gold(", ".join(gold.name for gold in golds), joined, warnings)
-
-
-def gold_difference(gold: Gold, other: Gold) -> Problem | None:
-    """Where the sentences of `gold` first differ from those of `other`, token by token; None if nowhere."""
-    advice = "Gold files that are given together hold the same sentences, with the same tokens."
-    for number, (ours, theirs) in enumerate(zip(gold.sentences, other.sentences, strict=False), start=1):
-        if difference := different_token(ours.tokens, theirs.tokens):
-            place = other.name
-            if theirs.line:
-                place = f"{place}, line {figure(theirs.line)}"
-            message = f"Sentence {figure(number)} differs from that of {place}: {difference}. {advice}"
-            return Problem(gold.name, message, ours.line)
-    if len(gold.sentences) != len(other.sentences):
-        message = plural(
-            len(gold.sentences),
-            "The file has {n} sentence, but {other} has {expected}. {advice}",
-            "The file has {n} sentences, but {other} has {expected}. {advice}",
-            other=other.name,
-            expected=figure(len(other.sentences)),
-            advice=advice,
-        )
-        return Problem(gold.name, message, gold.sentences[-1].line)
-    return None
 
 
 def annotator_numbers(golds: Sequence[Gold]) -> list[dict[int, int]]:

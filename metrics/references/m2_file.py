@@ -12,10 +12,10 @@ import re
 from dataclasses import replace
 from typing import BinaryIO
 
-from appraise_gec.words import plural
+from appraise_gec.present.numbers import counted
 from metrics.references.edits import NOOP, Annotation, Edit, Gold, GoldSentence
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, figure, quoted
+from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import UTF8_BOM, blocks, read_text
 
@@ -36,8 +36,7 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
     expected); what is left out or odd without making the file unusable is in `Gold.warnings`.
     """
     if isinstance(source, bytes) and not source.removeprefix(UTF8_BOM):
-        message = f"The file is empty. {_EXPECTED_SENTENCE}"
-        raise FormatError(Problem(name, message))
+        raise FormatError(Problem(name, f"The file is empty. {_EXPECTED_SENTENCE}"))
     text = read_text(source, name, replace(limits, lines=limits.lines * LINES_PER_SENTENCE))
     if not text.usable:
         raise FormatError(list(text.problems))
@@ -45,8 +44,7 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
     sentences: list[GoldSentence] = []
     for block in blocks(text.lines):
         if len(sentences) >= limits.lines:
-            message = f"More than {figure(limits.lines)} sentences, the most that is read."
-            findings.error(message, block[0][0])
+            findings.error(f"More than {limits.lines:,} sentences, the most that is read.", block[0][0])
             break
         sentence = _read_block(block, findings)
         if sentence:
@@ -93,14 +91,10 @@ def _is_source(line: str) -> bool:
 def _read_block(block: list[tuple[int, str]], findings: Findings) -> GoldSentence | None:
     first, line = block[0]
     if not _is_source(line):
-        findings.error(
-            f'Expected a source sentence, "S " and its tokens, and found {quoted(line)}.',
-            first,
-        )
+        findings.error(f'Expected a source sentence, "S " and its tokens, and found {quoted(line)}.', first)
         return None
     if len(block) - 1 > MOST_EDITS_OF_SENTENCE:
-        message = f"The sentence has more than {figure(MOST_EDITS_OF_SENTENCE)} edit lines."
-        findings.error(message, first)
+        findings.error(f"The sentence has more than {MOST_EDITS_OF_SENTENCE:,} edit lines.", first)
         return None
     source = line[2:].strip()
     length = len(source.split())
@@ -130,36 +124,23 @@ def _read_block(block: list[tuple[int, str]], findings: Findings) -> GoldSentenc
 
 def _read_edit(text: str, number: int, findings: Findings) -> tuple[int, Edit] | None:
     if not text.startswith("A "):
-        message: str = f"Expected an edit, {_EXPECTED}, and found {quoted(text)}."
-        if _is_source(text):
-            message = " ".join([message, "A new sentence needs an empty line before it."])
-        findings.error(message, number)
+        more = " A new sentence needs an empty line before it." if _is_source(text) else ""
+        findings.error(f"Expected an edit, {_EXPECTED}, and found {quoted(text)}.{more}", number)
         return None
     fields = text[2:].split("|||")
     if len(fields) != FIELDS:
-        findings.error(
-            (
-                f'Expected {figure(FIELDS)} fields separated by "|||", {_EXPECTED}, and found '
-                f"{figure(len(fields))}."
-            ),
-            number,
-        )
+        expected = f'Expected {FIELDS} fields separated by "|||", {_EXPECTED}'
+        findings.error(f"{expected}, and found {len(fields):,}.", number)
         return None
     span, kind, corrections, required, comment, annotator = fields
     offsets = _SPAN.fullmatch(span)
     if not offsets:
-        message = f"Expected two token offsets, as in A 3 4, and found {quoted(span)}."
-        findings.error(message, number)
+        findings.error(f"Expected two token offsets, as in A 3 4, and found {quoted(span)}.", number)
         return None
     name = annotator.strip()
     if not (name.isascii() and name.isdigit() and len(name) < 9 and int(name) <= MOST_ANNOTATOR):
-        findings.error(
-            (
-                f"Expected the annotator's number, 0 to {figure(MOST_ANNOTATOR)}, as the last field "
-                f"and found {quoted(annotator)}."
-            ),
-            number,
-        )
+        expected = f"Expected the annotator's number, 0 to {MOST_ANNOTATOR:,}, as the last field"
+        findings.error(f"{expected} and found {quoted(annotator)}.", number)
         return None
     start, end = int(offsets[1]), int(offsets[2])
     texts = tuple("" if correction == EMPTY else correction.strip() for correction in corrections.split("||"))
@@ -172,18 +153,8 @@ def _tell_span(edit: Edit, length: int, number: int, findings: Findings) -> None
         findings.error(f"The edit ends before it begins ({span}). Expected start, then end.", number)
     else:
         findings.warn(
-            plural(
-                length,
-                (
-                    "The edit {span} lies outside of the sentence, which has {n} token. It is left out, as "
-                    "the official scorer leaves it out."
-                ),
-                (
-                    "The edit {span} lies outside of the sentence, which has {n} tokens. It is left out, "
-                    "as the official scorer leaves it out."
-                ),
-                span=span,
-            ),
+            f"The edit {span} lies outside of the sentence, which has {counted(length, 'token')}. It is left "
+            "out, as the official scorer leaves it out.",
             number,
             kind="edit outside",
         )
@@ -192,10 +163,8 @@ def _tell_span(edit: Edit, length: int, number: int, findings: Findings) -> None
 def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings: Findings) -> None:
     if noop and edits:
         findings.warn(
-            (
-                f"Annotator {annotator} has {NOOP} (nothing to correct) and edits for the same "
-                "sentence. The edits count."
-            ),
+            f"Annotator {annotator} has {NOOP} (nothing to correct) and edits for the same sentence. The "
+            "edits count.",
             edits[0].line,
             kind="noop and edits",
         )
@@ -203,10 +172,8 @@ def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.start < done:
             findings.warn(
-                (
-                    "The edit {span} of annotator {annotator} overlaps an earlier one. Where a corrected "
-                    "text is made from the edits, it is left out."
-                ).format(span=f"{edit.start} {edit.end}", annotator=annotator),
+                f"The edit {edit.start} {edit.end} of annotator {annotator} overlaps an earlier one. Where a "
+                "corrected text is made from the edits, it is left out.",
                 edit.line,
                 kind="overlapping edits",
             )

@@ -1,13 +1,14 @@
 """Read reference texts: one file per annotator, one sentence per line, or gold edits to apply."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import BinaryIO
 
-from appraise_gec.words import plural
+from appraise_gec.present.numbers import counted
 from metrics.references.edits import Gold, gold_references
 from metrics.references.m2_file import looks_like_m2, read_m2
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import figure, quoted
+from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import larger_than, read_bounded, read_text
 
@@ -50,65 +51,42 @@ def read_references(
         if expected is None:
             expected = (name, len(references))
         if len(references) != expected[1]:
-            problems.append(
-                Problem(
-                    name,
-                    plural(
-                        len(references),
-                        (
-                            "The file has {n} sentence, but {other} has {expected}. Expected one "
-                            "reference sentence for every source sentence."
-                        ),
-                        (
-                            "The file has {n} sentences, but {other} has {expected}. Expected one "
-                            "reference sentence for every source sentence."
-                        ),
-                        other=expected[0],
-                        expected=figure(expected[1]),
-                    ),
-                )
-            )
+            other, number = expected
+            message = f"The file has {counted(len(references), 'sentence')}, but {other} has {number:,}."
+            problems.append(Problem(name, f"{message} Expected a reference for every source sentence."))
         sets.append(references)
     if problems:
         raise FormatError(problems)
     return tuple(tuple(text for texts in of_files for text in texts) for of_files in zip(*sets, strict=True))
 
 
-def gold_source_problem(gold: Gold, sources: Sequence[str], source_name: str = THE_SOURCE) -> Problem | None:
-    """Where the source side of `gold` first differs from `sources`, token by token; None if nowhere."""
+def source_problems(gold: Gold, sources: Sequence[str], source_name: str = THE_SOURCE) -> Iterator[Problem]:
+    """Every sentence in which the source side of `gold` differs from `sources`, token by token."""
     for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
-        if difference := different_token(sentence.tokens, source.split()):
-            return Problem(
-                gold.name,
-                (
-                    "Sentence {number} differs from line {number} of {source}: {difference}. The "
-                    "gold must have been made for the same source, with the same tokens."
-                ).format(number=figure(number), source=source_name, difference=difference),
-                sentence.line,
+        ours, theirs = sentence.tokens, source.split()
+        if ours == theirs:
+            continue
+        advice = "The gold must have been made for the same source, with the same tokens."
+        if "".join(ours) == "".join(theirs):
+            advice = (
+                "Only the spaces differ: the two are tokenised differently. Edits count tokens separated by "
+                "spaces, so both need the same ones."
             )
+        message = f"Sentence {number:,} differs from sentence {number:,} of {source_name}"
+        yield Problem(gold.name, f"{message}: {_different_token(ours, theirs)}. {advice}", sentence.line)
     if len(gold.sentences) != len(sources):
-        return Problem(
+        last = gold.sentences[min(len(sources), len(gold.sentences) - 1)] if gold.sentences else None
+        yield Problem(
             gold.name,
-            plural(
-                len(gold.sentences),
-                "The gold has {n} sentence, but {source} has {expected}.",
-                "The gold has {n} sentences, but {source} has {expected}.",
-                source=source_name,
-                expected=figure(len(sources)),
-            ),
+            f"The gold has {counted(len(gold.sentences), 'sentence')}, but {source_name} has "
+            f"{len(sources):,}.",
+            last.line if last else None,
         )
-    return None
 
 
-def different_token(ours: Sequence[str], theirs: Sequence[str]) -> str:
-    """The first token that differs, in words: "token 3 is 'a' here and 'b' there"; empty where none does."""
-    if ours == theirs:
-        return ""
-    place = next(
-        (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
-        min(len(ours), len(theirs)),
-    )
-    return f"token {figure(place + 1)} is {_token(ours, place)} here and {_token(theirs, place)} there"
+def gold_source_problem(gold: Gold, sources: Sequence[str], source_name: str = THE_SOURCE) -> Problem | None:
+    """The first of `source_problems`; None where there is none."""
+    return next(source_problems(gold, sources, source_name), None)
 
 
 def _read_file(
@@ -128,5 +106,9 @@ def _read_file(
     return tuple((line.strip(),) for line in text.lines)
 
 
-def _token(tokens: Sequence[str], place: int) -> str:
-    return quoted(tokens[place]) if place < len(tokens) else "missing"
+def _different_token(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """The first token that differs, in words: "token 3 is 'a' here and 'b' there"."""
+    pairs = enumerate(zip_longest(ours, theirs), start=1)
+    place, both = next((place, both) for place, both in pairs if both[0] != both[1])
+    here, there = ("missing" if token is None else quoted(token) for token in both)
+    return f"token {place:,} is {here} here and {there} there"

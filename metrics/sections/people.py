@@ -115,14 +115,11 @@ def finding(found: StudyResult) -> str:
 
 def heading(found: StudyResult) -> list[str]:
     """How the numbers were computed, as lines of text."""
-    units = " + ".join(map(count, found.units))
     lines = [
         f"Correlation of metrics with people ({found.title})",
-        f"Resampled by {found.unit} ({units}), {count(found.replicates)} times; intervals at "
+        f"Resampled by {found.unit} ({count(found.units)}), {count(found.replicates)} times; intervals at "
         f"{percent(found.confidence, style=TERMINAL)}, {for_whom(found)}",
     ]
-    if len(found.sets) > 1:
-        lines.append(f"{count(len(found.sets))} sets of judgments, standardised within each set")
     if found.judged_only:
         lines.append("Metrics on the judged sentences only")
     return lines
@@ -165,9 +162,9 @@ def correlations(found: StudyResult) -> Table:
             cells += [getattr(metric, name), metric.interval(name), metric.over_systems.interval(name)]
         lines.append(Row([*cells, metric.spearman_without_ties]))
     notes = []
-    fewest = min(found.units, default=0)
-    if 0 < fewest < FEW_UNITS:
-        notes = [f"Only {count(fewest)} {found.unit} to resample: intervals over judgments are too narrow."]
+    if 0 < found.units < FEW_UNITS:
+        few = f"Only {count(found.units)} {found.unit} to resample"
+        notes = [f"{few}: intervals over judgments are too narrow."]
     notes = [f"{percent(found.confidence)} interval over resampled judgments, {for_whom(found)}.", *notes]
     title = "Correlation with people"
     return Table("correlations", title, [*columns, without_ties], lines, notes)

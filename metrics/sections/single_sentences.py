@@ -9,7 +9,6 @@ from metrics.validation.results import SentenceAgreement, StudyResult
 def sentences(found: StudyResult) -> Table:
     """Agreement on single sentences; people see a part of the numbers."""
     columns = [
-        Column("judgments", "judgments", Kind.NAME, where="everywhere" if len(found.sets) > 1 else "data"),
         METRIC,
         Column("pairs", "pairs of", Kind.NAME, where="data"),
         Column("comparisons", "pairs", Kind.COUNT),
@@ -62,7 +61,7 @@ def sentences(found: StudyResult) -> Table:
         }
         return [known[column.key] if column.key in known else getattr(one, column.key) for column in columns]
 
-    strongest = sorted(found.sentence_level, key=lambda one: (one.judgments, -(one.accuracy or -1)))
+    strongest = sorted(found.sentence_level, key=lambda one: -(one.accuracy or -1))
     notes = [
         "Pairs of distinct outputs that people decided. Accuracy: share of those that the metric orders "
         "alike, its ties as half; tau: the same from \u22121 to 1; with ties: share of all pairs on which "

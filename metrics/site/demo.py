@@ -3,8 +3,9 @@
 from django.conf import settings
 
 from appraise_gec.accounts.models import User
+from metrics.models import MetricRun
 from metrics.site.people.asking import ComparisonOptions, request_comparison
-from metrics.site.runs.services import RUNS, MetricRequest, request_runs
+from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES
 from rankings.access.refusals import Refused
 from rankings.corpus.staging import CorpusFile
@@ -33,9 +34,10 @@ def request_demo_comparison() -> int:
     if campaign is None or campaign.created_by is None or campaign.comparisons.exists():
         return 0
     scored = campaign.metric_runs.filter(recipe__isnull=False).exists()
-    if not scored or RUNS.working(campaign=campaign):
+    if not scored or MetricRun.objects.working(campaign=campaign).exists():
         return 0
     try:
-        return int(request_comparison(campaign, campaign.created_by, ComparisonOptions()).is_new)
+        _, is_new = request_comparison(campaign, campaign.created_by, ComparisonOptions())
     except Refused:
         return 0
+    return int(is_new)

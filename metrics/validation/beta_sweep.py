@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from metrics.validation.coefficients import pearson, pearson_table, spearman, spearman_table
+from metrics.validation.coefficients import or_none, pearson, pearson_table, spearman, spearman_table
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.results import BetaSweep, SweepPoint
 from metrics.validation.score_table import MetricScores
@@ -58,13 +58,12 @@ def sweep_scores(
     """
     if not betas or any(len(row) != len(betas) for row in scores.values()):
         raise ValueError("expected one score per beta for every system, and at least one beta")
-    known = zip(human.systems, human.scores.tolist(), strict=True)
-    systems = tuple(system for system, score in known if system in scores and score == score)  # noqa: PLR0124
+    systems = tuple(system for system in human.judged if system in scores)
     chosen = human.of(systems)
     by_beta = np.array([scores[system] for system in systems]).reshape(len(systems), len(betas)).T
     rho, r = (coefficient(by_beta, chosen.scores) for coefficient in (spearman, pearson))
     points = tuple(
-        SweepPoint(beta, _known(a), _known(b))
+        SweepPoint(beta, or_none(a), or_none(b))
         for beta, a, b in zip(betas, rho.tolist(), r.tolist(), strict=True)
     )
     best_rho, best_r = _best(rho, r, betas), _best(r, rho, betas)
@@ -115,7 +114,3 @@ def _span(
     tail = (1 - confidence) / 2
     low = np.quantile(best_betas, tail, method="inverted_cdf")
     return float(low), float(np.quantile(best_betas, 1 - tail, method="inverted_cdf"))
-
-
-def _known(value: float) -> float | None:
-    return None if np.isnan(value) else value

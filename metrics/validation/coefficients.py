@@ -5,6 +5,7 @@ of shape (...). A coefficient is NaN where it is not defined: all values of one 
 NaN, or there are fewer than two.
 """
 
+import math
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -83,6 +84,22 @@ COEFFICIENTS: Mapping[str, Coefficient] = {
     "kendall": kendall,
     "spearman_without_ties": spearman_without_ties,
 }
+
+
+def or_none(value: FloatArray | float) -> float | None:
+    """A number as results hold it: None where it is not finite."""
+    number = float(value)
+    return number if math.isfinite(number) else None
+
+
+def middle(values: FloatArray, confidence: float) -> tuple[float | None, float | None]:
+    """Where the middle share of resampled values lies. What never varies does not show how far it could."""
+    defined = values[~np.isnan(values)]
+    if not len(defined):
+        return None, None
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(defined, [tail, 1 - tail]).tolist()
+    return (None, None) if high - low <= ROUNDING else (low, high)
 
 
 def _pair(x: NumberArray, y: NumberArray) -> tuple[FloatArray, FloatArray]:

@@ -44,6 +44,11 @@ class HumanScores:
         values = np.array(list(scores.values()), dtype=np.float64)
         return cls(tuple(scores), values, np.empty((0, len(values))))
 
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """The systems that have a score."""
+        return tuple(np.array(self.systems, dtype=object)[~np.isnan(self.scores)].tolist())
+
     def of(self, systems: tuple[str, ...]) -> "HumanScores":
         """The scores of these systems, in this order. They stay what they are among all systems."""
         place = [self.systems.index(system) for system in systems]

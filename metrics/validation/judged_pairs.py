@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from metrics.validation.coefficients import ROUNDING
+from metrics.validation.coefficients import middle, or_none
 from metrics.validation.results import PAIR_KINDS, PairKind, SentenceAgreement
 from rankings.analysis.arrays import BoolArray, FloatArray, IndexArray, NumberArray
 from rankings.analysis.choices import REPLICATES, SEED
@@ -66,7 +66,7 @@ def sentence_agreement(
     decided = people != 0
     sums = _by_sentence(table, row, sentence, people, machine)
     point = _rates(sums.sum(axis=0))
-    spans = [_span(rates, confidence) for rates in _resampled(sums, replicates, seed)]
+    spans = [middle(rates, confidence) for rates in _resampled(sums, replicates, seed)]
     calibrated, threshold = _calibrated(people, difference)
     return SentenceAgreement(
         metric=metric,
@@ -77,16 +77,16 @@ def sentence_agreement(
         metric_ties=int((decided & (machine == 0)).sum()),
         human_ties=int((~decided).sum()),
         unscored=int((~scored).sum()),
-        accuracy=_known(point[0]),
+        accuracy=or_none(point[0]),
         accuracy_low=spans[0][0],
         accuracy_high=spans[0][1],
-        tau=_known(point[1]),
+        tau=or_none(point[1]),
         tau_low=spans[1][0],
         tau_high=spans[1][1],
         accuracy_with_ties=float((people == machine).mean()) if len(people) else None,
         accuracy_calibrated=calibrated,
         threshold=threshold,
-        ranking_tau=_known(point[2]),
+        ranking_tau=or_none(point[2]),
         ranking_tau_low=spans[2][0],
         ranking_tau_high=spans[2][1],
         rankings=len(_ranking_taus(row, people, machine, len(table))[0]),
@@ -181,19 +181,3 @@ def _calibrated(people: NumberArray, difference: FloatArray) -> tuple[float | No
     right = ties + int(correct.sum()) - lost
     best = int(np.argmax(right))
     return float(right[best] / len(people)), float(thresholds[best])
-
-
-def _span(values: FloatArray, confidence: float) -> tuple[float | None, float | None]:
-    defined = values[~np.isnan(values)]
-    if not len(defined):
-        return None, None
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(defined, [tail, 1 - tail])
-    if high - low <= ROUNDING:
-        return None, None
-    return float(low), float(high)
-
-
-def _known(value: FloatArray) -> float | None:
-    number = float(value)
-    return None if np.isnan(number) else number

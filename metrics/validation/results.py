@@ -71,7 +71,6 @@ class SentenceAgreement:
         ranking_tau: mean over rankings of tau-b between ranks and scores; both kinds of ties count.
         rankings: how many rankings it is the mean of.
         sentences: sentences with a comparison.
-        judgments: name of their set, where there may be several.
     """
 
     metric: str
@@ -96,7 +95,6 @@ class SentenceAgreement:
     ranking_tau_high: float | None
     rankings: int
     sentences: int
-    judgments: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +147,7 @@ class CorrelationResult:
 
     Attributes:
         metric: name.
-        systems: how many have both scores, over all sets of judgments.
+        systems: how many have both scores.
         spearman, pearson, kendall: rho (tie-aware), r and tau-b, with the limits of their intervals over
             resampled judgments: the systems stay, the human scores might have come out otherwise.
         spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
@@ -199,25 +197,23 @@ class StudyResult:
 
     Attributes:
         method, title: how judgments became scores of systems, and what that is called.
-        unit, units: what was resampled, and how many of them each set of judgments has.
-        sets: names of the sets of judgments.
+        unit, units: what was resampled, and how many of them there are.
         confidence, replicates: of the intervals over judgments.
         metrics: one correlation for each.
         differences: every two metrics, for each tested coefficient.
-        sentence_level: for every set and every metric with scores of sentences.
+        sentence_level: for every metric with scores of sentences.
         beta_sweep: None where the weight of recall was not varied.
         judged_only: whether metrics count judged sentences only.
         left_out: metrics that could not be compared.
         warnings: what a reader should look at.
         speaks_for: for whom intervals over judgments speak; those of sentences always for these judges.
-        judges: how many judges each set of judgments has.
+        judges: how many there are.
     """
 
     method: Method
     title: str
     unit: BootstrapUnit
-    units: tuple[int, ...]
-    sets: tuple[str, ...]
+    units: int
     confidence: float
     replicates: int
     metrics: tuple[CorrelationResult, ...]
@@ -228,24 +224,17 @@ class StudyResult:
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()
     speaks_for: SpeaksFor = "these-judges"
-    judges: tuple[int, ...] = ()
+    judges: int = 0
 
     @property
     def for_whom(self) -> str:
-        """`for these 8 judges`, also where their number is not known."""
-        return _for_whom(self.speaks_for, self.judges)
+        """`for these 8 judges`."""
+        return for_whom(self.speaks_for, self.judges)
 
     @property
     def for_these_judges(self) -> str:
         """The same for what draws no judges, whatever the unit."""
-        return _for_whom("these-judges", self.judges)
-
-
-def _for_whom(speaks_for: SpeaksFor, judges: tuple[int, ...]) -> str:
-    # Judges of several sets may be the same people, so that their number in all is not known.
-    number = judges[0] if len(judges) == 1 else 0
-    unknown = "for judges like these" if speaks_for == "judges-like-these" else "for these judges"
-    return for_whom(speaks_for, number) or unknown
+        return for_whom("these-judges", self.judges)
 
 
 def _interval(limits: object, coefficient: str) -> tuple[float, float] | None:

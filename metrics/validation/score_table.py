@@ -156,28 +156,27 @@ def _read_document(data: bytes, name: str, limits: Limits) -> MetricScores:
 
 Rows = Sequence[tuple[int, list[str]]]
 """Lines by number, divided into cells."""
+Numbers = dict[str, dict[str, dict[str, float]]]
+"""By part (score, precision, recall), system and sentence ("" for the whole)."""
 
 
 def _read_table(text: TextFile, findings: Findings) -> tuple[MetricScores, ...]:
     rows = _rows(text, findings)
+    if findings.fatal:
+        return ()
     if not rows:
-        if not findings.fatal:
-            findings.error(f"The file holds no scores. {EXPECTED}")
+        findings.error(f"The file holds no scores. {EXPECTED}")
         return ()
     first, heading = rows[0]
-    columns: Sequence[str]
+    columns: Sequence[str] = BARE_COLUMNS.get(len(heading), ())
     if heading[0].lower() == "system":
         columns, rows = _columns(first, heading, findings), rows[1:]
         if not rows:
             findings.error(f"The table has a heading and no rows. {EXPECTED}", first)
-    elif len(heading) in BARE_COLUMNS:
-        columns = BARE_COLUMNS[len(heading)]
-    else:
+    elif not columns:
         findings.error(f"{len(heading) - 1} numbers after {heading[0]!r}. {EXPECTED}", first)
-    if findings.fatal:
-        return ()
-    values = _values(columns, rows, metric_name(text.name), findings)
-    return () if findings.fatal else tuple(_metric(name, scores) for name, scores in values.items())
+    values = {} if findings.fatal else _values(columns, rows, metric_name(text.name), findings)
+    return () if findings.fatal else tuple(_metric(name, numbers) for name, numbers in values.items())
 
 
 def _rows(text: TextFile, findings: Findings) -> Rows:
@@ -191,49 +190,28 @@ def _rows(text: TextFile, findings: Findings) -> Rows:
             findings.error(f"The line is not well-formed CSV ({error}). {EXPECTED}", number)
         else:
             rows.append((number, [cell.strip() for cell in cells]))
-    return [] if findings.fatal else rows
+    return rows
 
 
-def _columns(line: int, names: Sequence[str], findings: Findings) -> tuple[str, ...]:
+def _columns(line: int, names: Sequence[str], findings: Findings) -> list[str]:
     """What the columns hold: a key, the score or a part of it, or a metric by name; "" for nothing."""
-    known = SCORE | PARTS
     one_score = any(name.lower() in SCORE for name in names)
-    columns = []
-    for name in names:
-        key = name.lower()
-        if key in KEYS and (one_score or key != "metric"):
-            columns.append(key)
-        elif one_score:
-            columns.append(known.get(key, ""))
-        elif not name:
-            findings.error("A column has no name.", line)
-        else:
-            columns.append(name)
+    known = {name: name for name in KEYS} | (SCORE | PARTS if one_score else {})
+    columns = [known.get(name.lower(), "" if one_score else name) for name in names]
+    if not one_score and "" in columns:
+        findings.error("A column has no name.", line)
     for name in sorted(set(columns) - {""}):
         if columns.count(name) > 1:
             findings.error(f"Two columns are called {name!r}.", line)
     if not set(columns) - {"", *KEYS}:
         findings.error(f"The table has no column with scores. {EXPECTED}", line)
-    return tuple(columns)
+    return columns
 
 
-@dataclass(slots=True)
-class _Numbers:
-    """By system and sentence ("" for the whole): the score, and precision and recall where they are there."""
-
-    score: dict[str, dict[str, float]] = field(default_factory=dict)
-    precision: dict[str, dict[str, float]] = field(default_factory=dict)
-    recall: dict[str, dict[str, float]] = field(default_factory=dict)
-
-
-def _values(columns: Sequence[str], rows: Rows, file_metric: str, findings: Findings) -> dict[str, _Numbers]:
-    by_metric: dict[str, _Numbers] = {}
-    if "score" not in columns:
-        by_metric = {column: _Numbers() for column in columns if column not in KEYS}
+def _values(columns: Sequence[str], rows: Rows, file_metric: str, findings: Findings) -> dict[str, Numbers]:
+    by_metric: dict[str, Numbers] = {}
     lines: dict[tuple[str, ...], int] = {}
     for number, cells in rows:
-        if findings.full:
-            break
         if len(cells) != len(columns):
             findings.error(f"{len(cells)} cells where {len(columns)} were expected.", number)
             continue
@@ -245,20 +223,20 @@ def _values(columns: Sequence[str], rows: Rows, file_metric: str, findings: Find
             about = ", ".join(f"{name} {row[name]!r}" for name in KEYS if name in row)
             findings.error(f"{about.capitalize()} was there already in line {lines[key]}.", number)
         lines[key] = number
-        for column in columns:
+        for column, cell in row.items():
             # An empty cell is no score. Of sentences all scores are needed: a mean of some is another number.
-            if column in {"", *KEYS} or (not row.get("score", row[column]) and "sentence" not in row):
+            if column in {"", *KEYS} or (not row.get("score", cell) and "sentence" not in row):
                 continue
             metric, part = column, "score"
             if "score" in row:
                 metric, part = row.get("metric", file_metric), column
-            numbers = getattr(by_metric.setdefault(metric, _Numbers()), part)
-            value = _number(row[column], part, number, findings)
-            numbers.setdefault(row["system"], {})[row.get("sentence", "")] = value
+            numbers = by_metric.setdefault(metric, {"score": {}, "precision": {}, "recall": {}})
+            value = _number(cell, part, number, findings)
+            numbers[part].setdefault(row["system"], {})[row.get("sentence", "")] = value
     if not findings.fatal:
-        for name in [name for name, numbers in by_metric.items() if not numbers.score] or (
-            [] if by_metric else ["score"]
-        ):
+        metrics = [] if "score" in columns else [name for name in columns if name not in KEYS]
+        empty = [name for name in metrics if name not in by_metric] or ([] if by_metric else ["score"])
+        for name in empty:
             findings.error(f"The column {name!r} holds no score.")
     return by_metric
 
@@ -275,12 +253,12 @@ def _number(cell: str, part: str, line: int, findings: Findings) -> float:
     return value
 
 
-def _metric(name: str, numbers: _Numbers) -> MetricScores:
-    by_sentence = any("" not in values for values in numbers.score.values())
-
-    def means(values: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-        return {system: math.fsum(own.values()) / len(own) for system, own in values.items()}
-
-    if by_sentence:
-        return MetricScores(name, means(numbers.score), sentences=numbers.score)
-    return MetricScores(name, means(numbers.score), means(numbers.precision), means(numbers.recall))
+def _metric(name: str, numbers: Numbers) -> MetricScores:
+    """Of scores of sentences, the mean is that of the corpus."""
+    score, precision, recall = (
+        {system: math.fsum(own.values()) / len(own) for system, own in values.items()}
+        for values in numbers.values()
+    )
+    if any("" not in values for values in numbers["score"].values()):
+        return MetricScores(name, score, sentences=numbers["score"])
+    return MetricScores(name, score, precision, recall)

@@ -5,7 +5,6 @@ beta, and agreement on single sentences. See docs/correlation.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,12 +13,7 @@ from metrics.validation.beta_sweep import BETAS, sweep_parts, sweep_scores
 from metrics.validation.human_scores import HumanScores, human_scores
 from metrics.validation.judged_pairs import sentence_agreement
 from metrics.validation.metric_correlation import compare_metrics, correlate
-from metrics.validation.results import (
-    BetaSweep,
-    PairKind,
-    SentenceAgreement,
-    StudyResult,
-)
+from metrics.validation.results import BetaSweep, PairKind, StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED, BootstrapUnit
 from rankings.analysis.methods import Method
@@ -46,47 +40,23 @@ class StudySettings:
     judged_only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedSet:
-    """Judgments that belong together, under the name that problems use."""
-
-    name: str
-    table: Judgments
-
-
 def score_people(
-    sets: Sequence[JudgedSet],
-    settings: StudySettings,
-    seed: int,
-    progress: Callable[[float], None] | None = None,
-    within: Callable[[str], AbstractContextManager[None]] | None = None,
-) -> list[HumanScores]:
-    """Human scores of every set, with their resamplings.
-
-    `within(name)`, a context manager, surrounds the work on each set, so that errors can be given a place.
-
-    Raises:
-        ValueError: as `human_scores`.
-    """
-    humans = []
-    for number, judged in enumerate(sets):
-        with within(judged.name) if within else nullcontext():
-            humans.append(
-                human_scores(
-                    judged.table,
-                    settings.method,
-                    replicates=settings.replicates,
-                    unit=settings.unit,
-                    seed=seed + number,
-                    progress=_part(progress, number, len(sets)),
-                )
-            )
-    return humans
+    table: Judgments, settings: StudySettings, seed: int, progress: Callable[[float], None] | None = None
+) -> HumanScores:
+    """Human scores, with their resamplings. Raises as `human_scores`."""
+    return human_scores(
+        table,
+        settings.method,
+        replicates=settings.replicates,
+        unit=settings.unit,
+        seed=seed,
+        progress=progress,
+    )
 
 
 def study_metrics(
-    sets: Sequence[JudgedSet],
-    humans: Sequence[HumanScores],
+    table: Judgments,
+    human: HumanScores,
     metrics: Sequence[MetricScores],
     settings: StudySettings,
     *,
@@ -96,32 +66,42 @@ def study_metrics(
     """Compare metrics with people.
 
     Args:
-        sets: one set of judgments, or several that are standardised within themselves.
-        humans: of `score_people`.
+        table: the judgments.
+        human: of `score_people`.
         metrics: scores of the same systems.
-        settings: with `beta_sweep` only for one set.
+        settings: how.
         seed: of all random numbers.
         swept: scores that were computed for every beta, beside those of metrics with precision and recall.
 
     Raises:
         ValueError: as `correlate`; a sweep without anything to sweep.
     """
-    sweeps = _sweeps(humans[0], metrics, swept or {}, settings) if settings.beta_sweep else None
     return StudyResult(
         method=settings.method,
         title=scoring_method(settings.method).title,
         unit=settings.unit,
-        units=tuple(human.units for human in humans),
-        sets=tuple(judged.name for judged in sets),
+        units=human.units,
         confidence=settings.confidence,
         replicates=settings.replicates,
-        metrics=correlate(humans, metrics, confidence=settings.confidence, seed=seed),
-        differences=compare_metrics(humans, metrics, seed=seed),
-        sentence_level=_sentence_level(sets, metrics, settings, seed),
-        beta_sweep=sweeps,
+        metrics=correlate(human, metrics, confidence=settings.confidence, seed=seed),
+        differences=compare_metrics(human, metrics, seed=seed),
+        sentence_level=tuple(
+            sentence_agreement(
+                table,
+                metric.metric,
+                metric.sentences,
+                pairs=settings.pairs,
+                replicates=settings.replicates,
+                confidence=settings.confidence,
+                seed=seed,
+            )
+            for metric in metrics
+            if metric.sentences
+        ),
+        beta_sweep=_sweeps(human, metrics, swept or {}, settings) if settings.beta_sweep else None,
         judged_only=settings.judged_only,
         speaks_for="judges-like-these" if settings.unit in BY_JUDGES else "these-judges",
-        judges=tuple(len(judged.table.judges) for judged in sets),
+        judges=len(table.judges),
     )
 
 
@@ -169,34 +149,3 @@ def _sweeps(
             "neither"
         )
     return tuple(sweeps)
-
-
-def _sentence_level(
-    sets: Sequence[JudgedSet], metrics: Sequence[MetricScores], settings: StudySettings, seed: int
-) -> tuple[SentenceAgreement, ...]:
-    return tuple(
-        replace(
-            sentence_agreement(
-                judged.table,
-                metric.metric,
-                metric.sentences,
-                pairs=settings.pairs,
-                replicates=settings.replicates,
-                confidence=settings.confidence,
-                seed=seed,
-            ),
-            judgments=judged.name,
-        )
-        for judged in sets
-        for metric in metrics
-        if metric.sentences
-    )
-
-
-def _part(
-    progress: Callable[[float], None] | None, number: int, total: int
-) -> Callable[[float], None] | None:
-    if progress is None:
-        return None
-    tell = progress
-    return lambda share: tell((number + share) / total)

@@ -1,4 +1,4 @@
-"""Managing a campaign: its settings, plan, state, progress, alarms and history."""
+"""Managing a campaign: its settings, plan, progress, alarms and history."""
 
 from typing import Any
 
@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from rankings.access import states
 from rankings.access.audience import campaigns_of
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView, made
@@ -21,7 +20,7 @@ from rankings.api.serializers import CampaignDetailSerializer, KnownFields
 from rankings.corpus.forms import NamedCampaignForm
 from rankings.desk import copying, deleting
 from rankings.desk.alarms import alarms
-from rankings.desk.event_words import ACTIONS
+from rankings.desk.event_words import known_actions
 from rankings.desk.forms import SettingsForm
 from rankings.desk.judge_facts import known_judges
 from rankings.desk.settings import change_settings
@@ -33,30 +32,6 @@ from rankings.plan.settings import change_plan
 Settings = document_of("Settings", SettingsForm())
 Plan = document_of("Plan", PlanForm())
 NewName = document_of("NewName", NamedCampaignForm())
-
-
-class Step(serializers.Serializer[Any]):
-    """A change of state that is possible from the present one, and what prevents it now."""
-
-    name = serializers.CharField()
-    end = serializers.ChoiceField(choices=Campaign.State.values)
-    consequence = serializers.CharField()
-    final = serializers.BooleanField()
-    obstacles = serializers.ListField(child=serializers.CharField())
-
-
-class CampaignState(serializers.Serializer[Any]):
-    """The state of a campaign, and the steps from it."""
-
-    state = serializers.ChoiceField(choices=Campaign.State.values)
-    archived_at = serializers.DateTimeField(allow_null=True)
-    steps = Step(many=True)
-
-
-class StepRequest(KnownFields):
-    """The step to take."""
-
-    step = serializers.ChoiceField(choices=list(states.STEPS))
 
 
 class JudgeWork(serializers.Serializer[Any]):
@@ -164,47 +139,6 @@ class CampaignPlan(CampaignSettings):
         return self.get(request, slug)
 
 
-class State(ManagedView):
-    """Draft, open, closed or frozen, and the steps between them."""
-
-    @documented("The state, and the steps from it", CampaignState)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(_state(self.managed(slug).campaign))
-
-    @documented("Open, close, reopen or freeze", CampaignState, asks=StepRequest)
-    def post(self, request: Request, slug: str) -> Response:
-        access = self.managed(slug)
-        asked = StepRequest(data=request.data)
-        asked.is_valid(raise_exception=True)
-        step = asked.validated_data["step"]
-        if states.STEPS[step].final:
-            access = self.owned(slug)
-        states.take_step(access.campaign, step, self.person)
-        return Response(_state(access.campaign))
-
-
-class Archive(ManagedView):
-    """The archive: campaigns in it are read-only, and off the front list."""
-
-    @documented("Whether the campaign is in the archive", CampaignState)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(_state(self.managed(slug).campaign))
-
-    @documented("Put the campaign into the archive", CampaignState)
-    def post(self, request: Request, slug: str) -> Response:
-        return self._change(slug, states.archive)
-
-    @documented("Take the campaign out of the archive", CampaignState)
-    def delete(self, request: Request, slug: str) -> Response:
-        return self._change(slug, states.unarchive)
-
-    def _change(self, slug: str, change: Any) -> Response:
-        campaign = self.managed(slug).campaign
-        change(campaign, self.person)
-        campaign.refresh_from_db()
-        return Response(_state(campaign))
-
-
 class CampaignProgress(ManagedView):
     """How far judging is."""
 
@@ -237,13 +171,13 @@ class History(ManagedView):
         page_of(Event),
         query=(
             *PAGING,
-            OpenApiParameter("action", str, enum=sorted(ACTIONS), description="only of this kind"),
+            OpenApiParameter("action", str, enum=known_actions(), description="only of this kind"),
             OpenApiParameter("since", OpenApiTypes.DATETIME, description="only from this time on"),
         ),
     )
     def get(self, request: Request, slug: str) -> Response:
         events = self.owned(slug).campaign.audit_events.select_related("actor")
-        if action := self.chosen("action", sorted(ACTIONS)):
+        if action := self.chosen("action", known_actions()):
             events = events.filter(action=action)
         if since := self.time("since"):
             events = events.filter(at__gte=since)
@@ -293,20 +227,6 @@ def delete_campaign(view: ApiView, slug: str) -> Response:
 def _values(form: Any) -> dict[str, Any]:
     """What a form of a model shows."""
     return {name: getattr(form.instance, name) for name in form.fields}
-
-
-def _state(campaign: Campaign) -> Any:
-    steps = [
-        {
-            "name": step.name,
-            "end": step.end,
-            "consequence": step.consequence,
-            "final": step.final,
-            "obstacles": states.obstacles(campaign, step),
-        }
-        for step in states.steps_from(campaign)
-    ]
-    return CampaignState({"state": campaign.state, "archived_at": campaign.archived_at, "steps": steps}).data
 
 
 def _event(event: Any) -> Any:

@@ -3,19 +3,16 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import PAGING, documented, page_of
-from rankings.api.serializers import KnownFields
 from rankings.desk import flags as desk_flags
 from rankings.desk import leases as desk_leases
-from rankings.models import Assignment, FlagDecision, Ranking
+from rankings.models import FlagDecision, Ranking
 from rankings.people.judge_list import LARGEST_KEY
 
 FLAG_STATES = ("open", "decided")
@@ -36,13 +33,6 @@ class FlagDocument(serializers.Serializer[Any]):
     answer = serializers.CharField(allow_blank=True)
 
 
-class DecisionRequest(KnownFields):
-    """What to do about a flag, and a word to the judge."""
-
-    outcome = serializers.ChoiceField(choices=FlagDecision.Outcome.values)
-    answer = serializers.CharField(max_length=1_000, allow_blank=True, default="")
-
-
 class Lease(serializers.Serializer[Any]):
     """An item that a judge holds."""
 
@@ -51,10 +41,6 @@ class Lease(serializers.Serializer[Any]):
     item = serializers.IntegerField(source="item.number")
     lent_at = serializers.DateTimeField()
     lease_expires_at = serializers.DateTimeField()
-
-
-class LeaseRequest(KnownFields):
-    act = serializers.ChoiceField(choices=["revoke"])
 
 
 class Flags(ManagedView):
@@ -80,18 +66,6 @@ class OneFlag(ManagedView):
         raised = desk_flags.open_flags(self.managed(slug).campaign)
         return Response(_flag(get_object_or_404(raised, pk=min(number, LARGEST_KEY))))
 
-    @documented("Retire the item, answer the judge, or dismiss the flag", FlagDocument, asks=DecisionRequest)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        campaign = self.managed(slug).campaign
-        raised = desk_flags.flagged(campaign).filter(pk=min(number, LARGEST_KEY)).first()
-        if raised is None:
-            raise NotFound
-        asked = DecisionRequest(data=request.data)
-        asked.is_valid(raise_exception=True)
-        wanted = asked.validated_data
-        decision = desk_flags.decide(campaign, raised.pk, wanted["outcome"], wanted["answer"], self.person)
-        return Response(_flag(decision.ranking, decision))
-
 
 class Leases(ManagedView):
     """Items that judges hold."""
@@ -108,16 +82,6 @@ class OneLease(ManagedView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         lent = desk_leases.leases(self.managed(slug).campaign)
         return Response(Lease(get_object_or_404(lent, pk=min(number, LARGEST_KEY))).data)
-
-    @documented("Take it away", asks=LeaseRequest, status=204)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        campaign = self.managed(slug).campaign
-        if not Assignment.objects.filter(judge__campaign=campaign, pk=min(number, LARGEST_KEY)).exists():
-            raise NotFound
-        asked = LeaseRequest(data=request.data)
-        asked.is_valid(raise_exception=True)
-        desk_leases.revoke(campaign, number, timezone.now(), self.person)
-        return Response(status=204)
 
 
 def _flag(ranking: Ranking, decision: FlagDecision | None = None) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from rankings.api.base import made
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import documented
 from rankings.api.form_fields import check, document_of
-from rankings.desk import retiring
 from rankings.models import Campaign, Item, ItemOutputSystem
 from rankings.plan import sampling
 from rankings.plan.forms import LARGEST_SEED, SampleForm, fresh_seed
@@ -157,22 +156,6 @@ class OneItem(ManagedView):
         ranked = item.rankings.filter(is_current=True, skipped=False).count()
         document = {"item": item, "outputs": shown, "rankings": ranked}
         return Response(ItemOfCampaign(document).data)
-
-    @documented("Hand the item out no more; its rankings stay", status=204)
-    def delete(self, request: Request, slug: str, number: int) -> Response:
-        retiring.retire_item(self.having(slug, number), number, self.person)
-        return Response(status=204)
-
-    @documented("Hand a retired item out again", status=204)
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        retiring.put_back_item(self.having(slug, number), number, self.person)
-        return Response(status=204)
-
-    def having(self, slug: str, number: int) -> Campaign:
-        """The campaign, which has this item; 404 otherwise."""
-        campaign = self.managed(slug).campaign
-        get_object_or_404(campaign.items, number=item_number(number), original=None)
-        return campaign
 
 
 def _sampled(campaign: Campaign) -> int:

@@ -5,9 +5,7 @@ attempt that was interrupted is continued. Until the last of them the campaign h
 names its upload: nobody can open it. What is given up is deleted.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -28,7 +26,7 @@ from rankings.corpus.creation import (
 )
 from rankings.corpus.preview import Preview
 from rankings.corpus.previewing import preview_corpus
-from rankings.corpus.staging import KEPT_FOR, lazy_files, open_corpus, settle, size_of
+from rankings.corpus.staging import KEPT_FOR, lazy_files, open_corpus, settle
 from rankings.corpus.storing import DELETE_KIND, Texts, delete_part, delete_texts, store_texts
 from rankings.formats.records import FormatError
 from rankings.formats.results import from_json, to_json
@@ -36,9 +34,6 @@ from rankings.models import Campaign, StagedUpload
 
 PREVIEW_KIND = "rankings.preview-campaign"
 CREATE_KIND = "rankings.create-campaign"
-LONG_BYTES = 16 * 1024 * 1024
-"""Files of more than this are read in many seconds, which short jobs should not wait for."""
-
 GONE = "The uploaded files are not there any more. Upload them again."
 
 
@@ -48,17 +43,12 @@ def ask(upload: StagedUpload, kind: str, user: User, **further: object) -> Job:
         current = StagedUpload.objects.select_for_update().get(pk=upload.pk)
         if (working := working_job(current)) is not None:
             return working
-        arguments = {"upload": str(upload.pk), "bytes": size_of(current), **further}
+        arguments = {"upload": str(upload.pk), **further}
         job = services.enqueue(kind, arguments, user)
         current.job = job
         current.expires_at = max(current.expires_at, _kept_from_now())
         current.save(update_fields=["job", "expires_at"])
     return job
-
-
-def takes_minutes(arguments: Mapping[str, Any]) -> bool:
-    """Whether a job for an upload is one for the queue of long work."""
-    return int(arguments.get("bytes", 0)) > LONG_BYTES
 
 
 def working_job(upload: StagedUpload) -> Job | None:

@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import ensure_demo_people
-from rankings.access import states
+from rankings.access.audience import CampaignAccess
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.corpus.forms import CampaignDetailsForm
 from rankings.corpus.staging import CorpusFile, Kind
 from rankings.demo.corpus import load_demo_corpus, load_guidelines
 from rankings.demo.judgments import load_rankings
+from rankings.desk.lifecycle import Opening
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Membership, RankedOutput, Ranking
 from rankings.people import members as people
@@ -54,7 +55,8 @@ def load_demo() -> Campaign | None:
         draw_items(campaign, options, manager, items_before=0)
         people.add_existing_judge(campaign, users["judge"].get_username(), manager)
         people.add_member(campaign, users["researcher"].get_username(), Membership.Role.RESEARCHER, manager)
-        states.take_step(campaign, "open", manager)
+        Opening(CampaignAccess(campaign, Membership.Role.OWNER), manager).do()
+        campaign.refresh_from_db()
         _judge_part(campaign)
     return campaign
 

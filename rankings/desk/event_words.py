@@ -11,30 +11,23 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from rankings.actions.action import ACTIONS
 from rankings.desk.event_values import setting_in_words, value_in_words
 
 # A day or a moment as they are stored, in the details that have them.
 STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
 WITH_DAYS = frozenset({"days"})
-ACTIONS = {
+OF_NO_ACTION = {
     "campaign.create": "Campaign created",
     "campaign.copy": "Campaign copied",
     "campaign.edit": "Settings changed",
-    "campaign.open": "Opened for judging",
-    "campaign.close": "Campaign closed",
-    "campaign.reopen": "Campaign opened again",
-    "campaign.freeze": "Campaign frozen",
-    "campaign.archive": "Campaign archived",
-    "campaign.unarchive": "Campaign taken out of the archive",
-    "bundle.export": "Campaign bundle exported",
-    "bundle.import": "Campaign bundle imported",
+    "archive.download": "Whole campaign downloaded",
+    "archive.import": "Campaign made from a file",
     "judgments.import": "Judgments imported",
     "judgments.export": "Judgments exported",
     "edit-marks.export": "Marked edits exported",
     "items.draw": "Items sampled",
     "items.top-up": "Top-up added",
-    "items.retire": "Item retired",
-    "items.put-back": "Item put back",
     "plan.edit": "Plan changed",
     "checks.make": "Check items made",
     "training.make": "Training item made",
@@ -53,10 +46,6 @@ ACTIONS = {
     "judge.forget": "Personal data of a judge removed",
     "rankings.discard": "Rankings discarded",
     "rankings.restore": "Discarding undone",
-    "lease.revoke": "Item taken back",
-    "flag.answered": "Flag answered",
-    "flag.retired": "Flagged item retired",
-    "flag.dismissed": "Flag dismissed",
     "invitation.issue": "Invitation link made",
     "invitation.accept": "Invitation accepted",
     "invitation.revoke": "Invitation withdrawn",
@@ -164,16 +153,25 @@ NAMES = {
 
 def action_in_words(action: str) -> str:
     """What was done; the short name itself where another program wrote it."""
-    return str(ACTIONS.get(action, action))
+    return ACTIONS[action].happened if action in ACTIONS else OF_NO_ACTION.get(action, action)
 
 
-def details_in_words(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Names and values, without those that are empty."""
+def known_actions() -> list[str]:
+    """The short names of everything that the history may hold."""
+    return sorted({*ACTIONS, *OF_NO_ACTION})
+
+
+def details_in_words(detail: Mapping[str, Any], judges: Mapping[int, str]) -> list[tuple[str, str]]:
+    """Names and values, without those that are empty. Judges are kept by key, and named by `judges`."""
     return [
-        (_name(name), _value(name, value))
+        (_name(name), _value(name, _judge(value, judges) if name == "judge" else value))
         for name, value in detail.items()
         if value not in ("", None, [], {})
     ]
+
+
+def _judge(key: Any, judges: Mapping[int, str]) -> str:
+    return str(judges.get(key, "a judge who is gone" if isinstance(key, int) else key))
 
 
 def _name(name: str) -> str:

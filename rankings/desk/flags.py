@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
+from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
-from rankings.access.states import refuse_when_frozen
+from rankings.actions.action import Action, Done
 from rankings.desk.retiring import retire
 from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking
 
@@ -60,36 +61,49 @@ def decided_flags(campaign: Campaign) -> QuerySet[FlagDecision]:
     )
 
 
-def decide(campaign: Campaign, ranking_id: int, outcome: str, answer: str, actor: User) -> FlagDecision:
-    """Retire the item, answer the judge, or dismiss the flag. An answer may come with each of them.
+class DecisionForm(forms.Form):
+    """What to do about a flag, and a word to the judge."""
 
-    Raises `Refused` for a frozen campaign, an answer that is missing, or a flag that was decided meanwhile.
-    """
-    refuse_when_frozen(campaign)
-    answer = answer.replace("\0", "").strip()
-    if outcome not in Outcome.values:
-        raise Refused("Choose what to do about the flag.")
-    if outcome == Outcome.ANSWERED and not answer:
-        raise Refused("Write the answer for the judge.")
-    if len(answer) > 1000:
-        raise Refused("The answer is longer than 1,000 characters.")
-    with transaction.atomic():
-        raised = open_flags(campaign).filter(pk=ranking_id).first()
+    outcome = forms.ChoiceField(label="Decision", choices=Outcome.choices, widget=forms.RadioSelect)
+    answer = forms.CharField(
+        required=False,
+        label="Answer to the judge",
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        if self.cleaned_data.get("outcome") == Outcome.ANSWERED and not self.cleaned_data.get("answer"):
+            self.add_error("answer", "Write the answer for the judge.")
+        return self.cleaned_data
+
+
+class Deciding(Action):
+    """Retire the item, answer the judge, or dismiss the flag. An answer may come with each of them."""
+
+    name, title, happened = "flag.decide", "Review the flag", "Flag reviewed"
+    roles = MANAGERS
+    of = Ranking
+    within = "judge__campaign"
+    form = DecisionForm
+    tab = "items"
+
+    def back_url(self) -> str:
+        return reverse("campaigns:flags", args=[self.campaign.slug])
+
+    def run(self, outcome: str, answer: str) -> Done:
+        raised = open_flags(self.campaign).filter(pk=self.row.pk).first()
         if raised is None:
             raise Refused(
                 "Somebody else has reviewed this flag in the meantime, or the judge has withdrawn it."
             )
-        try:
-            with transaction.atomic():
-                decision = FlagDecision.objects.create(
-                    ranking=raised, outcome=outcome, answer=answer, decided_by=actor
-                )
-        except IntegrityError as error:
-            raise Refused("Somebody else has reviewed this flag in the meantime.") from error
+        decision = FlagDecision.objects.create(
+            ranking=raised, outcome=outcome, answer=answer, decided_by=self.actor
+        )
         if outcome == Outcome.RETIRED:
             retire(raised.item)
-        record_event(actor, f"flag.{outcome}", campaign.pk, item=raised.item.number, judge=raised.judge.name)
-    return decision
+        detail = {"outcome": outcome, "item": raised.item.number, "judge": raised.judge_id}
+        return Done(f"{decision.get_outcome_display()}.", detail)
 
 
 def answers_to(judge: Judge) -> list[Answered]:

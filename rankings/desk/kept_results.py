@@ -16,7 +16,6 @@ from django.utils import timezone
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job, State
 from rankings.models import Campaign
-from rankings.plan.newest_answer import jobs_about
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +50,7 @@ def kept_result(kind: str, campaign: Campaign, mark: str, *, urgent_mark: str = 
         urgent_mark: a change of this one does not wait until the result is `LEAST_AGE` old.
     """
     asked = {"campaign": campaign.pk, "mark": mark, "urgent_mark": urgent_mark}
-    jobs = list(jobs_about(kind, campaign))
+    jobs = list(Job.objects.about(kind, campaign=campaign.pk))
     if _is_due(jobs, asked):
         jobs = _with_another(jobs, kind, campaign, asked)
     done = _newest_done(jobs)
@@ -74,12 +73,12 @@ def _with_another(jobs: list[Job], kind: str, campaign: Campaign, asked: Mapping
             held = Campaign.objects.select_for_update(skip_locked=True).filter(pk=campaign.pk)
             if not list(held.values_list("pk", flat=True)):
                 return jobs
-            jobs = list(jobs_about(kind, campaign))
+            jobs = list(Job.objects.about(kind, campaign=campaign.pk))
             if not _is_due(jobs, asked):
                 return jobs
             # The newest result stays until the next one is there.
             newest = [job for job in [_newest_done(jobs)] if job]
-            jobs_about(kind, campaign).exclude(pk__in=[job.pk for job in newest]).delete()
+            Job.objects.about(kind, campaign=campaign.pk).exclude(pk__in=[job.pk for job in newest]).delete()
             return [services.enqueue(kind, asked, None), *newest]
     except OperationalError:
         logger.warning("could not request %s of campaign %s", kind, campaign.pk, exc_info=True)

@@ -1,16 +1,15 @@
 """Items that judges hold at this moment."""
 
-from datetime import datetime
+from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
+from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
+from rankings.actions.action import Action, Done
 from rankings.models import Assignment, Campaign, Item
-
-State = Assignment.State
 
 
 def leases(campaign: Campaign) -> QuerySet[Assignment]:
@@ -18,7 +17,7 @@ def leases(campaign: Campaign) -> QuerySet[Assignment]:
     return (
         Assignment.objects.filter(
             judge__campaign=campaign,
-            state=State.LENT,
+            state=Assignment.State.LENT,
             revoked_at__isnull=True,
             discard__isnull=True,
             item__retired_at__isnull=True,
@@ -28,27 +27,29 @@ def leases(campaign: Campaign) -> QuerySet[Assignment]:
     )
 
 
-def revoke(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -> None:
-    """Take the item away: its slot is free at once, and the judge is not offered it again.
+class TakingBack(Action):
+    """Take an item away from a judge: its slot is free at once, and the judge is not offered it again.
 
-    A ranking that the judge sends in all the same is kept. Raises `Refused` when the item is finished.
+    A ranking that the judge sends in all the same is kept.
     """
-    with transaction.atomic():
-        assignment = _locked(campaign, assignment_id)
-        assignment.revoked_at = now
-        assignment.lease_expires_at = min(now, assignment.lease_expires_at)
-        assignment.save(update_fields=["revoked_at", "lease_expires_at"])
-        record_event(
-            actor, "lease.revoke", campaign.pk, judge=assignment.judge.name, item=assignment.item.number
-        )
 
+    name, title, happened = "lease.revoke", "Take back", "Item taken back"
+    roles = MANAGERS
+    of = Assignment
+    within = "judge__campaign"
+    changes = False
+    tab = "judges"
 
-def _locked(campaign: Campaign, assignment_id: int) -> Assignment:
-    """The assignment, with its item locked while its slots are counted."""
-    item = leases(campaign).filter(pk=assignment_id).values_list("item", flat=True).first()
-    if item is not None:
-        Item.objects.select_for_update(no_key=True).get(pk=item)
-        assignment = leases(campaign).select_for_update(of=("self",)).filter(pk=assignment_id).first()
-        if assignment is not None:
-            return assignment
-    raise Refused("The judge has finished the item in the meantime, or it was already taken back.")
+    def back_url(self) -> str:
+        return reverse("campaigns:leases", args=[self.campaign.slug])
+
+    def run(self, **_: Any) -> Done:
+        # The item is locked while its slots are counted.
+        Item.objects.select_for_update(no_key=True).get(pk=self.row.item_id)
+        held = leases(self.campaign).select_for_update(of=("self",)).filter(pk=self.row.pk).first()
+        if held is None:
+            raise Refused("The judge has finished the item in the meantime, or it was already taken back.")
+        held.revoked_at = timezone.now()
+        held.lease_expires_at = min(held.revoked_at, held.lease_expires_at)
+        held.save(update_fields=["revoked_at", "lease_expires_at"])
+        return Done("The item is available to others.", {"judge": held.judge_id, "item": held.item.number})

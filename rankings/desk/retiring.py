@@ -1,13 +1,12 @@
 """Taking items out of judging, and putting them back."""
 
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
-from rankings.access.refusals import Refused
-from rankings.access.states import editable
-from rankings.models import Campaign, Item
+from rankings.access.audience import MANAGERS
+from rankings.actions.action import Action, Done
+from rankings.models import Item
 
 
 def retire(item: Item) -> None:
@@ -15,37 +14,46 @@ def retire(item: Item) -> None:
     _family(item).filter(retired_at=None).update(retired_at=timezone.now())
 
 
-def retire_item(campaign: Campaign, number: int, actor: User) -> None:
-    """Retire an item on the manager's own account. Its rankings stay.
+class _OfAnItem(Action):
+    abstract = True
+    roles = MANAGERS
+    of = Item
+    by = "number"
+    tab = "items"
 
-    Raises `Refused` for a frozen campaign, and when the item is gone or retired already.
-    """
-    with editable(campaign) as current:
-        item = _item(current, number)
-        if item.retired_at is not None:
-            raise Refused(f"Item {number} is retired already.")
-        retire(item)
-        record_event(actor, "items.retire", current.pk, item=number)
+    def rows(self) -> QuerySet[Item]:
+        return super().rows().filter(original=None)
 
-
-def put_back_item(campaign: Campaign, number: int, actor: User) -> None:
-    """Hand out a retired item again, and with it the repetitions that were retired together with it.
-
-    Raises `Refused` as `retire_item` does.
-    """
-    with editable(campaign) as current:
-        item = _item(current, number)
-        if item.retired_at is None:
-            raise Refused(f"Item {number} is not retired.")
-        _family(item).update(retired_at=None)
-        record_event(actor, "items.put-back", current.pk, item=number)
+    def back_url(self) -> str:
+        return reverse("campaigns:item", args=[self.campaign.slug, self.row.number])
 
 
-def _item(campaign: Campaign, number: int) -> Item:
-    item = Item.objects.filter(campaign=campaign, number=number, original=None).first()
-    if item is None:
-        raise Refused(f"There is no item {number} any more.")
-    return item
+class Retiring(_OfAnItem):
+    """Hand an item out no more. Its rankings stay."""
+
+    name, title, happened = "items.retire", "Retire the item", "Item retired"
+
+    def obstacles(self) -> list[str]:
+        return [f"Item {self.row.number} is retired already."] if self.row.retired_at else []
+
+    def run(self) -> Done:
+        retire(self.row)
+        number = self.row.number
+        return Done(f"Item {number} is retired: no judge gets it any more.", {"item": number})
+
+
+class PuttingBack(_OfAnItem):
+    """Hand out a retired item again, and with it the repetitions that were retired together with it."""
+
+    name, title, happened = "items.put-back", "Put back", "Item put back"
+
+    def obstacles(self) -> list[str]:
+        return [] if self.row.retired_at else [f"Item {self.row.number} is not retired."]
+
+    def run(self) -> Done:
+        _family(self.row).update(retired_at=None)
+        number = self.row.number
+        return Done(f"Item {number} is back: judges can get it again.", {"item": number})
 
 
 def _family(item: Item) -> QuerySet[Item]:

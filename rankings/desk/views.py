@@ -6,14 +6,12 @@ from datetime import datetime
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from appraise_gec.words import plural
-from rankings.access import states
 from rankings.access.pages import managed, opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk.alarms import alarms, crowd_of
@@ -21,8 +19,9 @@ from rankings.desk.flags import open_flags
 from rankings.desk.forms import SettingsForm
 from rankings.desk.judge_facts import known_judges
 from rankings.desk.leases import leases
+from rankings.desk.lifecycle import steps_from
 from rankings.desk.settings import change_settings
-from rankings.desk.views_history import past_event
+from rankings.desk.views_history import past_events
 from rankings.models import Campaign
 from rankings.plan.progress import CampaignProgress, campaign_progress
 
@@ -63,7 +62,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "alarms": alarms(access.campaign, progress, evidence, now),
             "road": steps,
             "road_now": next((step for step in steps if step.standing == "current"), None),
-            "steps": states.steps_from(access.campaign),
+            "steps": steps_from(access, signed_in(request)),
             "judges": [
                 (judge, known.quality(judge.judge.pk), crowd_of(evidence, judge.judge.pk))
                 for judge in progress.judges
@@ -72,28 +71,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "leases": leases(access.campaign).order_by().filter(lease_expires_at__gt=now).count(),
         },
     )
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def state(request: HttpRequest, slug: str, step: str) -> HttpResponse:
-    """Ask for confirmation of a change of state (GET), and make it (POST)."""
-    access = managed(request, slug)
-    chosen = states.STEPS.get(step)
-    if chosen is None:
-        raise Http404
-    if chosen.final and not access.is_owner:
-        raise PermissionDenied
-    if request.method == "POST":
-        try:
-            states.take_step(access.campaign, step, signed_in(request))
-        except Refused as refusal:
-            tell_refusal(request, refusal)
-        else:
-            messages.success(request, str(chosen.done))
-        return redirect(access.campaign)
-    context = {"step": chosen, "obstacles": states.obstacles(access.campaign, chosen)}
-    return page(request, access, "desk/state.html", context)
 
 
 @login_required
@@ -117,7 +94,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:settings", slug=slug)
     else:
         form = SettingsForm(instance=campaign)
-    history = [past_event(event) for event in campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]]
+    history = past_events(campaign, campaign.audit_events.select_related("actor")[:EVENTS_SHOWN])
     context = {
         "tab": "settings",
         "form": form,
@@ -162,7 +139,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
             over or enough,
             "Judging was open" if over else "Judging is open" if opened else "Open for judging",
             _when_open(campaign) if opened else "From then on, judges can rank.",
-            "reports:overview" if opened else "state:open",
+            "reports:overview" if opened else "do:campaign.open",
             "Report so far" if opened else "Open for judging",
         ),
         (
@@ -171,7 +148,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
             "No new rankings are accepted. The report shows the result."
             if over
             else "When there are enough rankings, close the campaign and read the report.",
-            "state:close",
+            "do:campaign.close",
             "Close the campaign",
         ),
     ]

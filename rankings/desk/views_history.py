@@ -1,5 +1,6 @@
 """The audit trail of a campaign, for its owners."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_safe
 from appraise_gec.accounts.models import AuditEvent
 from rankings.access.pages import managed, page
 from rankings.desk.event_words import action_in_words, details_in_words
+from rankings.models import Campaign
 
 PER_PAGE = 100
 
@@ -33,10 +35,14 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
         raise PermissionDenied
     events = access.campaign.audit_events.select_related("actor")
     shown = Paginator(events, PER_PAGE).get_page(request.GET.get("page"))
-    lines = [past_event(event) for event in shown]
+    lines = past_events(access.campaign, shown)
     return page(request, access, "desk/history.html", {"tab": "team", "page": shown, "lines": lines})
 
 
-def past_event(event: AuditEvent) -> PastEvent:
-    """The event in words of the reader's language."""
-    return PastEvent(event, action_in_words(event.action), details_in_words(event.detail))
+def past_events(campaign: Campaign, events: Iterable[AuditEvent]) -> list[PastEvent]:
+    """Events in words; judges by the names that they have now."""
+    judges = dict(campaign.judges.values_list("pk", "name"))
+    return [
+        PastEvent(event, action_in_words(event.action), details_in_words(event.detail, judges))
+        for event in events
+    ]

@@ -1,19 +1,16 @@
 """The items of a campaign, one by one: a list to search, and a page for each."""
 
 from collections.abc import Collection
-from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from rankings.access.pages import managed, page, signed_in, tell_refusal
-from rankings.access.refusals import Refused
-from rankings.desk import item_list, retiring
+from rankings.access.pages import managed, page
+from rankings.desk import item_list
 from rankings.desk.item_list import LARGEST_NUMBER, ItemFilter
 from rankings.desk.one_item import item_story
 from rankings.models import Item
@@ -53,28 +50,6 @@ def item(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = get_object_or_404(Item, campaign=access.campaign, number=number, original=None)
     context = {"tab": "items", "story": item_story(access.campaign, shown, timezone.now())}
     return page(request, access, "desk/item.html", context)
-
-
-@login_required
-@require_POST
-def change_item(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
-    """Retire an item, or put it back."""
-    campaign = managed(request, slug).campaign
-    changes: dict[str, Any] = {
-        "retire": (retiring.retire_item, "Item %(number)d is retired: no judge gets it any more."),
-        "put-back": (retiring.put_back_item, "Item %(number)d is back: judges can get it again."),
-    }
-    if act not in changes or number > LARGEST_NUMBER:
-        raise Http404
-    change, said = changes[act]
-    get_object_or_404(campaign.items, number=number, original=None)
-    try:
-        change(campaign, number, signed_in(request))
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    else:
-        messages.success(request, said % {"number": number})
-    return redirect("campaigns:item", slug=slug, number=number)
 
 
 def _filter(request: HttpRequest, judges: dict[int, str]) -> ItemFilter:

@@ -1,15 +1,14 @@
-"""Copy a campaign, put it into the archive, delete it."""
+"""Copy a campaign, and delete it."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from appraise_gec.jobs.views import may_change
-from rankings.access import states
-from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.pages import managed, page, signed_in
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import NamedCampaignForm
 from rankings.desk import copying, deleting
@@ -52,27 +51,6 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         "copy_title": copying_now.form["copy"]["title"] if copying_now else "",
     }
     return page(request, access, "desk/copy.html", context, status=422 if form.errors else 200)
-
-
-@login_required
-@require_POST
-def archive(request: HttpRequest, slug: str, act: str) -> HttpResponse:
-    """Put the campaign into the archive, or take it out."""
-    access = managed(request, slug)
-    acts = {
-        "archive": (states.archive, "The campaign is archived. You find it at the end of your home page."),
-        "unarchive": (states.unarchive, "The campaign is back on your home page."),
-    }
-    if act not in acts:
-        raise Http404
-    change, said = acts[act]
-    try:
-        change(access.campaign, signed_in(request))
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    else:
-        messages.success(request, said)
-    return redirect("campaigns:desk", slug=slug)
 
 
 @login_required

@@ -1,11 +1,10 @@
 """Check whether the lines of an output file match those of the source: cheap, and only a hint."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
-from appraise_gec.words import plural
 from rankings.formats.problems import figure
 
 # Below this share of common material a line is no correction of its source. In the published 2015 outputs
@@ -44,16 +43,14 @@ class SourceLines:
                 break
             if i <= reported_until or not pair.is_unrelated(i):
                 continue
-            shift = pair.shift_at(i)
+            # By how many lines the output line seems to be moved against the source.
+            shift = next((shift for shift in _SHIFTS if pair.similarity(i + shift, i) >= AT_HOME), 0)
             if shift:
                 reported_until = pair.end_of_shift(i, shift)
                 messages.append((i, _shift_message(i, reported_until, shift)))
             else:
-                message = (
-                    "The output has almost nothing in common with its source sentence. Is it on the right "
-                    "line?"
-                )
-                messages.append((i, message))
+                message = "The output has almost nothing in common with its source sentence."
+                messages.append((i, f"{message} Is it on the right line?"))
         return messages
 
     def out_of_step(self, output: Sequence[str]) -> int | None:
@@ -68,10 +65,8 @@ class SourceLines:
         if difference == 0 or not 0 < shortest <= LINES_TO_PLACE:
             return None
         before = [0.0, *accumulate(pair.similarity(i, i) for i in range(shortest))]
-        if difference > 0:
-            after = [pair.similarity(i, i + difference) for i in range(shortest)]
-        else:
-            after = [pair.similarity(i - difference, i) for i in range(shortest)]
+        in_source, in_output = max(-difference, 0), max(difference, 0)
+        after = [pair.similarity(i + in_source, i + in_output) for i in range(shortest)]
         rest = [0.0, *accumulate(reversed(after))][::-1]
         totals = [before[cut] + rest[cut] for cut in range(shortest + 1)]
         best = max(totals)
@@ -127,13 +122,8 @@ class _Pair:
         quarter = min(len(source), len(output)) // 2
         if source[:quarter] == output[:quarter] or source[-quarter:] == output[-quarter:]:
             return False
-        if _least_similarity(self.source.compared(index), self.output.compared(index)) >= UNRELATED:
-            return False
-        return self.similarity(index, index) < UNRELATED
-
-    def shift_at(self, index: int) -> int:
-        """By how many lines the output line seems to be moved against the source, or 0."""
-        return next((shift for shift in _SHIFTS if self.similarity(index + shift, index) >= AT_HOME), 0)
+        a, b = self.source.compared(index), self.output.compared(index)
+        return _least_similarity(a, b) < UNRELATED and self.similarity(index, index) < UNRELATED
 
     def end_of_shift(self, index: int, shift: int) -> int:
         end = index
@@ -145,50 +135,22 @@ class _Pair:
 
 def _least_similarity(a: str, b: str) -> float:
     """A bound from below without counting: what both have at the beginning and at the end is common."""
-    shorter = min(len(a), len(b))
-    beginning = _common_length(shorter, lambda length: a[:length] == b[:length])
-    end = _common_length(shorter - beginning, lambda length: a[len(a) - length :] == b[len(b) - length :])
-    pairs = max(beginning - 1, 0) + max(end - 1, 0)
-    return 2 * pairs / (len(a) + len(b) - 2) if shorter > 1 else 0.0
+    if min(len(a), len(b)) < 2:
+        return 0.0
+    beginning = _common_start(a, b)
+    end = _common_start(a[beginning:][::-1], b[beginning:][::-1])
+    return 2 * (max(beginning - 1, 0) + max(end - 1, 0)) / (len(a) + len(b) - 2)
 
 
-def _common_length(most: int, is_common: Callable[[int], bool]) -> int:
-    """The greatest length up to `most` for which the predicate holds; it holds for all shorter ones."""
-    low = 0
-    while low < most:
-        middle = (low + most + 1) // 2
-        if is_common(middle):
-            low = middle
-        else:
-            most = middle - 1
-    return low
+def _common_start(a: str, b: str) -> int:
+    return next(
+        (k for k, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b))
+    )
 
 
 def _shift_message(first: int, last: int, shift: int) -> str:
-    lines = abs(shift)
-    if first == last and shift < 0:
-        return plural(
-            lines,
-            "The output seems to belong one line further up.",
-            "The output seems to belong {n} lines further up.",
-        )
+    lines = "one line" if abs(shift) == 1 else f"{abs(shift)} lines"
+    where = f"{lines} further {'up' if shift < 0 else 'down'}."
     if first == last:
-        return plural(
-            lines,
-            "The output seems to belong one line further down.",
-            "The output seems to belong {n} lines further down.",
-        )
-    end = figure(last + 1)
-    if shift < 0:
-        return plural(
-            lines,
-            "From here to line {end} of the text, the outputs seem to belong one line further up.",
-            "From here to line {end} of the text, the outputs seem to belong {n} lines further up.",
-            end=end,
-        )
-    return plural(
-        lines,
-        "From here to line {end} of the text, the outputs seem to belong one line further down.",
-        ("From here to line {end} of the text, the outputs seem to belong {n} lines further down."),
-        end=end,
-    )
+        return f"The output seems to belong {where}"
+    return f"From here to line {figure(last + 1)} of the text, the outputs seem to belong {where}"

@@ -1,4 +1,4 @@
-"""What makes a file of a zip archive unfit to be read, and what reading a broken archive may raise."""
+"""Zip archives that strangers made: which members may be read, how much of them, and why one is broken."""
 
 import stat
 import struct
@@ -26,18 +26,13 @@ _REASONS = (
     (zipfile.BadZipFile, "CRC", "its content does not have the checksum that was noted"),
     (zipfile.BadZipFile, "not a zip file", "it has no list of its files at the end"),
 )
+_CHUNK = 64 * 1024
 
 
 def why_broken(error: Exception) -> str:
     """What an error that reading an archive raised says to people; without a full stop."""
     reasons = (reason for kind, said, reason in _REASONS if isinstance(error, kind) and said in str(error))
     return next(reasons, "its parts contradict each other")
-
-
-def leaves_archive(path: str) -> bool:
-    """Whether a path in an archive would lie outside of the folder that it is unpacked to."""
-    path = path.replace("\\", "/")
-    return path.startswith("/") or path[1:2] == ":" or ".." in PurePosixPath(path).parts
 
 
 def is_encrypted(member: zipfile.ZipInfo) -> bool:
@@ -50,6 +45,37 @@ def is_packed_as_usual(member: zipfile.ZipInfo) -> bool:
     return member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
-def is_plain_file(member: zipfile.ZipInfo) -> bool:
-    """Whether it is a file, and not a link or a device."""
-    return stat.S_IFMT(member.external_attr >> 16) in (0, stat.S_IFREG)
+def member_problem(member: zipfile.ZipInfo) -> str:
+    """Why a member must not be read, after its path; empty where it may."""
+    path = member.filename.replace("\\", "/")
+    if path.startswith("/") or path[1:2] == ":" or ".." in PurePosixPath(path).parts:
+        return "has a path that leaves the archive. Make the archive again without such paths."
+    if is_encrypted(member):
+        return "is encrypted. Make the archive again without a password."
+    if not is_packed_as_usual(member):
+        return "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
+    if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
+        return "is a link or a device, not a file. Put in the file itself."
+    return ""
+
+
+def unpack(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int, ratio: int) -> bytes | None:
+    """The member's bytes; None where they are more than `most`, or `ratio` times the packed ones.
+
+    Sizes that the archive states may lie: no more than the bound is unpacked.
+
+    Raises:
+        One of `BROKEN`.
+    """
+    # A tiny file may pack arbitrarily well; the ratio is only a danger sign beyond a few kilobytes.
+    most = min(most, max(member.compress_size, 1024) * ratio)
+    if member.file_size > most:
+        return None
+    parts: list[bytes] = []
+    with archive.open(member) as stream:
+        while part := stream.read(_CHUNK):
+            parts.append(part)
+            most -= len(part)
+            if most < 0:
+                return None
+    return b"".join(parts)

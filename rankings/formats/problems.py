@@ -1,6 +1,6 @@
 """Collect what is wrong with one file: all of it, spelled out up to a limit and counted beyond it."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import PurePath
@@ -8,7 +8,7 @@ from pathlib import PurePath
 from appraise_gec.words import plural, visible
 from rankings.formats.records import FormatError, Problem
 
-# Lines, or other files, that a warning about many of them names.
+# Lines, or other files, that a problem with many places names.
 NAMED_LINES = 10
 NAMED_FILES = 10
 
@@ -21,111 +21,59 @@ class Findings:
         self.limit = limit
         self._kept: list[Problem] = []
         self._counts = {True: 0, False: 0}
-        self._of_kind: Counter[str] = Counter()
-        self._first_of_kind: dict[int, str] = {}
-        self._lines_of_kind: dict[str, list[int]] = {}
+        self._lines_of_kind: dict[tuple[str, bool], list[int | None]] = defaultdict(list)
 
     @property
     def fatal(self) -> bool:
         """Whether any problem so far makes the file unusable."""
         return self._counts[True] > 0
 
-    @property
-    def full(self) -> bool:
-        """Whether further fatal problems would only be counted."""
-        return self._counts[True] >= self.limit
-
     def error(self, message: str, line: int | None = None, *, kind: str = "") -> None:
         """Report something that must be fixed before the file can be used.
 
         Where one cause gives thousands of like problems, name its `kind`: the first is spelled out, with the
-        number of the others.
+        number of the others and the lines of some.
         """
-        if kind:
-            self._of_kind[kind] += 1
-            if self._of_kind[kind] > 1:
-                return
-            if not self.full:
-                self._first_of_kind[len(self._kept)] = kind
-        self._add(message, line, fatal=True)
+        self._add(message, line, kind, fatal=True)
 
     def warn(self, message: str, line: int | None = None, *, kind: str = "") -> None:
-        """Report something that the person should check and may leave unchanged.
-
-        Where the same may be true of many lines, name its `kind`: the first is spelled out, the others are
-        counted, with the lines of the first few.
-        """
-        if kind:
-            lines = self._lines_of_kind.setdefault(kind, [])
-            self._of_kind[kind] += 1
-            if self._of_kind[kind] > 1:
-                if line is not None and line not in lines and len(lines) < NAMED_LINES:
-                    lines.append(line)
-                return
-            if self._counts[False] < self.limit:
-                self._first_of_kind[len(self._kept)] = kind
-        self._add(message, line, fatal=False)
+        """Report something that the person should check and may leave unchanged; `kind` as for errors."""
+        self._add(message, line, kind, fatal=False)
 
     def problems(self) -> list[Problem]:
         """Every problem in the order found; where some were only counted, a last one says how many."""
-        problems = list(self._kept)
-        for place, kind in self._first_of_kind.items():
-            message, more = problems[place].message, self._of_kind[kind] - 1
-            if more:
-                message = " ".join([message, self._more_places(kind, more)])
-            problems[place] = replace(problems[place], message=message, kind=kind, places=more + 1)
-        for fatal in (True, False):
+        problems = [self._with_further_places(problem) for problem in self._kept]
+        for fatal, what in ((True, "problem"), (False, "warning")):
             rest = self._counts[fatal] - self.limit
             if rest > 0:
-                problems.append(Problem(self.file, _not_listed(rest, fatal=fatal), fatal=fatal))
+                one, many = (f"{{n}} more {what}{s} of this file not listed." for s in ("", "s"))
+                problems.append(Problem(self.file, plural(rest, one, many), fatal=fatal))
         return problems
-
-    def _more_places(self, kind: str, more: int) -> str:
-        """How many more places there are, and on which lines."""
-        lines = self._lines_of_kind.get(kind, [])
-        if not lines:
-            return plural(more, "The file has {n} more such place.", "The file has {n} more such places.")
-        named = ", ".join(map(str, lines))
-        if len(lines) == 1:
-            return plural(
-                more,
-                "The file has {n} more such place: line {lines}.",
-                "The file has {n} more such places: line {lines}.",
-                lines=named,
-            )
-        if more > len(lines) == NAMED_LINES:
-            return plural(
-                more,
-                "The file has {n} more such place: lines {lines} and others.",
-                "The file has {n} more such places: lines {lines} and others.",
-                lines=named,
-            )
-        return plural(
-            more,
-            "The file has {n} more such place: lines {lines}.",
-            "The file has {n} more such places: lines {lines}.",
-            lines=named,
-        )
 
     def raise_if_fatal(self) -> None:
         """Raise `FormatError` with every problem, warnings included, if one of them is fatal."""
         if self.fatal:
             raise FormatError(self.problems())
 
-    def _add(self, message: str, line: int | None, *, fatal: bool) -> None:
+    def _add(self, message: str, line: int | None, kind: str, *, fatal: bool) -> None:
+        if kind:
+            lines = self._lines_of_kind[kind, fatal]
+            lines.append(line)
+            if len(lines) > 1:
+                return
         self._counts[fatal] += 1
         if self._counts[fatal] <= self.limit:
-            self._kept.append(Problem(self.file, message, line, fatal))
+            self._kept.append(Problem(self.file, message, line, fatal, kind))
 
-
-def _not_listed(rest: int, *, fatal: bool) -> str:
-    if fatal:
-        return plural(
-            rest, "{n} more problem of this file not listed.", "{n} more problems of this file not listed."
-        )
-    return plural(
-        rest, "{n} more warning of this file not listed.", "{n} more warnings of this file not listed."
-    )
+    def _with_further_places(self, problem: Problem) -> Problem:
+        more = self._lines_of_kind[problem.kind, problem.fatal][1:] if problem.kind else []
+        if not more:
+            return problem
+        lines = [f"{line}" for line in dict.fromkeys(more) if line not in (None, problem.line)]
+        where = f": line{'s' if len(lines) > 1 else ''} {', '.join(lines[:NAMED_LINES])}" if lines else ""
+        others = " and others" if len(lines) > NAMED_LINES else ""
+        such = plural(len(more), "The file has {n} more such place", "The file has {n} more such places")
+        return replace(problem, message=f"{problem.message} {such}{where}{others}.", places=len(more) + 1)
 
 
 def with_folder(file: str) -> str:
@@ -142,19 +90,10 @@ def one_of_each_kind(warnings: Iterable[Problem], named: Callable[[str], str] = 
 
     Warnings without a kind, and what is fatal, all stay. `named` names the other files.
     """
-    kept: list[Problem] = []
-    groups: dict[str, list[Problem]] = {}
-    for warning in warnings:
-        if warning.fatal or not warning.kind or warning.kind not in groups:
-            kept.append(warning)
-        if warning.kind and not warning.fatal:
-            groups.setdefault(warning.kind, []).append(warning)
-    return [
-        _with_others(warning, groups[warning.kind][1:], named)
-        if warning.kind and not warning.fatal
-        else warning
-        for warning in kept
-    ]
+    groups: dict[object, list[Problem]] = defaultdict(list)
+    for number, warning in enumerate(warnings):
+        groups[warning.kind if warning.kind and not warning.fatal else number].append(warning)
+    return [_with_others(first, others, named) for first, *others in groups.values()]
 
 
 def _with_others(first: Problem, others: list[Problem], named: Callable[[str], str]) -> Problem:
@@ -173,11 +112,11 @@ def _with_others(first: Problem, others: list[Problem], named: Callable[[str], s
         places=plural(more, "{n} such place", "{n} such places"),
         files=listed,
     )
-    return replace(first, message=" ".join([first.message, such]), places=first.places + more)
+    return replace(first, message=f"{first.message} {such}", places=first.places + more)
 
 
 def figure(number: int) -> str:
-    """A whole number for a message, with the separators of its reader."""
+    """A whole number for a message, with separators."""
     return f"{number:,}"
 
 

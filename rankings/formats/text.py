@@ -1,4 +1,4 @@
-"""Read a plain text file with one sentence per line: the form in which systems hand in their outputs."""
+"""Text from files: sentences, one a line, or the lines of a stream that is never in memory as a whole."""
 
 import io
 import re
@@ -7,17 +7,24 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.office import ZIP_STARTS
 from rankings.formats.problems import Findings, figure
 from rankings.formats.records import Problem, WithProblems
 
 UTF8_BOM = b"\xef\xbb\xbf"
+UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 # Control characters that no text has, and that every picture, document and program is full of.
 _NO_TEXT = bytes({*range(32)} - set(b"\t\n\r\f\v"))
 _LOOKED_AT = 1 << 16
-# The marks that turn the direction of writing show a sentence in another order than the one that is compared.
-_TURNING = "\u202a-\u202e\u2066-\u2069"
-_ODD_CHARACTERS = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{_TURNING}\ufdd0-\ufdef\ufffe\uffff]")
+_CHUNK = 1 << 20
+# What is not UTF-8, as `surrogateescape` shows it.
+_NOT_UTF8 = "\udc80-\udcff"
+_WRONG = re.compile(f"[{_NOT_UTF8}]")
+# Besides: control characters, line separators, marks that turn the direction of writing, which show a
+# sentence in another order than the one that is compared, and characters that are none.
+_ODD = re.compile(
+    f"[{_NOT_UTF8}\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +42,6 @@ class TextFile(WithProblems):
     problems: tuple[Problem, ...] = ()
 
 
-def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
-    """Lines between blank lines, each with its number counted from 1."""
-    block: list[tuple[int, str]] = []
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            block.append((number, line))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
-
-
 def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> TextFile:
     """Read UTF-8 text, one sentence per line.
 
@@ -62,48 +56,42 @@ def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMI
         findings.error(larger_than(limits.file_bytes))
     elif not data.removeprefix(UTF8_BOM):
         findings.error("The file is empty. Expected one sentence per line.")
-    elif not _looks_binary(data, findings):
-        lines = _decode_lines(data.removeprefix(UTF8_BOM), findings, limits)
-        _check_lines(lines, findings, limits)
+    elif what := not_text(data):
+        findings.error(f"The file is {what}. Expected plain UTF-8 text, one sentence per line.")
+    else:
+        lines = _split(data.removeprefix(UTF8_BOM), findings, limits)
+        _check(lines, findings, limits)
     return TextFile(name, lines, tuple(findings.problems()))
+
+
+def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
+    """Lines between blank lines, each with its number counted from 1."""
+    block: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            block.append((number, line))
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
 
 
 def read_bounded(source: bytes | BinaryIO, most: int) -> bytes | None:
     """All of `source`, or None when it holds more than `most` bytes; never reads much more than that."""
     if isinstance(source, bytes):
         return None if len(source) > most else source
-    # A file that is asked for 64 MB takes as much memory at once, however small it is. So it is asked for its
-    # size and a byte, and for the rest where it is longer than it says.
-    size = 0
-    if source.seekable():
-        here = source.tell()
-        size = source.seek(0, io.SEEK_END) - here
-        source.seek(here)
-    data = source.read(min(size, most) + 1)
-    if size < len(data) <= most:
-        data += source.read(most + 1 - len(data))
-    return None if len(data) > most else data
+    parts: list[bytes] = []
+    room = most + 1
+    while room and (part := source.read(min(_CHUNK, room))):
+        parts.append(part)
+        room -= len(part)
+    return b"".join(parts) if room else None
 
 
 def larger_than(most: int) -> str:
     """The message for a file of more bytes."""
     return f"The file is larger than {figure(most)} bytes, the most that is read."
-
-
-def _looks_binary(data: bytes, findings: Findings) -> bool:
-    """Report a file that is no UTF-8 text at all, once, instead of a problem for each of its lines."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf16_without_mark(data):
-        findings.error("The file is encoded in UTF-16 (or UTF-32). Save it as UTF-8 and upload it again.")
-        return True
-    if what := not_text(data):
-        findings.error(f"The file is {what}. Expected plain UTF-8 text, one sentence per line.")
-        return True
-    zeros = data.count(0)
-    if zeros * 100 > len(data) or zeros > 1000:
-        line = data.count(b"\n", 0, data.index(0)) + 1
-        findings.error("The file is not text: it holds zero bytes. Expected plain UTF-8 text.", line)
-        return True
-    return False
 
 
 def not_text(data: bytes) -> str:
@@ -112,119 +100,110 @@ def not_text(data: bytes) -> str:
         return "a zip archive or an office document"
     head = data[:_LOOKED_AT]
     odd = len(head) - len(head.translate(None, _NO_TEXT))
-    return "not UTF-8 text" if odd * 20 > len(head) and not _is_utf8(head) else ""
+    return "not UTF-8 text" if odd * 20 > len(head) or data.startswith(UTF16_BOMS) else ""
 
 
-def _is_utf8(head: bytes) -> bool:
-    try:
-        head.decode("utf-8")
-    except UnicodeDecodeError as error:
-        # The last character may be cut in two.
-        return error.start > len(head) - 4
-    return True
+def why_not_utf8(text: str) -> str:
+    """The message for a text that was decoded by `surrogateescape`; empty where it was UTF-8."""
+    wrong = _WRONG.search(text)
+    return (
+        f"Byte 0x{ord(wrong.group()) - 0xDC00:02X} is not valid UTF-8. Save the file as UTF-8."
+        if wrong
+        else ""
+    )
 
 
-def _is_utf16_without_mark(data: bytes) -> bool:
-    head = data[:2000]
-    half = len(head) // 2
-    zeros = (head[0::2].count(0), head[1::2].count(0))
-    return half >= 2 and max(zeros) > half * 0.6 and min(zeros) < half * 0.1
+class TooLargeError(Exception):
+    """More bytes than are read."""
 
 
-def _decode_lines(data: bytes, findings: Findings, limits: Limits) -> tuple[str, ...]:
+class BoundedSource(io.RawIOBase):
+    """A stream of bytes whose beginning is known, and that ends with `TooLargeError` beyond `most` bytes.
+
+    Attributes:
+        start: the first bytes, as many as were asked for or as there are.
+    """
+
+    def __init__(self, source: bytes | BinaryIO | io.RawIOBase, most: int, look_ahead: int) -> None:
+        self._stream = io.BytesIO(source) if isinstance(source, bytes) else source
+        self._most = most
+        self._count = 0
+        parts: list[bytes] = []
+        wanted = look_ahead
+        # A pipe gives what it has, not what it was asked for.
+        while wanted > 0 and (part := self._stream.read(wanted)):
+            parts.append(part)
+            wanted -= len(part)
+        self.start = b"".join(parts)
+        self._ahead = self.start
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        size = len(buffer)
+        part, self._ahead = self._ahead[:size], self._ahead[size:]
+        part = part or self._stream.read(size) or b""
+        self._count += len(part)
+        if self._count > self._most:
+            raise TooLargeError
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def text_lines(source: io.RawIOBase) -> Iterable[str]:
+    """The lines of a UTF-8 text with their ends (LF, CR LF or CR), without a byte order mark.
+
+    What is not UTF-8 is for `why_not_utf8`, where it is used.
+    """
+    buffered = io.BufferedReader(source, 1 << 18)
+    if buffered.peek(len(UTF8_BOM)).startswith(UTF8_BOM):
+        buffered.read(len(UTF8_BOM))
+    return io.TextIOWrapper(buffered, encoding="utf-8", errors="surrogateescape", newline="")
+
+
+def _split(data: bytes, findings: Findings, limits: Limits) -> tuple[str, ...]:
     end = b"\n" if b"\n" in data or b"\r" not in data else b"\r"
     if data.count(end) > limits.lines:
         findings.error(f"The file has more than {figure(limits.lines)} lines, the most that is read.")
         return ()
-    try:
-        lines = data.decode("utf-8").split(end.decode())
-    except UnicodeDecodeError:
-        lines = [_decode_line(raw, number, findings) for number, raw in enumerate(data.split(end), start=1)]
+    lines = data.decode("utf-8", "surrogateescape").split(end.decode())
     if lines[-1] == "":
         lines.pop()
     if end == b"\n" and b"\r" in data:
-        lines = [line[:-1] if line.endswith("\r") else line for line in lines]
+        lines = [line.removesuffix("\r") for line in lines]
     return tuple(lines)
 
 
-def _decode_line(raw: bytes, number: int, findings: Findings) -> str:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        byte = raw[error.start]
-        guess = bytes([byte]).decode("windows-1252", "ignore")
-        wrong = {"place": figure(error.start + 1), "byte": f"0x{byte:02X}"}
-        if guess.isprintable() and guess:
-            message = (
-                "Byte {place} of the line, {byte}, is not valid UTF-8 (in Windows-1252 this would be "
-                "{guess}). Save the file as UTF-8 and upload it again."
-            ).format(guess=guess, **wrong)
-        else:
-            message = (
-                "Byte {place} of the line, {byte}, is not valid UTF-8. Save the file as UTF-8 and "
-                "upload it again."
-            ).format(**wrong)
-        findings.error(message, number)
-        return raw.decode("utf-8", "replace")
-
-
-_ESSAY = re.compile(r"#+\s*essay_id\b", re.IGNORECASE)
-
-
-def _check_lines(lines: tuple[str, ...], findings: Findings, limits: Limits) -> None:
-    header = next((number for number, line in enumerate(lines, start=1) if _ESSAY.match(line)), None)
-    if header is not None:
-        findings.error(
-            (
-                "The line is the header of an essay, and essays are not read. Expected one sentence "
-                "a line: take out the headers and the empty lines around them, likewise from source "
-                "and outputs."
-            ),
-            header,
-        )
+def _check(lines: tuple[str, ...], findings: Findings, limits: Limits) -> None:
+    longest = limits.line_characters
     # The common case must be cheap: nearly every line is short and holds printable characters only.
-    if max(map(len, lines), default=0) <= limits.line_characters and all(map(str.isprintable, lines)):
+    if max(map(len, lines), default=0) <= longest and all(map(str.isprintable, lines)):
         return
     for number, line in enumerate(lines, start=1):
-        if len(line) > limits.line_characters:
+        if len(line) > longest:
             findings.error(
-                (
-                    f"The line has {figure(len(line))} characters; at most "
-                    f"{figure(limits.line_characters)} are allowed. Expected one sentence per line."
-                ),
+                f"The line has {figure(len(line))} characters; at most {figure(longest)} are allowed. "
+                "Expected one sentence per line.",
                 number,
             )
-        if not line.isprintable() and (odd := _ODD_CHARACTERS.search(line)):
-            _tell_odd_character(odd.group(), odd.start() + 1, number, findings)
+        if not line.isprintable() and (odd := _ODD.search(line)):
+            _tell_odd(odd.group(), odd.start() + 1, number, findings)
 
 
-def _tell_odd_character(character: str, column: int, line: int, findings: Findings) -> None:
-    code = f"U+{ord(character):04X}"
-    if character == "\x00":
-        findings.error(
-            (f"Character {figure(column)} of the line is a zero byte. The file is damaged or not text."),
-            line,
-        )
+def _tell_odd(character: str, column: int, line: int, findings: Findings) -> None:
+    place, code = f"Character {figure(column)} of the line is", f"U+{ord(character):04X}"
+    if why_not := why_not_utf8(character):
+        findings.error(f"Character {figure(column)} of the line: {why_not}", line)
     elif character == "\r":
         findings.warn(
-            (
-                f"Character {figure(column)} of the line is a carriage return ({code}) inside the "
-                "line. It is ignored when outputs are compared; check that no line end was lost."
-            ),
+            f"{place} a carriage return ({code}) inside the line. It is ignored when outputs are compared; "
+            "check that no line end was lost.",
             line,
             kind="carriage return",
         )
     elif character < " ":
-        findings.error(
-            (
-                f"Character {figure(column)} of the line is the control character {code}, which has "
-                "no place in a sentence. Remove it."
-            ),
-            line,
-        )
+        findings.error(f"{place} the control character {code}, which no sentence has. Remove it.", line)
     else:
-        findings.warn(
-            (f"Character {figure(column)} of the line is the invisible character {code}. Kept as it is."),
-            line,
-            kind=f"invisible character {code}",
-        )
+        kind = f"the invisible character {code}"
+        findings.warn(f"{place} {kind}. Kept as it is.", line, kind=kind)

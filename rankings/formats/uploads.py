@@ -7,19 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
-from rankings.formats.archives import (
-    BROKEN,
-    is_encrypted,
-    is_packed_as_usual,
-    is_plain_file,
-    leaves_archive,
-    why_broken,
-)
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.office import ZIP_STARTS, is_office_document
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.archives import BROKEN, member_problem, unpack, why_broken
+from rankings.formats.limits import DEFAULT_LIMITS, MIB, Limits
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Problem, WithProblems
-from rankings.formats.text import read_bounded
+from rankings.formats.text import ZIP_STARTS, read_bounded
 
 INPUT_SYSTEM = "INPUT"
 # Endings that name a format, not a system.
@@ -29,11 +21,8 @@ FORBIDDEN_IN_NAMES = '+,<>="/\\|'
 _CLUTTER = {"thumbs.db", "desktop.ini", ".ds_store", ".localized"}
 # Files about the others, by their name without ending.
 _ABOUT = {"readme", "license", "licence", "copying", "citation", "changelog"}
+_MOST_PARTS_OF_A_DOCUMENT = 5_000
 _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
-# What is wrong with a member of an archive, after its path.
-NESTED = "is an archive inside the archive. Put its files in directly."
-_CHUNK = 64 * 1024
-_ARCHIVE_ERRORS = (*BROKEN, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +176,7 @@ class _UploadReader:
         data = read_bounded(content, self.limits.file_bytes)
         if data is None:
             self.about(name).error(f"The file is larger than {_size(self.limits.file_bytes)}.")
-        elif data.startswith(ZIP_STARTS) and not is_office_document(data, name):
+        elif data.startswith(ZIP_STARTS):
             self._add_archive(name, data)
         elif name.lower().endswith(".zip"):
             self.about(name).error(
@@ -197,10 +186,13 @@ class _UploadReader:
             self._keep(name, data, name)
 
     def _is_wanted(self, path: str) -> bool:
-        wanted = not (_is_clutter(path) or _base_name(path).startswith(".") or _is_about_others(path))
-        if not wanted:
+        *folders, base = path.replace("\\", "/").split("/")
+        base = base.lower()
+        is_clutter = "__MACOSX" in folders or base.startswith(".") or base in _CLUTTER
+        if is_clutter or base.removesuffix(".txt").removesuffix(".md").removesuffix(".rst") in _ABOUT:
             self.left_out.append(path)
-        return wanted
+            return False
+        return True
 
     def _keep(self, path: str, data: bytes, reported: str) -> None:
         base = unicodedata.normalize("NFC", _base_name(path))
@@ -208,11 +200,10 @@ class _UploadReader:
         self.total += len(data)
         if self.count > self.limits.files:
             if self.count == self.limits.files + 1:
-                self.about(reported).error(f"The upload holds more than {self.limits.files:,} files.")
+                self.about(reported).error(f"The upload holds more than {figure(self.limits.files)} files.")
         elif self.total > self.limits.total_bytes:
-            self.about(reported).error(
-                f"The upload holds more than {_size(self.limits.total_bytes)} together with this file."
-            )
+            most = _size(self.limits.total_bytes)
+            self.about(reported).error(f"The upload holds more than {most} together with this file.")
         elif not base:
             self.about(reported).error(f"A file without a name ({quoted(path)}) cannot be used.")
         elif base in self.files:
@@ -227,18 +218,20 @@ class _UploadReader:
             self.origins[base] = path
 
     def _add_archive(self, name: str, data: bytes) -> None:
-        findings = self.about(name)
+        findings, most = self.about(name), self.limits.files
         try:
             # Opening an archive costs memory for every entry of its directory, so these are counted first.
-            if data.count(b"PK\x01\x02") > 10 * self.limits.files:
-                findings.error(f"The archive holds far more than {self.limits.files:,} files.")
+            if data.count(b"PK\x01\x02") > 10 * most:
+                findings.error(f"The archive holds far more than {figure(most)} files.")
                 return
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                members = [member for member in archive.infolist() if not member.filename.endswith("/")]
-                if len(members) > self.limits.files:
-                    findings.error(
-                        f"The archive holds {len(members):,} files; at most {self.limits.files:,}."
-                    )
+                if _is_office_document(archive):
+                    if self._is_wanted(name):
+                        self._keep(name, data, name)
+                    return
+                members = [member for member in archive.infolist() if not member.is_dir()]
+                if len(members) > most:
+                    findings.error(f"The archive holds {figure(len(members))} files; at most {figure(most)}.")
                     return
                 before = self.count
                 for member in members:
@@ -246,80 +239,51 @@ class _UploadReader:
                         self._add_member(archive, member, findings)
                 if self.count == before and not findings.fatal:
                     findings.error("The archive holds no file of outputs. Expected one text file per system.")
-        except _ARCHIVE_ERRORS as error:
-            findings.error(
-                f"The archive is damaged or of a kind that cannot be read ({why_broken(error)}). Make "
-                "it again."
-            )
+        except (*BROKEN, ValueError) as error:
+            why = why_broken(error)
+            findings.error(f"The archive is damaged or of a kind that cannot be read ({why}). Make it again.")
 
     def _add_member(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, findings: Findings) -> None:
-        path = member.filename
-        if why_not := _member_problem(member):
-            findings.error(f"{quoted(path)} {why_not}")
-            return
-        room = min(self.limits.file_bytes, self.limits.total_bytes - self.total)
-        data = self._unpack(archive, member, room)
+        path, limits = member.filename, self.limits
+        why_not = member_problem(member)
+        room = min(limits.file_bytes, limits.total_bytes - self.total)
+        data = b"" if why_not else unpack(archive, member, room, limits.compression_ratio)
         if data is None:
-            findings.error(
-                f"{quoted(path)} unpacks to more than is accepted ({_size(self.limits.file_bytes)} a "
-                f"file, {_size(self.limits.total_bytes)} in all, {self.limits.compression_ratio} "
-                "times its packed size)."
+            why_not = (
+                f"unpacks to more than is accepted ({_size(limits.file_bytes)} a file, "
+                f"{_size(limits.total_bytes)} in all, {limits.compression_ratio} times its packed size)."
             )
-        elif data.startswith((*ZIP_STARTS, b"\x1f\x8b")) and not is_office_document(data, path):
-            findings.error(f"{quoted(path)} {NESTED}")
-        else:
+        elif _is_archive(path, data):
+            why_not = "is an archive inside the archive. Put its files in directly."
+        if why_not:
+            findings.error(f"{quoted(path)} {why_not}")
+        elif data is not None:
             self._keep(path, data, findings.file)
 
-    def _unpack(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, room: int) -> bytes | None:
-        """The member's bytes, or None as soon as they exceed a limit: sizes stated in the archive may lie."""
-        # A tiny file may pack arbitrarily well; the ratio is only a danger sign beyond a few kilobytes.
-        by_ratio = max(member.compress_size, 1024) * self.limits.compression_ratio
-        most = min(room, by_ratio)
-        if member.file_size > most:
-            return None
-        parts = []
-        size = 0
-        with archive.open(member) as stream:
-            while part := stream.read(_CHUNK):
-                size += len(part)
-                if size > most:
-                    return None
-                parts.append(part)
-        return b"".join(parts)
+
+def _is_office_document(archive: zipfile.ZipFile) -> bool:
+    """An office document is a zip archive, too; whoever reads its text says that it is none."""
+    names = set(archive.namelist())
+    return "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= names
 
 
-def _member_problem(member: zipfile.ZipInfo) -> str | None:
-    if leaves_archive(member.filename):
-        return "has a path that leaves the archive. Make the archive again without such paths."
-    if is_encrypted(member):
-        return "is encrypted. Make the archive again without a password."
-    if not is_packed_as_usual(member):
-        return "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
-    if not is_plain_file(member):
-        return "is a link or a device, not a file. Put in the file itself."
-    if member.filename.lower().endswith(_ARCHIVE_ENDINGS):
-        return NESTED
-    return None
+def _is_archive(path: str, data: bytes) -> bool:
+    """Whether a member is an archive, and no office document."""
+    if data.startswith(ZIP_STARTS):
+        if data.count(b"PK\x01\x02") > _MOST_PARTS_OF_A_DOCUMENT:
+            return True
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as inner:
+                return not _is_office_document(inner)
+        except (*BROKEN, ValueError):
+            return True
+    return data.startswith(b"\x1f\x8b") or path.lower().endswith(_ARCHIVE_ENDINGS)
 
 
 def _base_name(path: str) -> str:
     return path.replace("\\", "/").rsplit("/", 1)[-1]
 
 
-def _is_clutter(path: str) -> bool:
-    parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
-    if not parts:
-        return False
-    return "__MACOSX" in parts or parts[-1].startswith("._") or parts[-1].lower() in _CLUTTER
-
-
-def _is_about_others(path: str) -> bool:
-    base = _base_name(path).lower()
-    return base.removesuffix(".txt").removesuffix(".md").removesuffix(".rst") in _ABOUT
-
-
 def _size(count: int) -> str:
-    megabytes, rest = divmod(count, 1024 * 1024)
-    if megabytes and not rest:
-        return f"{megabytes:,} MB"
-    return f"{count:,} bytes"
+    megabytes, rest = divmod(count, MIB)
+    return f"{figure(megabytes)} MB" if megabytes and not rest else f"{figure(count)} bytes"

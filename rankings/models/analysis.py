@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from appraise_gec.jobs.models import Asked
+from appraise_gec.jobs.asked import Asked
 from rankings.models.campaign import Campaign
 
 
@@ -22,6 +22,9 @@ class Report(Asked):
     rankings are never changed, so that they can be handed out with the report for as long as it stands. None
     where it is not known, as for reports of earlier versions.
     """
+
+    KIND = "report"
+    LARGE = ("result",)
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="reports")
     job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="report")

@@ -25,7 +25,7 @@ class CampaignFile(models.Model):
     name = models.CharField(max_length=255)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(help_text="bytes")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["pk"]

@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign, Judge
@@ -40,7 +41,7 @@ class TopUp(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["-created_at", "-pk"]
@@ -321,7 +322,7 @@ class FlagDecision(models.Model):
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    decided_at = models.DateTimeField(auto_now_add=True)
+    decided_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["-decided_at", "-pk"]

@@ -156,7 +156,7 @@ def _fates_so_far(job: Job) -> dict[str, str]:
 
 def mail_report(campaign: Campaign, to: str) -> MailReport | None:
     """How the newest sending goes or went; None when there is nothing to report (any more)."""
-    job = Job.objects.filter(kind=JOB_KIND, arguments__campaign=campaign.pk, arguments__to=to).first()
+    job = Job.objects.about(JOB_KIND, campaign=campaign.pk, to=to).first()
     if job is None:
         return None
     fates: dict[str, str] = (job.result or {}).get("fates", {})

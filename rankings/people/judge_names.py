@@ -13,7 +13,6 @@ from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
 from rankings.formats.names_in_documents import renamed
 from rankings.models import (
-    Bundle,
     Campaign,
     CampaignFile,
     Discard,
@@ -30,7 +29,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     Reports: their names, options, recipe and result, finished or not. Errors of their jobs. The audit trail.
     Names of imported files, which are often called after the judge. No number changes. Uploaded judgments
     that wait for confirmation cannot be changed; they are thrown away, and their owner has to upload the file
-    again. So are bundles of the campaign.
+    again.
     """
     names = {old: new}
     # A report that is asked for at this moment has been stored with the old name, or will see the new one.
@@ -67,7 +66,6 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
-    Bundle.objects.filter(campaign=campaign).delete()
 
 
 def _rename_in_texts(campaign: Campaign, old: str, new: str) -> None:

@@ -8,15 +8,15 @@ from typing import Literal
 
 import appraise_gec
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs.asked_once import one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.services import ask_anew
 from rankings.access.refusals import Refused
 from rankings.analysis.designing import DesignPlan
 from rankings.formats.results import from_json
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign
 from rankings.plan.forecast import typical_seconds
-from rankings.plan.newest_answer import ask_anew, jobs_about
 
 JOB_KIND = "rankings.plan-design"
 
@@ -96,12 +96,12 @@ def ask_for_design(campaign: Campaign, user: User, terms: DesignTerms) -> Job:
             "seconds": round(seconds, 1),
             "seconds_from": "campaign" if is_own else "2015",
         }
-        return ask_anew(JOB_KIND, current, question, user)
+        return ask_anew(JOB_KIND, {"campaign": current.pk}, question, user)
 
 
 def newest_design(campaign: Campaign) -> Design | None:
     """The last answer asked for, unless it failed and rankings have changed since; three queries."""
-    job = jobs_about(JOB_KIND, campaign).first()
+    job = Job.objects.about(JOB_KIND, campaign=campaign.pk).first()
     if job is None:
         return None
     asked = job.arguments

@@ -4,32 +4,31 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.access import states
 from rankings.access.refusals import Refused
+from rankings.desk.lifecycle import STEPS
 from rankings.models import Campaign, Output, Sentence
+from tests.factories import act
 
 
 def test_the_whole_life_of_a_campaign(drawn: Campaign, alice: User) -> None:
     for step, state in (("open", "open"), ("close", "closed"), ("reopen", "open"), ("close", "closed")):
-        states.take_step(drawn, step, alice)
+        act(alice, f"campaign.{step}", drawn)
         assert drawn.state == state
     assert drawn.opened_at and drawn.closed_at
-    states.take_step(drawn, "freeze", alice)
+    act(alice, "campaign.freeze", drawn)
     assert drawn.state == "frozen"
-    for step in states.STEPS:
+    for step in STEPS:
         with pytest.raises(Refused):
-            states.take_step(drawn, step, alice)
-    actions = AuditEvent.objects.filter(
-        campaign=drawn, action__in=[f"campaign.{one}" for one in states.STEPS]
-    )
+            act(alice, step.name, drawn)
+    actions = AuditEvent.objects.filter(campaign=drawn, action__in=[one.name for one in STEPS])
     assert actions.count() == 5
 
 
 def test_without_items_opening_is_refused_and_says_why(as_alice: Client, campaign: Campaign) -> None:
-    page = as_alice.get("/campaigns/spring/state/open/")
+    page = as_alice.get("/campaigns/spring/do/campaign.open/")
     assert "Sample items first" in page.content.decode()
     assert '<button class="button primary"' not in page.content.decode()
-    answer = as_alice.post("/campaigns/spring/state/open/", follow=True)
+    answer = as_alice.post("/campaigns/spring/do/campaign.open/", follow=True)
     assert "Sample items first" in answer.content.decode()
     campaign.refresh_from_db()
     assert campaign.state == "draft"
@@ -48,7 +47,7 @@ def test_settings_change_until_the_campaign_is_frozen(as_alice: Client, drawn: C
     for wrong in ({"title": ""}, {"language": "??"}, {"guidelines": "x" * 20_001}):
         assert as_alice.post("/campaigns/spring/settings/", {**fields, **wrong}).status_code == 422
     for step in ("open", "close", "freeze"):
-        states.take_step(drawn, step, alice)
+        act(alice, f"campaign.{step}", drawn)
     answer = as_alice.post("/campaigns/spring/settings/", {**fields, "title": "Late"}, follow=True)
     assert "frozen" in answer.content.decode()
     drawn.refresh_from_db()

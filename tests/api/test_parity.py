@@ -7,23 +7,22 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
+import appraise_gec.urls  # noqa: F401 - loads the actions
+from rankings.actions.action import ACTIONS
 from tests.conftest import CHECKOUT
 
 DOCUMENT = (CHECKOUT / "docs" / "api-calls.md").read_text(encoding="utf-8")
-OF_PROGRAMS = ("api:", "metrics-api:", "report-api:")
+OF_PROGRAMS = ("api:", "api-do:", "metrics-api:", "report-api:")
 
 # Pages that change something, and the calls that do it.
 CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:new": ("POST api:campaign-uploads",),
     "campaigns:create": ("POST api:campaign-upload",),
     "campaigns:discard": ("DELETE api:campaign-upload",),
-    "campaigns:state": ("POST api:state",),
     "campaigns:settings": ("PATCH api:settings",),
     "campaigns:delete": ("DELETE api:campaign",),
     "campaigns:copy": ("POST api:copy",),
-    "campaigns:archive": ("POST api:archive", "DELETE api:archive"),
     "campaigns:items": ("POST api:items",),
-    "campaigns:change-item": ("POST api:item", "DELETE api:item"),
     "campaigns:plan": ("PATCH api:plan",),
     "campaigns:plan-quality": ("PATCH api:plan",),
     "campaigns:ask-for-design": ("POST api:design",),
@@ -31,8 +30,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:make-known": ("POST api:known-answers",),
     "campaigns:edit-known": ("PATCH api:check",),
     "campaigns:retire-known": ("DELETE api:check",),
-    "campaigns:decide-flag": ("POST api:flag",),
-    "campaigns:revoke-lease": ("POST api:lease",),
     "campaigns:judges": ("POST api:judges",),
     "campaigns:add-existing-judge": ("POST api:existing-judges",),
     "campaigns:judge": ("PATCH api:judge",),
@@ -71,10 +68,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "reports:publish": ("POST report-api:public-link", "DELETE report-api:public-link"),
     "reports:name": ("PATCH report-api:report",),
     "reports:delete": ("DELETE report-api:report",),
-    "bundles:export": ("POST api:campaign-bundles",),
-    "bundles:upload": ("POST api:uploads",),
-    "bundles:preview": ("POST api:upload",),
-    "bundles:discard": ("DELETE api:upload",),
     "jobs:cancel": ("DELETE api:job",),
     "jobs:retry": ("POST api:job",),
     "metrics:new": ("POST metrics-api:scores",),
@@ -90,6 +83,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "judging:skip": ("POST api:judge-flag",),
     "judging:later": ("POST api:judge-later",),
 }
+CALLS |= {f"do:{name}": (f"POST api-do:{name}",) for name in ACTIONS}
 # Pages that change something that no program can: as the document names it in its table of those.
 ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
     "your own account": (

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.jobs.running import JobCancelled, JobRun, end, take_lease
+from appraise_gec.jobs.running import JobCancelled, JobRun, take_lease
 
 PAGE = """{% extends "base.html" %}{% load static %}
 {% block title %}Work{% endblock %}
@@ -53,6 +53,7 @@ def test_the_bar_moves_and_the_result_opens(job, alice, page, sign_in, assert_ac
     assert_accessible(page)
     run = take()
     run.progress(0.4, "step 10")
+    run.beat()
     expect(page.get_by_text("step 10")).to_be_visible()
     assert page.locator("progress").evaluate("bar => bar.value") == 40
     shoot(page, "job-progress")
@@ -64,6 +65,7 @@ def test_the_bar_moves_and_the_result_opens(job, alice, page, sign_in, assert_ac
 def test_a_cancel_from_the_page_ends_the_work(job, alice, phone, sign_in, take, assert_accessible):
     run = take()
     run.progress(0.4, "step 10")
+    run.beat()
     sign_in(phone, alice)
     phone.goto("/one-job/")
     expect(phone.get_by_text("step 10")).to_be_visible()
@@ -71,7 +73,7 @@ def test_a_cancel_from_the_page_ends_the_work(job, alice, phone, sign_in, take, 
     expect(phone.get_by_text("Stopping")).to_be_visible()
     with pytest.raises(JobCancelled):
         run.renew()
-    end(run, State.CANCELLED, message="Cancelled")
+    run.end(State.CANCELLED, message="Cancelled")
     expect(phone.get_by_role("button", name="Try again")).to_be_visible()
     assert_accessible(phone)
     job.refresh_from_db()

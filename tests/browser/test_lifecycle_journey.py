@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.access import states
 from rankings.desk.demo import load_demo
 from rankings.desk.guidelines import revise_guidelines
 from rankings.models import Campaign, Judge, Membership, Ranking
 from tests.browser.conftest import DESKTOP
+from tests.factories import act
 
 GUIDELINES = """## What you are asked to do
 
@@ -97,7 +97,7 @@ def test_a_copy_the_archive_and_the_end(
     shoot: Callable[[Page, str], None],
     assert_sound: Callable[[Page], None],
 ) -> None:
-    states.take_step(campaign, "close", alice)
+    act(alice, "campaign.close", campaign)
     page = new_page(**DESKTOP)
     sign_in(page, alice)
     page.goto("/campaigns/demo/settings/")

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from appraise_gec.accounts.second_factor import codes
 from playwright.sync_api import CDPSession, Page, expect
 
 from appraise_gec.accounts.models import AuthenticatorApp, Passkey, ThrottleCount, User
-from appraise_gec.accounts.second_factor import codes
 from tests.browser.conftest import DESKTOP
 from tests.factories import make_campaign
 

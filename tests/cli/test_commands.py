@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from appraise_gec import library
 from appraise_gec.cli import COMMANDS, main
-from appraise_gec.cli.making import Words
+from appraise_gec.cli.making import words_of
 from appraise_gec.library.arguments import arguments_of
 from appraise_gec.present.terminal import aligned
 from rankings.formats.columns import Judgments
@@ -36,7 +36,7 @@ QUICK = {
     "plan": ("--judges", 2, "--sentences", 10),
 }
 FUNCTIONS = {name: library.function(name.replace("-", "_")) for name in COMMANDS}
-EXAMPLES = [(name, call) for name, function in FUNCTIONS.items() for _, call in Words.of(function).examples]
+EXAMPLES = [(name, call) for name, function in FUNCTIONS.items() for _, call in words_of(function)[1]]
 FILES = "judgments.xml pilot.xml first.xml second.csv scores.csv gold.m2 source.txt first.txt second.txt"
 
 
@@ -85,15 +85,13 @@ def test_a_command_has_the_arguments_words_and_defaults_of_its_function(name):
     command = main.get_command(group, name)
     assert command is not None
     options = {one.name: one for one in command.params}
-    words = Words.of(FUNCTIONS[name])
-    assert words.text
-    assert words.examples
+    assert all(words_of(FUNCTIONS[name]))
     for argument in arguments_of(FUNCTIONS[name]):
-        assert words.arguments[argument.name], argument.name
-        if argument.place == inspect.Parameter.KEYWORD_ONLY and argument.told.kind != "progress":
+        assert argument.words, argument.name
+        if argument.is_option and argument.told.kind != "progress":
             option = options[argument.name]
             assert isinstance(option, click.Option)
-            assert (option.help or "").startswith(words.arguments[argument.name].rstrip(".")[:40])
+            assert (option.help or "").startswith(argument.words.rstrip(".")[:40])
             if argument.default not in (None, (), inspect.Parameter.empty):
                 assert option.default == argument.default
 

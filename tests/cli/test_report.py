@@ -46,7 +46,7 @@ def test_the_order_of_the_judgments_changes_no_number(ask, store, few):
 def test_the_recipe_names_everything_that_the_report_depends_on(call, store, few, report):
     document = json.loads((report / "report.json").read_bytes())
     recipe = document["recipe"]
-    assert recipe["call"] == "appraise-gec report few.xml --bootstrap 20 --part none"
+    assert recipe["call"] == "appraise-gec report few.xml --part none --bootstrap 20"
     assert recipe["seed"] == 2015
     assert (recipe["settings"]["unit"], recipe["settings"]["replicates"]) == ("sentences", 20)
     page = unescape(page_of(report))

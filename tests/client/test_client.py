@@ -79,7 +79,7 @@ def test_a_campaign_from_its_files_to_its_report(
     client.patch(f"{campaign}plan/", {"judges_per_item": 1})
     client.post(f"{campaign}items/", {"items": 4, "seed": 2015})
     (ann,) = client.post(f"{campaign}judges/", {"names": ["Ann"]})["judges"]
-    client.post(f"{campaign}state/", {"step": "open"})
+    client.post(f"{campaign}do/campaign.open/", {})
     link = client.post(f"{campaign}judges/{ann['number']}/personal-link/")
     judge = Client(site, link=link["secret"])
     first = judge.post(f"judging/{made['slug']}/next/")["item"]

@@ -64,7 +64,7 @@ def test_a_campaign_with_such_a_title_works(
         answer = as_alice.get(f"/campaigns/{slug}/{page}")
         assert answer.status_code == 200, page
         assert f"/campaigns/{quote(slug)}/" in answer.text
-    as_alice.post(f"/campaigns/{slug}/state/open/")
+    as_alice.post(f"/campaigns/{slug}/do/campaign.open/")
     judge = Judge.objects.create(campaign=campaign, name="Bob", user=bob)
     for item in campaign.items.all()[:2]:
         make_ranking(judge, item)
@@ -79,11 +79,9 @@ def test_a_campaign_with_such_a_title_works(
     assert f"filename*=utf-8''{quote(slug)}" in csv["Content-Disposition"]
     read = Client(headers={"Authorization": f"Bearer {token_of(alice)}"})
     assert read.get(f"/api/v1/campaigns/{slug}/").json()["slug"] == slug
-    as_alice.post(f"/campaigns/{slug}/state/close/")
-    as_alice.post(f"/campaigns/{slug}/bundle/", {"people": "full"})
-    run_jobs()
-    bundle = campaign.bundles.get()
-    assert bundle.name == f"{slug}.bundle.zip"
+    as_alice.post(f"/campaigns/{slug}/do/campaign.close/")
+    archive = as_alice.get(f"/campaigns/{slug}/download/")
+    assert quote(f"{slug}-without-names.campaign.zip") in archive["Content-Disposition"]
     # The form says so where an address is taken, in whatever letters it was typed.
     again = as_alice.post("/campaigns/new/", form_fields(title="X", slug=slug))
     assert "is taken" in again.text

@@ -33,9 +33,9 @@ def with_output(name: str, content: bytes) -> list[object]:
         (b"", "empty"),
         (b"\x89PNG\r\n\x1a\n" + bytes(100), "not UTF-8 text"),
         (b"\x7fELF" + bytes(range(256)) * 20, "not UTF-8 text"),
-        (b"He has\x00 two cats .\n" * 6, "zero byte"),
+        (b"He has\x00 two cats .\n" * 6, "not UTF-8 text"),
         ("Le café\n".encode("latin-1") * 6, "not valid UTF-8"),
-        ("\n".join(SOURCE).encode("utf-16"), "UTF-16"),
+        ("\n".join(SOURCE).encode("utf-16"), "not UTF-8 text"),
     ],
 )
 def test_a_broken_output_file_is_named_with_what_is_wrong(
@@ -125,7 +125,7 @@ def test_a_campaign_full_of_html_stays_text_on_every_page(as_alice: Client) -> N
     as_alice.post(NEW, form_fields(title=evil, slug="evil", source=upload("<i>.txt", text(SOURCE))))
     as_alice.post(reverse("campaigns:create", args=[StagedUpload.objects.get().token]))
     as_alice.post("/campaigns/evil/judges/", {"names": evil})
-    for page in ("", "items/", "judges/", "team/", "settings/", "delete/", "state/open/"):
+    for page in ("", "items/", "judges/", "team/", "settings/", "delete/", "do/campaign.open/"):
         body = as_alice.get(f"/campaigns/evil/{page}").content.decode()
         assert "<script>alert" not in body
         assert "<i>.txt" not in body

@@ -166,7 +166,7 @@ def test_an_interrupted_job_goes_on_where_it_stopped(
     monkeypatch.setattr(storing, "insert_rows", counting)
     for stop_after in (3, 1, 4):
         with interrupted(monkeypatch, stop_after, WorkerStopping):
-            assert run_job(job.pk, heartbeat=False)
+            assert run_job(job.pk)
         assert Job.objects.get(pk=job.pk).state == State.QUEUED
         campaign = Campaign.objects.get()
         assert not campaign.memberships.exists()
@@ -175,7 +175,7 @@ def test_an_interrupted_job_goes_on_where_it_stopped(
         for client in (as_alice, as_root):
             assert client.get(campaign.get_absolute_url()).status_code == 404
             assert campaign.slug not in client.get("/").text
-    assert run_job(job.pk, heartbeat=False)
+    assert run_job(job.pk)
     assert stored() == {"": SOURCE, **OUTPUTS, "INPUT": SOURCE}
     # Nothing was stored again: one batch of documents, three of sentences and three for each system.
     assert [batches.count(model) for model in (Document, Sentence, Output)] == [1, 3, 12]
@@ -186,7 +186,7 @@ def test_a_worker_that_lost_its_lease_stores_nothing(
 ) -> None:
     job = confirm(as_alice, previewed)
     with interrupted(monkeypatch, 4, LeaseLost):
-        run_job(job.pk, heartbeat=False)
+        run_job(job.pk)
     before = stored()
     stale = JobRun(job, job.pk)
     with pytest.raises(LeaseLost), stale.keeping(0.5):
@@ -210,14 +210,14 @@ def test_a_cancelled_job_leaves_nothing_but_the_files(
     monkeypatch.setattr(storing, "insert_rows", cancel_in_between)
     if not batches:
         as_alice.post(reverse("jobs:cancel", args=[job.pk]))
-    run_job(job.pk, heartbeat=False)
+    run_job(job.pk)
     assert Job.objects.get(pk=job.pk).state == State.CANCELLED
     assert len(inserted) == batches
     assert nothing_is_left()
     page = as_alice.get(page_of(previewed))
     assert "Creating the campaign was cancelled" in page.text
     monkeypatch.setattr(storing, "insert_rows", insert_rows)
-    run_job(confirm(as_alice, previewed).pk, heartbeat=False)
+    run_job(confirm(as_alice, previewed).pk)
     assert Campaign.objects.get().slug == "spring-test"
 
 
@@ -226,7 +226,7 @@ def test_what_an_ended_job_left_is_deleted_step_by_step(
 ) -> None:
     job = confirm(as_alice, previewed)
     with interrupted(monkeypatch, 9, WorkerStopping):
-        run_job(job.pk, heartbeat=False)
+        run_job(job.pk)
     assert upload_jobs.delete_abandoned() == 0
     assert Output.objects.exists()
     assert jobs.cancel(Job.objects.get(pk=job.pk))
@@ -254,7 +254,7 @@ def test_a_program_error_leaves_nothing_and_is_shown(
 ) -> None:
     job = confirm(as_alice, previewed)
     with interrupted(monkeypatch, 5, ZeroDivisionError):
-        run_job(job.pk, heartbeat=False)
+        run_job(job.pk)
     assert nothing_is_left()
     assert "The campaign could not be created." in as_alice.get(page_of(previewed)).text
 
@@ -338,7 +338,7 @@ def test_a_campaign_half_made_by_a_killed_worker_is_finished_by_another(
     assert not Membership.objects.exists()
 
     Job.objects.filter(pk=job.pk).update(lease_expires_at="2020-01-01T00:00:00Z")
-    jobs.requeue_stalled()
+    jobs.sweep()
     assert run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempts) == (State.DONE, 2)

@@ -8,7 +8,6 @@ import pytest
 from django.db import connection
 
 from appraise_gec.accounts.models import User
-from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.corpus import creation, staging
 from rankings.desk import demo
@@ -17,6 +16,7 @@ from rankings.people import invitations
 from rankings.plan import sampling
 from rankings.plan.sampling import DrawOptions
 from tests.corpus.conftest import corpus_files
+from tests.factories import act
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AT_ONCE = 4
@@ -95,7 +95,7 @@ def test_using_a_link_at_once_gives_one_person_the_place(
 
 
 def test_opening_at_once_opens_once(drawn: Campaign, alice: User) -> None:
-    results = all_at_once(lambda _: states.take_step(Campaign.objects.get(), "open", alice))
+    results = all_at_once(lambda _: act(alice, "campaign.open", Campaign.objects.get()))
     assert refusals(results) == AT_ONCE - 1
     assert drawn.audit_events.filter(action="campaign.open").count() == 1
 

@@ -32,7 +32,7 @@ def flag(judge: Judge, number: int = 0, note: str = "What is this?") -> Ranking:
 
 
 def decide(client: Client, ranking: Ranking, outcome: str, answer: str = "") -> str:
-    address = f"/campaigns/essays/flags/{ranking.pk}/"
+    address = f"/campaigns/essays/do/flag.decide/{ranking.pk}/"
     return client.post(address, {"outcome": outcome, "answer": answer}, follow=True).content.decode()
 
 
@@ -41,7 +41,7 @@ def test_a_retired_item_is_lent_no_more_and_the_judge_hears_of_it(as_alice: Clie
     other = make_judge(judge.campaign, "J2")
     assert next_assignment(other).item.number == 1  # type: ignore[union-attr]
     assert "is retired" in answers_to(judge)[0].outcome
-    assert AuditEvent.objects.filter(action="flag.retired").exists()
+    assert AuditEvent.objects.filter(action="flag.decide", detail__outcome="retired").exists()
 
 
 def test_an_item_that_is_retired_while_somebody_has_it_can_still_be_answered(

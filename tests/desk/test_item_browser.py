@@ -9,11 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.desk.flags import decide
 from rankings.items.pair_agreement import pairs_alike
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Ranking
-from tests.factories import make_campaign, make_items, make_judge, make_ranking
+from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
 ALL = "/campaigns/essays/items/all/"
@@ -95,7 +94,7 @@ def test_the_list_finds_by_judge_kind_and_flag(
     assert listed(manager, kind="check") == [2]
     assert listed(manager, kind="planned") == [0, 1, 3]
     assert listed(manager, flags="open") == listed(manager, flags="any") == [3]
-    decide(campaign, flagged.pk, "dismissed", "", alice)
+    act(alice, "flag.decide", campaign, flagged.pk, outcome="dismissed", answer="")
     assert listed(manager, flags="open") == []
     assert listed(manager, flags="any") == [3]
 
@@ -104,24 +103,24 @@ def test_retiring_and_putting_back(
     manager: Client, campaign: Campaign, judges: list[Judge], alice: User
 ) -> None:
     for number in (0, 1, 2):
-        said = manager.post(f"/campaigns/essays/items/{number}/retire/", follow=True).text
+        said = manager.post(f"/campaigns/essays/do/items.retire/{number}/", follow=True).text
         assert f"Item {number} is retired: no judge gets it any more." in said
     assert listed(manager, state="retired") == [0, 1, 2]
     lent = next_assignment(judges[0])
     assert lent is not None
     assert lent.item.number == 3
-    assert "is retired already" in manager.post("/campaigns/essays/items/0/retire/", follow=True).text
-    assert "is not retired" in manager.post("/campaigns/essays/items/3/put-back/", follow=True).text
+    assert "is retired already" in manager.post("/campaigns/essays/do/items.retire/0/", follow=True).text
+    assert "is not retired" in manager.post("/campaigns/essays/do/items.put-back/3/", follow=True).text
     for number in (0, 1):
-        answer = manager.post(f"/campaigns/essays/items/{number}/put-back/")
+        answer = manager.post(f"/campaigns/essays/do/items.put-back/{number}/")
         assert answer["Location"] == f"/campaigns/essays/items/{number}/"
         assert f"Item {number} is back: judges can get it again." in manager.get(answer["Location"]).text
-    assert manager.post("/campaigns/essays/items/77/put-back/").status_code == 404
+    assert manager.post("/campaigns/essays/do/items.put-back/77/").status_code == 404
     assert listed(manager, state="retired") == [2]
     actions = AuditEvent.objects.filter(campaign=campaign).order_by("pk").values_list("action", flat=True)
     assert list(actions) == ["items.retire"] * 3 + ["items.put-back"] * 2
     Campaign.objects.update(state="frozen")
-    assert "frozen" in manager.post("/campaigns/essays/items/3/retire/", follow=True).text
+    assert "frozen" in manager.post("/campaigns/essays/do/items.retire/3/", follow=True).text
     assert item(campaign, 3).retired_at is None
     for nothing in ("99", "99999999999999999999"):
         assert manager.get(f"/campaigns/essays/items/{nothing}/").status_code == 404

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job
-from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.corpus.upload_jobs import delete_abandoned
 from rankings.desk import copying, deleting
@@ -18,7 +17,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Item, Judge, Output, Ranking, Sentence
 from rankings.people import invitations
 from rankings.plan.known_answers import make_checks
-from tests.factories import make_campaign, make_items, make_judge, make_ranking
+from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 TITLE = {"typed": "Spring test"}
 
@@ -28,7 +27,7 @@ def judged(drawn: Campaign, alice: User, bob: User) -> Campaign:
     """Closed, with two judges, rankings of two revisions, a check item, a repetition, and a lease."""
     make_checks(drawn, "damaged", 2, seed=1, actor=alice)
     judges = [make_judge(drawn, "Jo", bob), make_judge(drawn, "Kim")]
-    states.take_step(drawn, "open", alice)
+    act(alice, "campaign.open", drawn)
     next_assignment(judges[0])
     for judge in judges:
         for item in drawn.items.all():
@@ -46,7 +45,7 @@ def judged(drawn: Campaign, alice: User, bob: User) -> Campaign:
     make_ranking(judges[0], again, skipped=True)
     invitations.issue(judges[1], alice)
     AuditEvent.objects.create(actor=alice, action="judge.hold", campaign=drawn, detail={"judge": "Jo"})
-    states.take_step(drawn, "close", alice)
+    act(alice, "campaign.close", drawn)
     drawn.refresh_from_db()
     return drawn
 
@@ -141,7 +140,7 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
     bob_reads = Client()
     bob_reads.force_login(bob)
     assert "Spring test" in bob_reads.get("/").text
-    assert as_alice.post("/campaigns/spring/archive/archive/").status_code == 302
+    assert as_alice.post("/campaigns/spring/do/campaign.archive/").status_code == 302
     home = as_alice.get("/")
     assert [campaign.slug for campaign in home.context["campaigns"]] == []
     assert [campaign.slug for campaign in home.context["archived"]] == ["spring"]
@@ -158,19 +157,19 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
         "direction": "ltr",
     }
     assert "is archived" in as_alice.post("/campaigns/spring/settings/", settings, follow=True).text
-    assert "is archived" in as_alice.post("/campaigns/spring/items/0/retire/", follow=True).text
-    assert "is archived" in as_alice.get("/campaigns/spring/state/reopen/").text
+    assert "is archived" in as_alice.post("/campaigns/spring/do/items.retire/0/", follow=True).text
+    assert "is archived" in as_alice.get("/campaigns/spring/do/campaign.reopen/").text
     judged.refresh_from_db()
     with pytest.raises(Refused, match="archived"):
-        states.take_step(judged, "reopen", alice)
-    assert "already" in as_alice.post("/campaigns/spring/archive/archive/", follow=True).text
+        act(alice, "campaign.reopen", judged)
+    assert "already" in as_alice.post("/campaigns/spring/do/campaign.archive/", follow=True).text
     judged.refresh_from_db()
     assert (judged.title, judged.state) == ("Spring test", "closed")
-    as_alice.post("/campaigns/spring/archive/unarchive/")
+    as_alice.post("/campaigns/spring/do/campaign.unarchive/")
     judged.refresh_from_db()
     assert judged.archived_at is None
-    states.take_step(judged, "reopen", alice)
-    assert "Close it first" in as_alice.post("/campaigns/spring/archive/archive/", follow=True).text
+    act(alice, "campaign.reopen", judged)
+    assert "Close it first" in as_alice.post("/campaigns/spring/do/campaign.archive/", follow=True).text
 
 
 def test_a_campaign_with_rankings_is_deleted_after_its_title_was_typed(
@@ -193,7 +192,7 @@ def test_a_campaign_with_rankings_is_deleted_after_its_title_was_typed(
 
 
 def test_an_open_campaign_is_not_deleted(as_alice: Client, judged: Campaign, alice: User) -> None:
-    states.take_step(judged, "reopen", alice)
+    act(alice, "campaign.reopen", judged)
     assert "Close it first" in as_alice.get("/campaigns/spring/delete/").text
     assert as_alice.post("/campaigns/spring/delete/", TITLE).status_code == 422
     assert Campaign.objects.exists()

@@ -41,17 +41,15 @@ def test_only_line_ends_end_lines():
 
 def test_every_undecodable_line_is_reported_with_line_and_byte():
     assert told("café\n".encode("latin-1") + b"fine\n" + b"\xff\n") == [
-        "A.txt:1: Byte 4 of the line, 0xE9, is not valid UTF-8 (in Windows-1252 this would be é). "
-        "Save the file as UTF-8 and upload it again.",
-        "A.txt:3: Byte 1 of the line, 0xFF, is not valid UTF-8 (in Windows-1252 this would be ÿ). "
-        "Save the file as UTF-8 and upload it again.",
+        "A.txt:1: Character 4 of the line: Byte 0xE9 is not valid UTF-8. Save the file as UTF-8.",
+        "A.txt:3: Character 1 of the line: Byte 0xFF is not valid UTF-8. Save the file as UTF-8.",
     ]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
-def test_utf_16_is_reported_once(encoding):
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
+def test_other_encodings_are_reported_once(encoding):
     (problem,) = told("He have two cats .\nAnd a dog .\n".encode(encoding))
-    assert problem.startswith("A.txt: The file is encoded in UTF-16")
+    assert problem.startswith("A.txt: The file is not UTF-8 text.")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +58,8 @@ def test_utf_16_is_reported_once(encoding):
         (b"", "A.txt: The file is empty."),
         (b"PK\x03\x04rest", "The file is a zip archive or an office document"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01", "The file is not UTF-8 text."),
-        (b"a\nb" + bytes(50) + b"c", "A.txt:2: The file is not text: it holds zero bytes."),
+        (b"a\nb" + bytes(50) + b"c", "The file is not UTF-8 text."),
+        (b"a good line of text\nb\0", "A.txt:2: Character 2 of the line is the control character U+0000"),
         (b"a\nb\x0cc", "A.txt:2: Character 2 of the line is the control character U+000C"),
     ],
 )

@@ -7,12 +7,14 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
+from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs import running, services
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobRun, LeaseLost, run_job, take_lease
+from appraise_gec.processes import LONG_JOBS, SHORT_JOBS
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +40,8 @@ def test_a_job_is_done_and_points_at_its_result(job, run_jobs):
 
 
 def test_a_second_message_for_the_same_job_does_nothing(job):
-    assert run_job(job.pk, heartbeat=False)
-    assert not run_job(job.pk, heartbeat=False)
+    assert run_job(job.pk)
+    assert not run_job(job.pk)
     assert AuditEvent.objects.filter(action="counted").count() == 1
 
 
@@ -49,23 +51,28 @@ def test_nobody_can_ask_for_work_that_nothing_does(alice):
     assert not Job.objects.exists()
 
 
-def test_a_message_is_sent_only_after_commit(alice, monkeypatch, django_capture_on_commit_callbacks):
-    sent: list[UUID] = []
-    monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: sent.append(job_id))
+def test_a_message_is_sent_after_commit_and_a_queue_that_is_down_hinders_nobody(
+    alice, settings, monkeypatch, django_capture_on_commit_callbacks
+):
+    settings.REDIS_URL = "redis://localhost"
+    sent = []
+    monkeypatch.setattr("appraise_gec.celery.app.send_task", lambda name, **to: sent.append(to))
     with django_capture_on_commit_callbacks(execute=True):
-        job = services.enqueue("tests.silent", {}, alice)
+        jobs = [services.enqueue(kind, {}, alice) for kind in ("tests.silent", "tests.long")]
         assert sent == []
-    assert sent == [job.pk]
+    assert [(to["args"], to["queue"]) for to in sent] == [
+        ((str(jobs[0].pk),), SHORT_JOBS),
+        ((str(jobs[1].pk),), LONG_JOBS),
+    ]
 
-
-def test_a_job_survives_a_queue_that_is_down(alice, monkeypatch, django_capture_on_commit_callbacks):
     def refuse(*args, **kwargs):
         raise ConnectionError("no queue")
 
     monkeypatch.setattr("appraise_gec.celery.app.send_task", refuse)
     with django_capture_on_commit_callbacks(execute=True):
         job = services.enqueue("tests.silent", {}, alice)
-    assert Job.objects.get(pk=job.pk).state == State.QUEUED
+    job.refresh_from_db()
+    assert (job.state, job.sent_at) == (State.QUEUED, None)
 
 
 def test_an_understood_failure_tells_people_why(alice, run_jobs):
@@ -91,15 +98,20 @@ def test_a_waiting_job_is_cancelled_at_once(job):
     assert not run_job(job.pk)
 
 
-def test_a_running_job_notices_the_cancel(job, monkeypatch):
-    def cancel_then_sleep(seconds):
+def test_a_running_job_tells_how_far_it_is_and_notices_the_cancel(job, monkeypatch):
+    def look_and_cancel(seconds):
+        (run,) = running.in_hand
+        run.beat()
+        job.refresh_from_db()
+        assert (job.progress, job.message) == (0.0, "step 0")
         services.cancel(Job.objects.get(pk=job.pk))
+        run.beat()
 
-    monkeypatch.setattr("tests.jobs.sample_work.tasks.time.sleep", cancel_then_sleep)
-    monkeypatch.setattr(running.JobRun, "MIN_SECONDS_BETWEEN_WRITES", 0)
-    run_job(job.pk, heartbeat=False)
+    monkeypatch.setattr("tests.jobs.sample_work.tasks.time.sleep", look_and_cancel)
+    run_job(job.pk)
     job.refresh_from_db()
     assert job.state == State.CANCELLED
+    assert not running.in_hand
     assert not AuditEvent.objects.filter(action="counted").exists()
 
 
@@ -119,9 +131,9 @@ def test_a_running_job_that_was_cancelled_can_be_tried_again(job):
     services.cancel(job)
     with pytest.raises(running.JobCancelled):
         run.renew()
-    running.end(run, State.CANCELLED)
+    run.end(State.CANCELLED)
     assert services.retry(job)
-    run_job(job.pk, heartbeat=False)
+    run_job(job.pk)
     job.refresh_from_db()
     assert job.state == State.DONE
 
@@ -129,17 +141,17 @@ def test_a_running_job_that_was_cancelled_can_be_tried_again(job):
 def test_a_worker_that_is_told_to_stop_gives_the_job_back(job, monkeypatch):
     running.stopping.set()
     try:
-        run_job(job.pk, heartbeat=False)
+        run_job(job.pk)
     finally:
         running.stopping.clear()
     job.refresh_from_db()
     assert (job.state, job.attempts) == (State.QUEUED, 0)
-    assert run_job(job.pk, heartbeat=False)
+    assert run_job(job.pk)
 
 
 def test_work_that_takes_too_long_fails(job, settings):
     settings.JOB_MAX_SECONDS = -1
-    run_job(job.pk, heartbeat=False)
+    run_job(job.pk)
     job.refresh_from_db()
     assert job.state == State.FAILED
     assert "longer" in job.error
@@ -151,14 +163,14 @@ class TestLease:
 
     def test_a_job_with_a_live_lease_is_left_alone(self, job):
         take_lease(job.pk)
-        services.requeue_stalled()
+        services.sweep()
         job.refresh_from_db()
         assert job.state == State.RUNNING
 
-    def test_progress_extends_the_lease(self, job, settings):
+    def test_a_beat_extends_the_lease(self, job, settings):
         run = take(job)
         Job.objects.filter(pk=job.pk).update(lease_expires_at=timezone.now())
-        run.progress(0.5)
+        run.beat()
         job.refresh_from_db()
         left = (job.lease_expires_at - timezone.now()).total_seconds()
         assert left > settings.JOB_LEASE_SECONDS / 2
@@ -166,17 +178,18 @@ class TestLease:
     def test_a_job_whose_lease_ran_out_waits_again(self, job):
         take_lease(job.pk)
         self.let_it_run_out(job)
-        assert services.requeue_stalled() == 1
+        assert services.sweep() == 1
         job.refresh_from_db()
         assert (job.state, job.attempts) == (State.QUEUED, 1)
 
     def test_a_worker_without_the_lease_cannot_write(self, job):
         slow = take(job)
         self.let_it_run_out(job)
-        services.requeue_stalled()
-        assert run_job(job.pk, heartbeat=False)
+        services.sweep()
+        assert run_job(job.pk)
         with pytest.raises(LeaseLost), slow.finishing():
             AuditEvent.objects.create(actor=None, action="counted")
+        slow.beat()
         with pytest.raises(LeaseLost):
             slow.progress(0.5)
         assert AuditEvent.objects.filter(action="counted").count() == 1
@@ -192,7 +205,7 @@ class TestLease:
         for _ in range(job.max_attempts):
             assert take_lease(job.pk)
             self.let_it_run_out(job)
-            services.requeue_stalled()
+            services.sweep()
         job.refresh_from_db()
         assert (job.state, job.attempts) == (State.FAILED, job.max_attempts)
         assert "interrupted" in job.error
@@ -202,19 +215,35 @@ class TestLease:
         take_lease(job.pk)
         services.cancel(job)
         self.let_it_run_out(job)
-        services.requeue_stalled()
+        services.sweep()
         job.refresh_from_db()
         assert job.state == State.CANCELLED
 
     def test_a_lost_message_is_sent_again_and_not_too_often(self, job, monkeypatch):
         sent: list[UUID] = []
-        monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: sent.append(job_id))
-        services.requeue_stalled()
-        assert sent == []
-        Job.objects.filter(pk=job.pk).update(nudged_at=Now() - timedelta(hours=1))
-        services.requeue_stalled()
-        services.requeue_stalled()
-        assert sent == [job.pk]
+        monkeypatch.setattr("appraise_gec.celery.app.send_task", lambda name, args, queue: sent.append(*args))
+        assert [services.sweep(), services.sweep()] == [1, 0]
+        Job.objects.filter(pk=job.pk).update(sent_at=Now() - timedelta(hours=1))
+        assert [services.sweep(), services.sweep()] == [1, 0]
+        assert services.sweep(everything=True) == 1
+        assert sent == [str(job.pk)] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "sees", "changes"),
+    [("alice", 200, 302), ("bob", 200, 404), ("root", 200, 302), ("charlie", 404, 404), (None, 404, 302)],
+)
+def test_only_those_concerned_follow_a_job_or_call_it_off(
+    alice, client, request, bob, charlie, root, name, sees, changes
+):
+    job = services.enqueue("tests.silent", {"friend": "bob"}, alice)
+    if name:
+        client.force_login(request.getfixturevalue(name))
+    assert client.get(reverse("jobs:status", args=[job.pk])).status_code == sees
+    for action in ("cancel", "retry"):
+        assert client.post(reverse(f"jobs:{action}", args=[job.pk])).status_code == changes
+    job.refresh_from_db()
+    assert job.state == State.QUEUED  # called off and tried again, or untouched
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.processes import SHORT_JOBS
 from tests.workers import STOP_SECONDS
 
 SECONDS = 300  # only a failure takes so long
@@ -55,16 +56,6 @@ def test_a_job_asked_for_while_no_worker_lives_is_done_later(ask, start_worker):
     assert job.state == State.DONE
 
 
-@pytest.mark.nightly
-def test_a_job_whose_message_is_lost_is_done_all_the_same(ask, start_worker, monkeypatch):
-    monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: None)
-    job = ask(1)
-    time.sleep(1.1)
-    worker = start_worker()
-    wait_for(job, lambda: job.is_final, "the end", worker)
-    assert job.state == State.DONE
-
-
 def test_the_job_of_a_killed_worker_is_finished_by_another_exactly_once(ask, start_worker):
     first = start_worker()
     job = ask(1, first=STOP_SECONDS * 100)  # it is killed in time, however late this process looks
@@ -88,6 +79,17 @@ def test_two_workers_and_one_killed_leave_every_job_done_once(ask, start_worker)
     assert {job.state for job in jobs} == {State.DONE}
     events = AuditEvent.objects.filter(action="counted").values_list("detail__job", flat=True)
     assert sorted(events) == sorted(str(job.pk) for job in jobs)
+
+
+@pytest.mark.nightly
+def test_a_worker_of_one_queue_leaves_the_other_to_workers_of_both(transactional_db, start_worker):
+    short_only = start_worker(queue=SHORT_JOBS)
+    long = services.enqueue("tests.long", {}, None)
+    short = services.enqueue("tests.silent", {}, None)
+    wait_for(short, lambda: short.is_final, "the end", short_only)
+    long.refresh_from_db()
+    assert long.state == State.QUEUED
+    wait_for(long, lambda: long.is_final, "the end", start_worker())
 
 
 @pytest.mark.nightly

@@ -109,7 +109,7 @@ def test_a_cancelled_import_stores_nothing(
         Job.objects.filter(pk=job.pk).update(cancel_requested=True)
 
     monkeypatch.setattr(importing, "insert_rows", cancel_then)
-    run_job(job.pk, heartbeat=False)
+    run_job(job.pk)
     assert Job.objects.get(pk=job.pk).state == State.CANCELLED
     assert nothing_is_stored()
     assert "The import was cancelled." in owner.get(previewed).text

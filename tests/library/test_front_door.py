@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 import appraise_gec
 from appraise_gec import (
-    Judgments,
+    Evaluation,
     agreement,
     correlate,
     head_to_head,
@@ -62,7 +62,7 @@ def frame() -> Frame:
 
 
 @pytest.fixture
-def judgments(frame: Frame) -> Judgments:
+def judgments(frame: Frame) -> Evaluation:
     return read_judgments(frame)
 
 
@@ -99,7 +99,7 @@ def test_judgments_come_from_data_frames_files_and_streams(frame: Frame, tmp_pat
         whole.save(tmp_path / "judgments.doc")
 
 
-def test_judges_and_systems_are_chosen(judgments: Judgments) -> None:
+def test_judges_and_systems_are_chosen(judgments: Evaluation) -> None:
     assert read_judgments(judgments, judges=["j1"]).judges == ("j1",)
     assert read_judgments(judgments, exclude_judges=["j1"]).judges == ("j2",)
     assert read_judgments(judgments, without=["C"]).systems == ("A", "B", "D")
@@ -120,12 +120,12 @@ def test_bad_judgments_are_refused_with_their_line(frame: Frame, tmp_path: Path)
         read_judgments(["first.csv", "second.csv"])
     with pytest.raises(ValueError, match="expected judgments, found int"):
         read_judgments([1, 2])
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FormatError, match="Cannot be read: No such file"):
         read_judgments(tmp_path / "missing.xml")
 
 
 def test_scores_come_from_a_data_frame_and_references_from_a_path(
-    judgments: Judgments, tmp_path: Path
+    judgments: Evaluation, tmp_path: Path
 ) -> None:
     table = Frame({"system": list("ABCD"), "my metric": [0.9, 0.8, 0.7, 0.6]})
     assert "my metric" in repr(correlate(judgments, table, replicates=10))
@@ -149,7 +149,7 @@ def test_scores_come_from_a_data_frame_and_references_from_a_path(
     ],
 )
 def test_results_are_those_of_the_command_line(
-    judgments: Judgments, tmp_path: Path, command: str, found: Any
+    judgments: Evaluation, tmp_path: Path, command: str, found: Any
 ) -> None:
     path = judgments.save(tmp_path / "judgments.csv")
     options = {
@@ -167,7 +167,7 @@ def test_results_are_those_of_the_command_line(
 
 
 @pytest.mark.figures
-def test_a_finding_shows_itself_and_is_saved(judgments: Judgments, tmp_path: Path) -> None:
+def test_a_finding_shows_itself_and_is_saved(judgments: Evaluation, tmp_path: Path) -> None:
     found = rank(judgments, replicates=200)
     assert found.systems == found.result.systems
     assert "systems" in dir(found)
@@ -186,7 +186,7 @@ def test_a_finding_shows_itself_and_is_saved(judgments: Judgments, tmp_path: Pat
         _ = found.winner
 
 
-def test_tables_become_data_frames(judgments: Judgments, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_become_data_frames(judgments: Evaluation, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="library 'dask' is not one of pandas, polars"):
         rank(judgments, replicates=50).to_dataframe(library="dask")
     monkeypatch.setitem(sys.modules, "pandas", None)
@@ -198,7 +198,7 @@ def test_tables_become_data_frames(judgments: Judgments, monkeypatch: pytest.Mon
     assert {"score", "score_low", "score_high", "rank_low", "rank_high", "cluster"} <= set(columns)
 
 
-def test_metrics_are_scored_and_held_against_people(judgments: Judgments, tmp_path: Path) -> None:
+def test_metrics_are_scored_and_held_against_people(judgments: Evaluation, tmp_path: Path) -> None:
     source = tuple(f"the word number {number} are here now" for number in range(40))
     right = tuple(line.replace("are", "is") for line in source)
     outputs = {"A": right, "B": right[:25] + source[25:], "C": right[:9] + source[9:], "D": source}

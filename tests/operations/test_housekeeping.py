@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
@@ -76,8 +75,8 @@ def test_one_that_fails_does_not_keep_the_others_from_it(
         raise DatabaseError
 
     housekeeping.keep_house()
-    sweeps: dict[str, Any] = {"a": fail, **housekeeping._sweeps}
-    monkeypatch.setattr(housekeeping, "_sweeps", sweeps)
+    failing = housekeeping._Entry("a", housekeeping.DAY_SECONDS, fail)
+    monkeypatch.setattr(housekeeping, "_entries", [failing, *housekeeping._entries])
     with pytest.raises(CommandError, match="Not everything"):
         call_command("clear_expired", stdout=StringIO())
     assert housekeeping.keep_house()["a"] is None

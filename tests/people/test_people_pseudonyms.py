@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Judge
 from rankings.people import members as people
+from tests.factories import act
 
 
 def test_somebody_added_by_user_name_gets_a_pseudonym(
@@ -50,6 +50,6 @@ def test_a_name_is_changed_until_the_campaign_is_frozen(
     assert judge.name == "Blue Owl"
     assert as_alice.post(address, {"name": "blue owl"}).status_code == 302  # only the capitals
     for step in ("open", "close", "freeze"):
-        states.take_step(drawn, step, alice)
+        act(alice, f"campaign.{step}", drawn)
     with pytest.raises(Refused, match="frozen"):
         people.rename_judge(Judge.objects.get(pk=judge.pk), "Red Fox", alice)

@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.access import states
 from rankings.access.refusals import Refused
 from rankings.formats.records import OutputSet
 from rankings.items.sampling import Sampler
@@ -16,6 +15,7 @@ from rankings.models import Campaign, Judge, Output, Ranking
 from rankings.plan import sampling
 from rankings.plan.sampling import DrawOptions
 from tests.corpus.conftest import OUTPUTS, SOURCE
+from tests.factories import act
 
 
 def stored(campaign: Campaign) -> list[tuple[int, int, list[tuple[str, set[str]]]]]:
@@ -123,7 +123,7 @@ def test_without_repeats_every_sentence_comes_once(campaign: Campaign, alice: Us
 
 
 def test_items_can_be_added_while_open_but_not_replaced(drawn: Campaign, alice: User) -> None:
-    states.take_step(drawn, "open", alice)
+    act(alice, "campaign.open", drawn)
     before = stored(drawn)
     more = DrawOptions(items=4, seed=99)
     with pytest.raises(Refused, match="cannot be replaced"):

@@ -12,8 +12,8 @@ from django.urls import resolve, reverse
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from appraise_gec.accounts.models import User
 from appraise_gec.accounts.management.commands.password_link import password_path
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
@@ -23,15 +23,13 @@ from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES, SCORE_TABLES
 from rankings.access.audience import open_campaign
-from rankings.bundles import services as bundles
 from rankings.corpus import staging
 from rankings.corpus.creation import CampaignDetails
-from rankings.corpus.parts import parts_of
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
-from rankings.models import Bundle, Discard, Membership, Ranking
+from rankings.models import Discard, Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
@@ -66,14 +64,12 @@ ADDRESS_NAMES = {
     "leased": "assignment",
     "hold_act": "act",
     "discard_number": "number",
-    "item_act": "act",
     "known_number": "number",
     "system_number": "number",
     "texts_key": "key",
     "job_key": "key",
     "question": "key",
     "question_act": "act",
-    "archive_act": "act",
     "crowd_key": "key",
     "personal_secret": "secret",
     "metric_run": "key",
@@ -83,8 +79,6 @@ ADDRESS_NAMES = {
     "file_number": "number",
     "gold_token": "token",
     "scores_token": "token",
-    "bundle": "key",
-    "bundle_upload": "key",
     "api_group": "group",
     "public_token": "token",
     "public_path": "path",
@@ -103,7 +97,8 @@ ADDRESS_NAMES = {
 
 def address_of(route: str, names: tuple[str, ...], world: dict[str, Any]) -> str:
     """Where the route's page of the campaign is."""
-    return reverse(route, kwargs={ADDRESS_NAMES.get(name, name): world[name] for name in names})
+    named = {"key" if name.startswith("do:") else ADDRESS_NAMES.get(name, name): name for name in names}
+    return reverse(route, kwargs={key: world[name.removeprefix("do:")] for key, name in named.items()})
 
 
 class Stage(NamedTuple):
@@ -177,19 +172,14 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
-    (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
+    ((metric, _),) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
     assert run_jobs() == 1
-    asked = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
+    asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
     staged_gold = REFERENCES.stage(campaign, cast["owner"], [references_file()], {"name": "more gold"})
     table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
     staged_scores = SCORE_TABLES.stage(campaign, cast["owner"], [table], {})
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
-    bundle = bundles.request_export(access, "pseudonyms", cast["owner"])
-    assert run_jobs() == 1
-    content = b"".join(parts_of(Bundle.objects.get()))
-    bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
-    assert run_jobs() == 1
     report.refresh_from_db()
     link = sharing.publish(access, report, cast["owner"])
     assert run_jobs() == 1
@@ -205,7 +195,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         campaign,
     )
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
-    for done in (report, metric.run, asked.comparison):
+    for done in (report, metric, asked):
         done.refresh_from_db()
         assert done.recipe is not None
         assert done.finished_at is not None
@@ -220,16 +210,13 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "leased": assignment.pk,
         "hold_act": "hold",
         "discard_number": made.pk,
-        "item_act": "retire",
         "known_number": known.number,
         "question": BUILT_IN[0].key,
         "question_act": "down",
         "moment": "after",
-        "archive_act": "archive",
         "crowd_key": entry.key,
         "documentation_page": "index.html",
         "invitation": campaign.team_invitations.get().pk,
-        "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
         "personal_secret": personal_links.make(
             make_judge(campaign, "J9"), cast["owner"], days=7, one_device=False
@@ -240,7 +227,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "path": "tables/agreement.csv",
         "extension": "svg",
         "data_extension": "csv",
-        "metric_run": metric.run.key,
+        "metric_run": metric.key,
         "metric_table": "scores",
         "people_figure": "intervals",
         "gold": gold.key,
@@ -248,11 +235,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "gold_token": staged_gold.token,
         "scores_token": staged_scores.token,
         "format_name": "xml",
-        "bundle": bundle.key,
         "api_group": "reports",
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
-        "bundle_upload": bundle_upload.key,
         "upload_key": upload.token,
         "import_key": judgments.token,
         "sentence": 0,

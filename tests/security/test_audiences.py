@@ -10,9 +10,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
+from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
+from rankings.models import Assignment, Item, Ranking
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -74,17 +77,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:create": (MAKERS, ("token",)),
     "campaigns:systems": (MAKERS, ("token",)),
     "campaigns:discard": (MAKERS, ("token",)),
-    "bundles:upload": (MAKERS, ()),
-    "bundles:preview": (MAKERS, ("bundle_upload",)),
-    "bundles:discard": (MAKERS, ("bundle_upload",)),
-    "bundles:export": (MANAGERS, ("slug",)),
-    "bundles:download": (MANAGERS, ("slug", "bundle")),
+    "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
-    "campaigns:state": (MANAGERS, ("slug", "step")),
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
-    "campaigns:archive": (MANAGERS, ("slug", "archive_act")),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:add-system": (MANAGERS, ("slug",)),
     "campaigns:add-sentences": (MANAGERS, ("slug",)),
@@ -97,7 +94,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),
-    "campaigns:change-item": (MANAGERS, ("slug", "number", "item_act")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
     "campaigns:progress": (MANAGERS, ("slug",)),
     "campaigns:plan": (MANAGERS, ("slug",)),
@@ -117,9 +113,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:guidelines": (MANAGERS, ("slug",)),
     "campaigns:preview-guidelines": (MANAGERS, ("slug",)),
     "campaigns:flags": (MANAGERS, ("slug",)),
-    "campaigns:decide-flag": (MANAGERS, ("slug", "ranking")),
     "campaigns:leases": (MANAGERS, ("slug",)),
-    "campaigns:revoke-lease": (MANAGERS, ("slug", "leased")),
     "campaigns:judges": (MANAGERS, ("slug",)),
     "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
@@ -202,8 +196,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:campaign": (TEAM, ("slug",)),
     "api:settings": (MANAGERS, ("slug",)),
     "api:plan": (MANAGERS, ("slug",)),
-    "api:state": (MANAGERS, ("slug",)),
-    "api:archive": (MANAGERS, ("slug",)),
     "api:copy": (MAKERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
@@ -250,13 +242,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "report-api:report-archive": (TEAM, ("slug", "key")),
     "report-api:report-files": (TEAM, ("slug", "key")),
     "report-api:report-file": (TEAM, ("slug", "key", "path")),
-    "api:campaign-bundles": (MANAGERS, ("slug",)),
-    "api:campaign-bundle": (MANAGERS, ("slug", "bundle")),
-    "api:bundle-file": (MANAGERS, ("slug", "bundle")),
+    "api:download": (MANAGERS, ("slug",)),
     "api:jobs": (SIGNED_IN, ()),
     "api:job": (MAKERS, ("job_key",)),
-    "api:uploads": (MAKERS, ()),
-    "api:upload": (MAKERS, ("bundle_upload",)),
     "api:judgeships": (SIGNED_IN, ()),
     "api:judge-task": (JUDGE, ("slug",)),
     "api:judge-next": (JUDGE, ("slug",)),
@@ -275,6 +263,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:people": (TEAM, ("slug",)),
     "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
+# What names the row of an action, by its kind. The audiences of actions are their roles.
+KEYS = {Assignment: "leased", Item: "number", Ranking: "ranking"}
+for name, action in ACTIONS.items():
+    arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
+    ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
@@ -285,8 +278,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     "report-api:reports": ("compute", "POST"),
     "report-api:report": ("compute", "PATCH DELETE"),
     "report-api:public-link": ("manage", "POST DELETE"),
-    **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
-    "api:upload": ("bundles", "POST DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
     **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
@@ -298,13 +289,11 @@ CHANGES: dict[str, tuple[str, str]] = {
     ),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
-    **dict.fromkeys(("api:state", "api:copy", "api:items", "api:checks"), ("manage", "POST")),
-    **dict.fromkeys(
-        ("api:archive", "api:item", "api:campaign-upload", "api:import"), ("manage", "POST DELETE")
-    ),
+    **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
+    **dict.fromkeys(("api:campaign-upload", "api:import"), ("manage", "POST DELETE")),
     "api:check": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
-    **dict.fromkeys(("api:known-answers", "api:flag", "api:lease", "api:judges"), ("manage", "POST")),
+    **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
     **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
     "api:judge": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
@@ -312,6 +301,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:discards", "api:discard", "api:campaign-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
+    **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
 }
 # These tell nothing: there is only something to do.
 DEAF = {
@@ -320,11 +310,9 @@ DEAF = {
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
     "metrics-api:score-files",
 }
-BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
 OPENS = {
     "read": {"read"},
     "compute": {"read", "compute"},
-    "bundles": {"read", "bundles"},
     "manage": {"read", "compute", "manage"},
     "judge": {"judge"},
 }
@@ -342,7 +330,7 @@ def needed_scope(route: str, method: str) -> str | None:
         return None
     if (route.startswith("api:judge-") and ROUTES[route][0] == JUDGE) or route == "api:judgeships":
         return "judge"
-    return "bundles" if route in BUNDLES else "read"
+    return "read"
 
 
 BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
@@ -494,7 +482,9 @@ def test_every_route_of_programs_keeps_to_the_scope_of_the_token(
     world: dict[str, Any], cast: dict[str, User], scope: str
 ):
     tokens = {role: token_of(cast[role], scope) for role in ("owner", "judge")}
-    api = {route for route in ROUTES if route.partition(":")[0] in {"api", "metrics-api"}} - {"api:schema"}
+    api = {route for route in ROUTES if route.partition(":")[0] in {"api", "api-do", "metrics-api"}} - {
+        "api:schema"
+    }
     assert len(api) >= 60
     wrong = {}
     for route in api:
@@ -538,7 +528,7 @@ ROWS = frozenset(
     {
         *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
-        *("bundle", "paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
+        *("paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
         *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
         *("judgments_token", "texts_token", "texts_key", "system_number", "system", "job_key"),
     }

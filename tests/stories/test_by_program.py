@@ -64,7 +64,7 @@ def test_a_campaign_from_files_to_its_report(manager: Person, run_jobs: Callable
     assert post(calls, f"{url}items/", {"items": 3, "seed": 1, "repeats": False})["items"] == 3
     assert right(calls.patch(f"{url}plan/", {"judges_per_item": 2}, format="json"))["judges_per_item"] == 2
     added = post(calls, f"{url}judges/", {"names": ["Ann", "Ben"]})["judges"]
-    assert post(calls, f"{url}state/", {"step": "open"}, 200)["state"] == "open"
+    assert post(calls, f"{url}do/campaign.open/", {}, 200)["done"]
 
     # Judges come by the links that the answer gave, and let programs rank for them.
     for judge in added:
@@ -73,7 +73,7 @@ def test_a_campaign_from_files_to_its_report(manager: Person, run_jobs: Callable
     assert ranking_count(manager) == 6
     progress = right(calls.get(f"{url}progress/"))
     assert (progress["planned"], progress["target"]) == (6, 6)
-    assert post(calls, f"{url}state/", {"step": "close"}, 200)["state"] == "closed"
+    assert post(calls, f"{url}do/campaign.close/", {}, 200)["done"]
 
     report = post(calls, f"{url}reports/", {"replicates": 200})
     assert right(calls.get(report["url"]))["state"] != "done"

@@ -11,7 +11,6 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.folders import written
 from appraise_gec.report.site.inputs import MAEGE, METRICS, gold_of, inputs_of, scores_for
-from appraise_gec.report.site.services import REPORTS
 from rankings.desk.texts.late_systems import late_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
@@ -37,7 +36,7 @@ def compute(run: JobRun) -> None:
     """Do the work of a report's job, and store the result together with the end of the job."""
     from appraise_gec.report.computation import compute_report  # noqa: PLC0415 - loads numerical libraries
 
-    report = REPORTS.row_of(run.arguments, "campaign")
+    report = Report.objects.of_job(run, "campaign")
     if report is None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign

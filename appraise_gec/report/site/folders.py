@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest, HttpResponse
 
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs.asked_once import one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.present.downloads import FIGURE_POLICY, download

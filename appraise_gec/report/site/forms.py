@@ -1,14 +1,14 @@
 """The form that asks for a report, made from the fields of `ReportOptions`."""
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils import formats, timezone
 
+from appraise_gec.declared import Told
 from appraise_gec.present.table import capital
-from appraise_gec.report.options import DECLARED, PARTS, Option, ReportOptions
+from appraise_gec.report.options import DECLARED, DEFAULTS, PARTS, ReportOptions
 from appraise_gec.report.site.filtering import FilterFacts, filter_facts, site_time_zone
 from appraise_gec.report.site.inputs import missing_for
 from rankings.analysis.choices import judges_spoken_for
@@ -16,7 +16,6 @@ from rankings.models import Campaign, Ranking
 
 DATE = {"type": "date"}
 MOST_CHOICES = 60
-DEFAULTS: dict[str, Any] = {one.name: one.default for one in dataclasses.fields(ReportOptions)}
 
 
 class Lines(forms.Textarea):
@@ -31,7 +30,7 @@ class Lines(forms.Textarea):
         return "\n".join(map(str, value or ()))
 
 
-def field_of(option: Option, default: Any, names: Sequence[tuple[str, str]] = ()) -> forms.Field:
+def field_of(option: Told, default: Any, names: Sequence[tuple[str, str]] = ()) -> forms.Field:
     """The field of an option; `names` are what may be chosen where the campaign decides it."""
     told: dict[str, Any] = {"label": option.label, "help_text": option.help, "required": False}
     if isinstance(default, bool):

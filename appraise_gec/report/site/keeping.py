@@ -7,7 +7,7 @@ from django.db import transaction
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.report.options import FILTERS as RANKING_FILTERS
 from appraise_gec.report.options import ReportOptions

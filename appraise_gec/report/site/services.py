@@ -6,8 +6,7 @@ from django.db.models import Count
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
-from appraise_gec.jobs.models import WORKING_STATES
+from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.filtering import (
     checks_have_changed,
@@ -29,7 +28,6 @@ from rankings.judgments.stored import (
 from rankings.models import Campaign, Report
 from rankings.survey.composition import composition
 
-REPORTS = AskedOnce(Report, kind="report", argument="report")
 MOST_AT_ONCE = 5
 
 
@@ -58,14 +56,14 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             "options": options.as_json(),
             "rankings_mark": rankings_mark(campaign),
         }
-        same = REPORTS.earlier(asked)
+        same = Report.objects.answering(asked)
         if same is not None and not _differs(same):
             return RequestedReport(same, is_new=False)
-        if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
+        if Report.objects.working(campaign=campaign).count() >= MOST_AT_ONCE:
             raise Refused(
                 f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
             )
-        report = REPORTS.start(asked, user)
+        report = Report.objects.ask(asked, user)
         record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
     return RequestedReport(report, is_new=True)
 
@@ -101,7 +99,7 @@ def judgments_of(report: Report) -> Judgments:
 
 def report_in_progress(campaign: Campaign) -> Report | None:
     """The newest report that a worker has not finished yet."""
-    return campaign.reports.filter(job__state__in=WORKING_STATES).select_related("job").first()
+    return Report.objects.working(campaign=campaign).first()
 
 
 def is_stale(report: Report) -> bool:

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.report.site.folders import asked_folder
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused

@@ -98,7 +98,7 @@ def _row(row: str, human: HumanScores, scores: Mapping[str, float]) -> dict[Plac
     from metrics.validation.metric_correlation import correlate
     from metrics.validation.score_table import MetricScores
 
-    (found,) = correlate([human], [MetricScores(row, scores)], system_draws=0)
+    (found,) = correlate(human, [MetricScores(row, scores)], system_draws=0)
     return {(row, "rho"): Ours(found.spearman), (row, "r"): Ours(found.pearson)}
 
 

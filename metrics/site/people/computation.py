@@ -15,10 +15,10 @@ from appraise_gec.jobs.running import JobError, JobRun
 from metrics.models import Comparison, MetricRun
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import SweptScorer
-from metrics.site.people.asking import COMPARISONS, Compared, ComparisonOptions, metric_names, stored_options
+from metrics.site.people.asking import Compared, ComparisonOptions
 from metrics.site.runs.computation import as_job_errors
 from metrics.site.runs.material import ChangedError, run_material
-from metrics.site.runs.names import scorer_of
+from metrics.site.runs.names import distinct_names, scorer_of
 from metrics.site.runs.services import changes_since
 from metrics.site.runs.stored import metric_scores
 from metrics.site.texts import CampaignTexts, campaign_texts, texts_mark
@@ -26,9 +26,9 @@ from metrics.validation.judged_sentences import judged_indices, judged_part
 from metrics.validation.metric_correlation import FEWEST_SYSTEMS
 from metrics.validation.results import LeftOut
 from metrics.validation.score_table import MetricScores
-from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
+from metrics.validation.study import score_people, study_metrics, sweep_annotators
 from rankings.formats.columns import Judgments
-from rankings.formats.results import to_json
+from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import load_judgments
 
 # Shares of the work: metrics computed anew, the weight of recall varied, people's scores resampled.
@@ -37,12 +37,12 @@ COMPUTED, SWEPT, RESAMPLED = 0.4, 0.6, 0.9
 
 def compute(job: JobRun) -> None:
     """Do the work of a comparison's job."""
-    comparison = COMPARISONS.row_of(job.arguments, "campaign")
+    comparison = Comparison.objects.of_job(job, "campaign")
     if comparison is None:
         raise JobError("The comparison was deleted before it could be computed.")
-    job.renew(progress=0.0, message="Reading rankings and scores")
+    job.progress(0.0, "Reading rankings and scores")
     with as_job_errors():
-        found = _Work(job, comparison, stored_options(comparison)).compared()
+        found = _Work(job, comparison, from_json(ComparisonOptions, comparison.options)).compared()
     recipe = {
         "program": "appraise-gec",
         "version": appraise_gec.__version__,
@@ -81,18 +81,17 @@ class _Work:
         swept = self._swept()
         has_parts = any(metric.precision and metric.recall for metric in metrics)
         settings = replace(self.options.settings, beta_sweep=bool(swept) or has_parts)
-        judged = [JudgedSet(self.campaign.slug, self.table)]
         people = score_people(
-            judged,
+            self.table,
             settings,
             self.options.seed,
             lambda share: self._tell(SWEPT + (RESAMPLED - SWEPT) * share, "Resampling judgments"),
         )
         self._tell(RESAMPLED, "Comparing metrics with people")
-        found = study_metrics(judged, people, metrics, settings, seed=self.options.seed, swept=swept)
+        found = study_metrics(self.table, people, metrics, settings, seed=self.options.seed, swept=swept)
         if self.options.without:
             self.warnings.append(f"Left out as asked for: {', '.join(self.options.without)}.")
-        by_people = dict(zip(people[0].systems, people[0].scores.tolist(), strict=True))
+        by_people = dict(zip(people.systems, people.scores.tolist(), strict=True))
         return Compared(
             {name: score for name, score in by_people.items() if self._counts(name) and isfinite(score)},
             {metric.metric: dict(metric.scores) for metric in metrics},
@@ -103,7 +102,7 @@ class _Work:
         """Scores of every metric that can be compared."""
         mark = texts_mark(self.campaign)
         usable = []
-        names = metric_names(self.runs)
+        names = distinct_names(self.runs)
         for number, (run, name) in enumerate(zip(self.runs, names, strict=True)):
             self.warnings += [f"{name}: {change}" for change in changes_since(run, mark)]
             if self.options.judged_only and run.is_imported:

@@ -11,7 +11,7 @@ from metrics.models import ReferenceSet
 from metrics.references.edits import Gold
 from metrics.references.joining import annotator_numbers, join_golds
 from metrics.references.m2_file import looks_like_m2, read_m2
-from metrics.references.plain import ReferenceSets, different_token
+from metrics.references.plain import ReferenceSets, source_problems
 from metrics.site.texts import campaign_sources
 from rankings.corpus.staging import CorpusFile, site_limits
 from rankings.formats.limits import Limits
@@ -100,7 +100,8 @@ def _read_gold(files: Sequence[CorpusFile], sources: Sequence[str], limits: Limi
         except FormatError as error:
             problems += error.problems
             continue
-        _check_gold_source(gold, sources, findings)
+        for problem in source_problems(gold, sources, "the campaign"):
+            findings.error(problem.message, problem.line)
         problems += [*findings.problems(), *gold.warnings]
         golds.append(gold)
     ordered = fatal_first(problems)
@@ -108,29 +109,6 @@ def _read_gold(files: Sequence[CorpusFile], sources: Sequence[str], limits: Limi
         return ReadReferences(Kind.GOLD, tuple(files), None, (), ordered, {})
     joined = join_golds(golds)
     return ReadReferences(Kind.GOLD, tuple(files), joined, (), ordered, _gold_summary(joined, golds))
-
-
-def _check_gold_source(gold: Gold, sources: Sequence[str], findings: Findings) -> None:
-    for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
-        ours, theirs = sentence.tokens, source.split()
-        if difference := different_token(ours, theirs):
-            same = f"Sentence {number:,} differs from sentence {number:,} of the campaign"
-            findings.error(f"{same}: {difference}. {_hint(ours, theirs)}", sentence.line)
-    if len(gold.sentences) != len(sources):
-        findings.error(
-            f"The file has {counted(len(gold.sentences), 'sentence')}, but the campaign has "
-            f"{len(sources):,}. Expected the gold of exactly the campaign's sentences, in their order.",
-            gold.sentences[min(len(sources), len(gold.sentences) - 1)].line,
-        )
-
-
-def _hint(ours: Sequence[str], theirs: Sequence[str]) -> str:
-    if "".join(ours) == "".join(theirs):
-        return (
-            "Only the spaces differ: the two are tokenised differently. Edits count tokens "
-            "separated by spaces, so gold and campaign need the same ones."
-        )
-    return "Expected the same sentences in the same order, with the same tokens."
 
 
 def _gold_summary(gold: Gold, files: Sequence[Gold]) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
 from metrics.sections.scores import part_names
 from metrics.site.runs.explaining import Matches
 from metrics.site.runs.material import ChangedError, run_material
-from metrics.site.runs.services import RUNS
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.formats.records import FormatError
 from rankings.formats.results import to_json
@@ -37,18 +36,17 @@ class _Scored:
 
 def compute(job: JobRun) -> None:
     """Do the work of a run's job."""
-    run = RUNS.row_of(job.arguments, "campaign", "reference_set")
+    run = MetricRun.objects.of_job(job, "campaign", "reference_set")
     if run is None:
         raise JobError("These scores were deleted before they could be computed.")
-    job.renew(progress=0.0, message="Reading sentences, outputs and references")
+    job.progress(0.0, "Reading sentences, outputs and references")
     with as_job_errors():
         # Read first: a change while the texts are read makes the run out of date.
         mark = texts_mark(run.campaign)
         texts = campaign_texts(run.campaign)
         material = run_material(run, texts)
         scorer: Scorer[Any] = make_scorer(run.metric, **run.settings)
-        # Always written: the first metric after an update compiles for a while and reports nothing meanwhile.
-        job.renew(progress=PREPARED, message=PREPARING)
+        job.progress(PREPARED, PREPARING)
         explained = scorer.one_by_one_explained(material)
         scored = {}
         for done, (system, lines) in enumerate(texts.outputs.items()):

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
+from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import make_scorer, metric_names
@@ -20,7 +20,6 @@ from metrics.site.texts import texts_mark
 from rankings.access.refusals import Refused
 from rankings.models import Campaign
 
-RUNS = AskedOnce(MetricRun, kind="metric", argument="run")
 MOST_AT_ONCE = 20
 MOST_COLUMNS = 16
 
@@ -38,16 +37,10 @@ class MetricRequest:
     annotator: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RequestedRun:
-    """The run that answers a request, and whether it had to be made: an equal one is used again."""
-
-    run: MetricRun
-    is_new: bool
-
-
-def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricRequest]) -> list[RequestedRun]:
-    """Ask for scores, one job for each metric, so that several workers share them.
+def request_runs(
+    campaign: Campaign, user: User, requests: Sequence[MetricRequest]
+) -> list[tuple[MetricRun, bool]]:
+    """Ask for scores, one job for each metric: the runs, and whether they are new.
 
     A run of the same metric with the same settings on the same texts and references by the same version,
     finished or on its way, is the answer to a request too.
@@ -63,7 +56,7 @@ def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricReques
             _request(campaign, user, request, scorer, mark)
             for request, scorer in zip(requests, scorers, strict=True)
         ]
-        if RUNS.working(campaign=campaign) > MOST_AT_ONCE:
+        if MetricRun.objects.working(campaign=campaign).count() > MOST_AT_ONCE:
             raise Refused(
                 f"More than {MOST_AT_ONCE} computations of the campaign would be on their way. Wait for some."
             )
@@ -81,8 +74,7 @@ def open_run(campaign: Campaign, key: UUID, *, finished: bool = False) -> Metric
 
 def runs_in_progress(campaign: Campaign) -> list[MetricRun]:
     """Runs that no worker has finished, oldest first."""
-    waiting = campaign.metric_runs.filter(job__state__in=WORKING_STATES).select_related("job")
-    return list(waiting.order_by("created_at", "pk"))
+    return list(MetricRun.objects.working(campaign=campaign).order_by("created_at", "pk"))
 
 
 def newest_runs(campaign: Campaign) -> list[MetricRun]:
@@ -134,18 +126,14 @@ def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
     has_gold = references is not None and references.kind == ReferenceSet.Kind.GOLD
     if reason := scorer.refusal(gold=has_gold, references=references is not None):
         raise Refused(reason)
-    if request.annotator is not None and (
-        references is None
-        or request.annotator
-        not in [annotator["annotator"] for annotator in references.summary.get("annotators", [])]
-    ):
+    if request.annotator is not None and (not references or request.annotator not in references.annotators):
         raise Refused(f"There is no annotator {request.annotator} in what was chosen.")
     return scorer
 
 
 def _request(
     campaign: Campaign, user: User, request: MetricRequest, scorer: Scorer[Any], mark: str
-) -> RequestedRun:
+) -> tuple[MetricRun, bool]:
     # A metric without references does not depend on those chosen for the others.
     references = request.references if scorer.needs else None
     asked = {
@@ -158,10 +146,10 @@ def _request(
         "references_sha256": references.sha256 if references else "",
         "texts_mark": mark,
     }
-    same = RUNS.earlier(asked)
+    same = MetricRun.objects.answering(asked)
     if same is not None:
-        return RequestedRun(same, is_new=False)
-    run = RUNS.start(
+        return same, False
+    run = MetricRun.objects.ask(
         asked,
         user,
         references_name=references.name if references else "",
@@ -175,7 +163,7 @@ def _request(
         signature=run.signature,
         references=run.references_name,
     )
-    return RequestedRun(run, is_new=True)
+    return run, True
 
 
 def _frozen(settings: dict[str, Any]) -> str:

@@ -11,7 +11,8 @@ import numpy as np
 from scipy.stats import norm
 from scipy.stats import t as student
 
-from metrics.validation.coefficients import pearson
+from metrics.validation.coefficients import or_none, pearson
+from metrics.validation.maege.results import TypeLevel
 from rankings.analysis.arrays import FloatArray, IntArray
 
 
@@ -38,23 +39,6 @@ class PairCounts:
     def tau_half(self) -> float:
         """(concordant - discordant) / pairs: ties count as half right. A constant metric has 0."""
         return 1 - (2 * self.discordant + self.ties) / self.pairs if self.pairs else math.nan
-
-
-@dataclass(frozen=True, slots=True)
-class TypeEffect:
-    """The effect of adding an edit of one type on a metric's score.
-
-    Attributes:
-        type: error type as the gold names it.
-        count: edits of the type.
-        mean: mean change of the score.
-        standard_error: of the mean, sentences being what varies; NaN for edits of a single sentence.
-    """
-
-    type: str
-    count: int
-    mean: float
-    standard_error: float
 
 
 def count_pairs(scores: FloatArray, lengths: IntArray) -> PairCounts:
@@ -112,14 +96,15 @@ def changes(scores: FloatArray, lengths: IntArray) -> FloatArray:
 
 
 def type_effects(
-    difference: FloatArray, edits: IntArray, types: list[str], sentences: IntArray
-) -> tuple[TypeEffect, ...]:
+    metric: str, difference: FloatArray, edits: IntArray, types: list[str], sentences: IntArray
+) -> list[TypeLevel]:
     """Mean change of the score by the type of the edit added (section 7), most frequent type first.
 
     Every edit counts once: its changes, in several chains and runs, are averaged first. The standard error
     takes the changes within a sentence for dependent and those of different sentences for independent.
 
     Args:
+        metric: whose scores changed.
         difference: (D,) changes.
         edits: (D,) number of the edit that made each.
         types: type of each of N edits.
@@ -136,8 +121,8 @@ def type_effects(
         if chosen.any():
             mean = float(each[chosen].mean())
             error = _standard_error(each[chosen] - mean, sentences[chosen])
-            effects.append(TypeEffect(name, int(chosen.sum()), mean, error))
-    return tuple(sorted(effects, key=lambda effect: (-effect.count, effect.type)))
+            effects.append(TypeLevel(metric, name, int(chosen.sum()), or_none(mean), or_none(error)))
+    return sorted(effects, key=lambda effect: (-effect.count, effect.type))
 
 
 def _standard_error(deviations: FloatArray, sentences: IntArray) -> float:

@@ -1,7 +1,6 @@
 """MAEGE as a whole: draw, score and analyse, several times (Choshen and Abend 2018)."""
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,7 +8,7 @@ import numpy as np
 
 from metrics.references.edits import Gold
 from metrics.scorers.scorer import Scorer
-from metrics.validation.coefficients import spearman
+from metrics.validation.coefficients import or_none, spearman
 from metrics.validation.maege.analyses import (
     changes,
     correlation_p_value,
@@ -142,7 +141,7 @@ def validate_without_people(
 def spread(values: Sequence[float | None]) -> tuple[float | None, float | None]:
     """Mean and standard deviation, of the sample, of one figure over runs; no deviation of a single run."""
     numbers = np.array(values, dtype=np.float64)
-    return _known(numbers.mean()), _known(numbers.std(ddof=1)) if len(numbers) > 1 else None
+    return or_none(numbers.mean()), or_none(numbers.std(ddof=1)) if len(numbers) > 1 else None
 
 
 def scale(lattices: Lattices, chains: Sequence[Point], *, by_tokens: bool) -> FloatArray:
@@ -166,7 +165,7 @@ def _corpus(metric: str, runs: Sequence[CorpusRun]) -> CorpusLevel:
     rho, sd = spread([run.rho for run in runs])
     scores = np.array([run.scores for run in runs], dtype=np.float64).mean(axis=0)
     p = correlation_p_value(rho, len(MODELS))
-    return CorpusLevel(metric, rho, sd, p, tuple(map(_known, scores)), tuple(runs))
+    return CorpusLevel(metric, rho, sd, p, tuple(map(or_none, scores)), tuple(runs))
 
 
 def _sentence(metric: str, runs: Sequence[SentenceRun], first: "_Run") -> SentenceLevel:
@@ -189,16 +188,9 @@ def _sentence(metric: str, runs: Sequence[SentenceRun], first: "_Run") -> Senten
     )
 
 
-def _types(metric: str, runs: Sequence["_Run"], changes: Sequence[FloatArray]) -> Iterator[TypeLevel]:
+def _types(metric: str, runs: Sequence["_Run"], changes: Sequence[FloatArray]) -> list[TypeLevel]:
     edits = np.concatenate([run.edits for run in runs])
-    effects = type_effects(np.concatenate(changes), edits, runs[0].edit_types, runs[0].edit_sentences)
-    for effect in effects:
-        mean, error = _known(effect.mean), _known(effect.standard_error)
-        yield TypeLevel(metric, effect.type, effect.count, mean, error)
-
-
-def _known(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
+    return type_effects(metric, np.concatenate(changes), edits, runs[0].edit_types, runs[0].edit_sentences)
 
 
 def _corpus_annotators(
@@ -296,8 +288,8 @@ class _Run:
             linear_correlation(of_chains, quality) for quality in (self.quality, self.quality_by_tokens)
         )
         return _Figures(
-            SentenceRun(*map(_known, (pairs.tau, pairs.tau_half, r, r_tokens, pairs.ties))),
-            CorpusRun(_known(float(spearman(np.array(MODELS), means))), tuple(map(_known, means))),
+            SentenceRun(*map(or_none, (pairs.tau, pairs.tau_half, r, r_tokens, pairs.ties))),
+            CorpusRun(or_none(float(spearman(np.array(MODELS), means))), tuple(map(or_none, means))),
             changes(of_chains, self.lengths),
         )
 

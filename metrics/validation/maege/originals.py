@@ -8,7 +8,7 @@ import numpy as np
 
 from metrics.references.edits import Gold, corrected_text
 from metrics.scorers.scorer import Material, Scorer
-from metrics.validation.coefficients import spearman
+from metrics.validation.coefficients import or_none, spearman
 from metrics.validation.maege.lattice import build_lattices
 
 
@@ -75,5 +75,4 @@ def scores_of_originals(
         ErrorGroup(int(number), int((errors == number).sum()), float(scores[errors == number].mean()))
         for number in np.unique(errors)
     )
-    rho = float(spearman(errors, scores))
-    return OriginalScores(groups, None if np.isnan(rho) else rho)
+    return OriginalScores(groups, or_none(spearman(errors, scores)))

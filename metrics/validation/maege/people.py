@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from metrics.scorers.scorer import Material, Scorer
-from metrics.validation.coefficients import spearman
+from metrics.validation.coefficients import or_none, spearman
 from metrics.validation.human_scores import human_scores
 from metrics.validation.judged_sentences import judged_indices, judged_part
 from rankings.analysis.methods import Method
@@ -53,6 +53,5 @@ def correlations_with_people(
     for name, scorer in scorers.items():
         scored = scorer.score_systems({system: judged[system] for system in systems}, part)
         means = np.array([np.mean([one.score for one in scored[system].sentences]) for system in systems])
-        rho = float(spearman(people, means))
-        results.append(PeopleCorrelation(name, None if np.isnan(rho) else rho))
+        results.append(PeopleCorrelation(name, or_none(spearman(people, means))))
     return tuple(results)

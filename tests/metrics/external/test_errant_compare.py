@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from metrics.references.edits import Gold, gold_references
+from metrics.references.edits import Gold
 from metrics.references.m2_file import read_m2, write_m2
 from metrics.scorers.errant import BLANK, Errant, load_annotator
 from metrics.scorers.results import Score
@@ -138,20 +138,3 @@ def test_gold_edits_count_as_they_stand_and_extracted_ones_as_an_option():
     }
     assert [(kind.type, kind.matched, kind.gold) for kind in scores["as-in-gold"].types] == [("SVA", 0, 1)]
     assert scores["extracted"].types == ()
-
-
-def test_reference_texts_beside_the_gold_are_what_counts():
-    gold = read_m2(SPLIT.encode(), "gold.m2")
-    beside = Material(gold.sources, gold, references=(("he went home",),))
-    assert Errant(merging="all-merge", model=BLANK).score(["he went home"], beside).parts["tp"] == 1
-
-
-def test_extracted_edits_are_those_of_the_corrected_texts(gold, outputs):
-    """So scores that were made before gold edits counted as they stand can be made again."""
-    part = gold["official-2014.combined"].part(range(30))
-    texts = Material(part.sources, references=gold_references(part))
-    lines = {system: outputs[system][:30] for system in ("AMU", "CAMB")}
-    again = Errant(merging="all-equal", model=BLANK, reference_edits="extracted")
-    assert again.score_systems(lines, Material(part.sources, part)) == Errant(
-        merging="all-equal", model=BLANK
-    ).score_systems(lines, texts)

@@ -1,10 +1,7 @@
 """All that is published on CoNLL-2014, and all that the official scorer prints, to the last count."""
 
-import re
-
 import pytest
 
-from metrics.references.edits import annotator_texts
 from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 
@@ -28,15 +25,6 @@ def score(gold, outputs):
         return known[name, ignore]
 
     return scored
-
-
-@pytest.fixture(scope="session")
-def paper(shared):
-    return (shared / "papers" / "ng-et-al-2014-conll-shared-task.txt").read_text(encoding="utf-8")
-
-
-def percent(value):
-    return f"{100 * value:.2f}"
 
 
 @pytest.mark.parametrize("ignore", [False, True], ids=["all edits", "visible edits"])
@@ -70,50 +58,6 @@ def test_recall_by_error_type(score, expected, name):
         found = {kind.type: [kind.matched, kind.gold] for kind in one.types}
         for kind, counts in expected["m2_recall_by_type"]["values"][name][system].items():
             assert found.get(kind, [0, 0]) == counts, (system, kind)
-
-
-@pytest.mark.parametrize(
-    ("table", "name"), [(7, "official-2014.combined"), (8, "official-2014.combined-withalt")]
-)
-def test_tables_of_all_teams(score, paper, table, name):
-    before = paper[: paper.index(f"\nTable {table}: Scores")]
-    rows = re.findall(r"^([A-Z]{3,4})\*?\t([\d.]+)\t([\d.]+)\t([\d.]+)$", before, re.MULTILINE)[-13:]
-    check_rows(score(name), [(team, figures) for team, *figures in rows])
-
-
-def test_table_of_each_annotator_alone(score, paper):
-    rows = re.findall(r"^([A-Z]{3,4})\t" + r"\t".join([r"([\d.]+)"] * 6) + "$", paper, re.MULTILINE)
-    check_rows(score("official-2014.0"), [(team, figures[:3]) for team, *figures in rows])
-    check_rows(score("official-2014.1"), [(team, figures[3:]) for team, *figures in rows])
-
-
-def check_rows(scores, rows):
-    compared = 0
-    for team, figures in rows:
-        if team in scores:  # the output of NARA is not published
-            one = scores[team]
-            found = [percent(one.parts["precision"]), percent(one.parts["recall"]), percent(one.score)]
-            assert found == list(figures), team
-            compared += 1
-    assert compared == 12
-
-
-def test_annotators_against_each_other(gold, expected):
-    """Table 12: edits of type Um stand for unclear passages and have no correction to apply."""
-    first, second = gold["official-2014.0"], gold["official-2014.1"]
-    for case, (writer, judge) in {
-        "a_ann1_vs_gold_ann2": (first, second),
-        "b_ann2_vs_gold_ann1": (second, first),
-    }.items():
-        texts = annotator_texts(writer, 0, without_types={"Um"})
-        found = M2().score(texts, Material(judge.sources, judge))
-        figures = expected["cross_annotator"][case]
-        assert {part: found.parts[part] for part in ("correct", "proposed", "gold")} == {
-            part: figures[part] for part in ("correct", "proposed", "gold")
-        }
-        assert percent(found.score) == str(figures["F"])
-        assert percent(found.parts["precision"]) == str(figures["P"])
-        assert percent(found.parts["recall"]) == str(figures["R"])
 
 
 def test_the_sweep_gives_the_scores_of_single_runs(gold, outputs):

@@ -1,12 +1,7 @@
 """What every registered metric promises: settings that are checked, a signature, and why it cannot run."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
-import appraise_gec
-import metrics
 from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.scorers.parsing import listed_settings, parse_metric
 from metrics.scorers.registry import make_scorer, metric_names, scorer_class, setting_problems
@@ -89,30 +84,6 @@ def test_what_is_missing_on_this_machine_is_said_with_how_to_get_it(metric, monk
     monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
     reason = make_scorer(metric).refusal(gold=True, references=True)
     assert "docker run" in reason or "pip install" in reason
-
-
-def test_meteor_names_the_part_that_is_missing(monkeypatch, tmp_path):
-    jar = tmp_path / "meteor-1.5.jar"
-    jar.touch()
-    monkeypatch.setenv("APPRAISE_GEC_METEOR_JAR", str(jar))
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert "install a Java runtime" in make_scorer("meteor").refusal(gold=True, references=False)
-    monkeypatch.setattr("metrics.scorers.meteor.program", lambda *words: "java")
-    assert "paraphrase-en.gz" in make_scorer("meteor").refusal(gold=True, references=False)
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "paraphrase-en.gz").touch()
-    assert make_scorer("meteor").refusal(gold=True, references=False) == ""
-
-
-def test_a_metric_says_which_material_it_lacks():
-    assert "needs gold edits" in make_scorer("m2").refusal(gold=False, references=True)
-    assert "needs references, or gold" in make_scorer("bleu").refusal(gold=False, references=False)
-    assert make_scorer("levenshtein-source").refusal(gold=False, references=False) == ""
-
-
-def test_scores_carry_the_version_of_the_release():
-    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
-    assert metrics.__version__ == appraise_gec.__version__ == project["version"]
 
 
 def test_material_and_outputs_that_do_not_fit_are_refused():

@@ -117,12 +117,6 @@ def test_empty_texts_break_nothing(scorer):
     assert all(math.isfinite(value) for value in [score.score, *sentences(score)])
 
 
-@given(TEXT, TEXTS)
-def test_the_order_of_references_does_not_matter(output, references):
-    for scorer in (Bleu(), IBleu(), LevenshteinToReference()):
-        assert of(scorer, output, references) == of(scorer, output, references[::-1])
-
-
 @given(TEXT, TEXT, TEXTS)
 def test_the_best_of_several_references_counts(source, output, references):
     assert of(Green(), references[0], references, source).score == 1.0
@@ -150,15 +144,6 @@ def test_counts_of_runs_are_those_of_the_definitions(source, output, reference):
     penalty = math.exp(min(0, 1 - r.total() / h.total()))
     gleu = of(Gleu(order=1, by_difference=True), output, [reference], source).score
     assert gleu == pytest.approx(max(matches, 0) / h.total() * penalty)
-
-
-def test_what_each_metric_punishes():
-    kept, wrong = (of(Gleu(), text, ["a b x d e"], "a b c d e") for text in ("a b c d e", "a b y d e"))
-    assert kept.sentences[0].score < wrong.sentences[0].score
-    assert of(Bleu(), "a b c d", ["a b c d e f g h"]).score == pytest.approx(math.exp(-1))
-    unchanged = of(Sari(), "a b c d e", ["a b c d e"], "a b c d e")
-    assert (unchanged.score, unchanged.parts["keep"]) == (pytest.approx(1 / 3), 1.0)
-    assert of(Sari(), "A B x D", ["a B x d"], "A b c d") == of(Sari(), "a b x d", ["a B x d"], "A b c d")
 
 
 def distance(first, second):

@@ -8,9 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from metrics.models import MetricRun, ReferenceSet, SystemScore
-from rankings.access import states
 from rankings.models import Campaign, Membership, StagedUpload
-from tests.factories import add_member, token_of
+from tests.factories import act, add_member, token_of
 from tests.metrics.site.conftest import GOLD
 
 pytestmark = pytest.mark.django_db
@@ -110,8 +109,8 @@ def test_only_managers_change_them_and_not_in_a_frozen_campaign(program, alice, 
     assert reader.post(FILES, {"file": file("scores.csv", TABLE)}).status_code == 404
     narrow = client_of(alice, "compute")
     assert add(narrow, file("b.m2", GOLD)).status_code == 403
-    states.take_step(essays, "close", alice)
-    states.take_step(essays, "freeze", alice)
+    act(alice, "campaign.close", essays)
+    act(alice, "campaign.freeze", essays)
     assert add(program, file("b.m2", GOLD)).status_code == 409
     assert program.delete(key).status_code == 409
     assert program.post(FILES, {"file": file("scores.csv", TABLE)}).status_code == 409

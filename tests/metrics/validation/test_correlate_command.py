@@ -1,13 +1,18 @@
 """`appraise-gec correlate`: the contract of its output, and one line about what is wrong."""
 
 import json
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from appraise_gec.cli import main
 
 GOLD = "".join(f"S a b{k}\nA 0 1|||X|||A|||REQUIRED|||-NONE-|||0\n\n" for k in range(4))
+
+
+def correlate(*words: object) -> Result:
+    return CliRunner().invoke(main, ["correlate", *map(str, words), "--bootstrap", "2", "--json"])
 
 
 def judgments() -> str:
@@ -81,7 +86,7 @@ def test_metrics_on_judged_sentences_only(run, folder):
 def test_several_judgment_files_are_joined(run, folder):
     (folder / "more.csv").write_text(judgments().replace("ann", "bob"))
     joined = result_of(run("@more.csv", "@scores.m2", "--json", "--bootstrap", "20"))
-    assert (joined["metrics"][0]["systems"], len(joined["sets"])) == (4, 1)
+    assert (joined["metrics"][0]["systems"], joined["judges"]) == (4, 2)
 
 
 @pytest.mark.parametrize(
@@ -108,3 +113,23 @@ def test_what_is_wrong_is_reported_in_one_line_with_status_2(run, folder, words,
     errors = [line for line in shown.stderr.splitlines() if not line.startswith("Warning:")]
     assert len(errors) == 1
     assert expected in errors[0]
+
+
+def test_published_judgments_a_sentence_off_are_refused_and_give_the_published_figures_with_the_option(
+    shared: Path,
+) -> None:
+    judgments = shared / "data/seeda/judgments_sent.xml"
+    gold = shared / "data/conll14/official-2014.combined.m2"
+    words = (
+        *(judgments, "--metric", "m2", "--metric", "gleu", "--outputs", shared / "data/seeda/outputs"),
+        *("--gold", gold, "--references", gold),
+    )
+    refused = correlate(*words)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "736 of 974 outputs" in refused.stderr
+    assert "set --first-sentence to another" in refused.stderr
+
+    answer = json.loads(correlate(*words, "--first-sentence", "1").stdout)
+    assert answer["recipe"]["settings"]["first_sentence"] == 1
+    accuracy = {one["metric"]: one["accuracy"] for one in answer["result"]["sentence_level"]}
+    assert accuracy == {"m2": pytest.approx(0.614, abs=5e-4), "gleu": pytest.approx(0.644, abs=5e-4)}

@@ -17,7 +17,7 @@ from metrics.validation.human_scores import HumanScores
 from metrics.validation.maege.usual import without_people
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
-from metrics.validation.study import JudgedSet, StudySettings, study_metrics
+from metrics.validation.study import StudySettings, study_metrics
 from rankings.formats.columns import Judgments
 from tests.paper import inputs, need_tex, wrong_in_paper
 
@@ -32,7 +32,7 @@ def study(table: Judgments, human: HumanScores, published: dict[str, MetricScore
     }
     metrics = [replace(first, metric="bleu: of all the references", sentences=sentences), *others]
     settings = StudySettings(replicates=200, beta_sweep=True)
-    return study_metrics([JudgedSet("2015", table)], [human], metrics, settings)
+    return study_metrics(table, human, metrics, settings)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_a_comparison_without_numbers_says_why() -> None:
     table = Judgments.of([])
     constant = MetricScores("same", dict.fromkeys("ABC", 1.0))
     settings = StudySettings(replicates=0)
-    found = study_metrics([JudgedSet("none", table)], [human], [constant], settings)
+    found = study_metrics(table, human, [constant], settings)
     section = people.describe(found)
     assert section.finding == "No correlation of a metric with people is defined."
     text = terminal.write_section(section)

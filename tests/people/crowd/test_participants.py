@@ -7,10 +7,9 @@ from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
-from rankings.access import states
 from rankings.judging import standing
 from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Judge
-from tests.factories import make_ranking
+from tests.factories import act, make_ranking
 from tests.people.crowd.participants import OTHER_PID, PID, come_in, do_everything
 
 # --- coming in ---------------------------------------------------------------------------------------------
@@ -183,7 +182,7 @@ def test_a_campaign_that_closes_early_pays_who_has_worked_and_nobody_else(
     worked, judge = come_in(link())
     idle, _ = come_in(link(OTHER_PID))
     do_everything(judge)
-    states.take_step(campaign, "close", alice)
+    act(alice, "campaign.close", campaign)
     assert "DONE1234" in worked.get("/judge/spring/", follow=True).text
     page = idle.get("/judge/spring/", follow=True).text
     assert "There is nothing to do" in page

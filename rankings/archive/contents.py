@@ -1,0 +1,186 @@
+"""What an archive of a campaign holds: a file of JSON lines for each of these models.
+
+The columns of a file are the fields of its model. Accounts, jobs and secrets are never among them: of the
+references to other rows only those to rows of the archive are written, and keys in addresses are made anew.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from django.db.models import F, Field, ForeignKey, Model, OrderBy, Q, UUIDField
+from django.utils.module_loading import autodiscover_modules
+
+from rankings.models import (
+    Assignment,
+    Campaign,
+    CampaignFile,
+    Discard,
+    DiscardedRanking,
+    Document,
+    EditMark,
+    FlagDecision,
+    GuidelinesRevision,
+    Item,
+    ItemOutput,
+    ItemOutputSystem,
+    Judge,
+    Output,
+    RankedOutput,
+    Ranking,
+    ResultSet,
+    Sentence,
+    SurveyAnswer,
+    System,
+    TopUp,
+)
+from rankings.survey.questions import Answer, Question
+
+Shown = Callable[[dict[str, Any]], Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """One file of an archive: the rows of one model that belong to a campaign.
+
+    Attributes:
+        name: of the file, without its ending.
+        model: whose rows.
+        of: how a row leads to its campaign.
+        by: the field that names a row in other files; by default its line, from 1.
+        only: which rows.
+        in_copy: the rows with which a copy of the campaign begins; None where there are none.
+        without: fields that are left out.
+        names: texts that may name judges.
+        notes: what stands, where nothing may name people, in place of what people wrote; by field.
+        shapes: types of JSON; by field, where a list or an object says too little.
+        marks: fields that say whether something was made from what is there now; by field, the mark of now.
+        order: of the rows.
+    """
+
+    name: str
+    model: type[Model]
+    of: str = "campaign"
+    by: str = ""
+    only: Q = field(default_factory=Q)
+    in_copy: Q | None = None
+    without: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    notes: Mapping[str, Shown] = field(default_factory=dict)
+    shapes: Mapping[str, Any] = field(default_factory=dict)
+    marks: Mapping[str, Callable[[Campaign], str]] = field(default_factory=dict)
+    order: tuple[str | OrderBy, ...] = ("pk",)
+
+    @property
+    def file(self) -> str:
+        return f"{self.name}.jsonl"
+
+    @cached_property
+    def fields(self) -> "dict[str, Field[Any, Any]]":
+        """The fields that are written, by name."""
+        models = {table.model for table in tables()}
+        return {
+            one.name: one
+            for one in self.model._meta.concrete_fields
+            if not (
+                one.primary_key
+                or one.name in self.without
+                or (isinstance(one, ForeignKey) and one.related_model not in models)
+                or (isinstance(one, UUIDField) and one.unique)
+            )
+        }
+
+
+def nothing(_row: dict[str, Any]) -> str:
+    """In place of a note."""
+    return ""
+
+
+def _chosen(row: dict[str, Any]) -> dict[str, Any]:
+    """Answers to a survey without those in the judge's own words."""
+    own = {question["key"] for question in row["asked"] if question["kind"] == "text"}
+    return {key: answer for key, answer in row["answers"].items() if key not in own}
+
+
+KNOWN = {"purpose__in": (Item.Purpose.CHECK, Item.Purpose.TRAINING), "retired_at": None}
+_OF_KNOWN = {f"item__{name}": value for name, value in KNOWN.items()}
+# Settings, but not where the campaign stands: of the campaign's own fields, these are not for a copy.
+CAMPAIGN = Table(
+    "campaign",
+    Campaign,
+    of="pk",
+    in_copy=Q(),
+    without=frozenset({"created_at", "archived_at"}),
+    shapes={"survey": list[Question]},
+)
+NOT_IN_COPY = frozenset({"state", "seed", "guidelines_version", "opened_at", "closed_at"})
+_tables: list[Table] = [
+    CAMPAIGN,
+    Table("files", CampaignFile, in_copy=~Q(kind=CampaignFile.Kind.JUDGMENTS), names=frozenset({"name"})),
+    Table("guidelines", GuidelinesRevision),
+    Table("documents", Document, by="position", in_copy=Q()),
+    Table("sentences", Sentence, by="index", in_copy=Q()),
+    Table("systems", System, by="name", in_copy=Q(retired_at=None)),
+    Table("outputs", Output, of="system__campaign", in_copy=Q(system__retired_at=None)),
+    Table("judges", Judge, by="name"),
+    Table("result-sets", ResultSet, names=frozenset({"name"})),
+    Table("top-ups", TopUp),
+    # Repetitions come after what they repeat.
+    Table(
+        "items",
+        Item,
+        in_copy=Q(**KNOWN),
+        names=frozenset({"explanation"}),
+        shapes={"expected": dict[Literal["before", "equal"], list[tuple[int, int]]]},
+        order=(F("original").asc(nulls_first=True), "pk"),
+    ),
+    Table("item-outputs", ItemOutput, of="item__campaign", in_copy=Q(**_OF_KNOWN)),
+    Table(
+        "item-output-systems",
+        ItemOutputSystem,
+        of="item__campaign",
+        in_copy=Q(system__retired_at=None, **_OF_KNOWN),
+    ),
+    Table("discards", Discard, notes={"reason": nothing}),
+    # What judges have finished, with the order in which they saw the outputs; nothing that is lent.
+    Table(
+        "assignments",
+        Assignment,
+        of="item__campaign",
+        only=~Q(state=Assignment.State.LENT),
+        without=frozenset({"draft", "draft_revision", "draft_writer"}),
+        shapes={"order": list[int]},
+    ),
+    Table(
+        "rankings",
+        Ranking,
+        of="judge__campaign",
+        without=frozenset({"submission"}),
+        names=frozenset({"source_label", "source_document"}),
+        notes={"flag_note": nothing},
+        shapes={"pauses": list[dict[str, Any]]},
+    ),
+    Table("discarded-rankings", DiscardedRanking, of="discard__campaign"),
+    Table("ranks", RankedOutput, of="ranking__judge__campaign"),
+    Table("edit-marks", EditMark, of="ranking__judge__campaign"),
+    Table("flag-decisions", FlagDecision, of="ranking__judge__campaign", notes={"answer": nothing}),
+    Table(
+        "survey-answers",
+        SurveyAnswer,
+        of="judge__campaign",
+        notes={"answers": _chosen},
+        shapes={"asked": list[Question], "answers": dict[str, Answer]},
+    ),
+]
+
+
+def add_tables(*more: Table) -> None:
+    """Let archives hold models of another application; its module `archive` calls this."""
+    _tables.extend(more)
+
+
+def tables() -> list[Table]:
+    """Every table, after those that its rows refer to."""
+    autodiscover_modules("archive")
+    return _tables

@@ -1,0 +1,177 @@
+"""An archive into a new campaign. Nothing in it is believed: problems name file and line."""
+
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import IO, Any
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.db.models import Field, ForeignKey, JSONField, Model
+
+from rankings.archive.contents import CAMPAIGN, Table, tables
+from rankings.archive.writing import ABOUT, FORMAT
+from rankings.formats.archives import BROKEN, member_problem, why_broken
+from rankings.formats.problems import quoted
+from rankings.formats.records import FormatError, Problem
+
+ROWS_AT_ONCE = 2000
+MIB = 1024 * 1024
+MOST_BYTES = 8192 * MIB  # unpacked; rows go through memory a few thousand at a time
+MOST_RATIO = 200
+MOST_LINE = 128 * MIB  # the files of references are one line
+NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+AS_MADE = "Take the archive as it was made."
+Row = tuple[int, dict[str, Any]]
+
+
+class About(msgspec.Struct):
+    """What `archive.json` says."""
+
+    format: int
+    program: str
+    made_at: str
+    names: bool
+
+
+class Archive:
+    """An archive from somewhere, open for reading. Raises FormatError where it is none, or not all of one."""
+
+    def __init__(self, file: IO[bytes], name: str) -> None:
+        try:
+            self._zip = zipfile.ZipFile(file)
+        except (ValueError, *BROKEN):
+            raise refusal(
+                name, "This is no zip archive, or not all of it. Expected the archive of a campaign."
+            ) from None
+        members = {member.filename: member for member in self._zip.infolist()}
+        if ABOUT not in members:
+            raise refusal(name, f"There is no {ABOUT} in it, so it is no archive of a campaign.")
+        files = [ABOUT, *(table.file for table in tables())]
+        self._check_members([members[path] for path in files if path in members], name)
+        self.about = self._read_about()
+        missing = [
+            Problem(path, f"The file is missing in the archive. {AS_MADE}")
+            for path in files
+            if path not in members
+        ]
+        if missing:
+            raise FormatError(missing)
+
+    def read(self, keep: Callable[[Table, list[Row]], list[Any]]) -> None:
+        """Read all rows, those that others refer to before them.
+
+        Args:
+            keep: takes rows with their lines, some thousand at a time, and gives their keys, by which later
+                rows refer to them.
+        """
+        known: dict[type[Model], dict[Any, Any]] = {}
+        for table in tables():
+            own = known.setdefault(table.model, {})
+            to_own = [name for name, field in table.fields.items() if field.related_model is table.model]
+            waiting: list[Row] = []
+            for line, raw in self._lines(table):
+                refers = any(isinstance(raw.get(name), int) and raw[name] not in own for name in to_own)
+                if len(waiting) == ROWS_AT_ONCE or (refers and waiting):
+                    _keep(table, waiting, keep, own)
+                    waiting = []
+                if table is CAMPAIGN and waiting:
+                    raise refusal(table.file, f"Expected one campaign. {AS_MADE}", line)
+                waiting.append((line, _row_of(table, raw, known, line)))
+            if table is CAMPAIGN and not waiting:
+                raise refusal(table.file, f"Expected a campaign. {AS_MADE}")
+            _keep(table, waiting, keep, own)
+
+    def _check_members(self, members: list[zipfile.ZipInfo], name: str) -> None:
+        for member in members:
+            if why_not := member_problem(member):
+                raise refusal(name, f"{quoted(member.filename)} {why_not}")
+            if member.header_offset < 0:
+                raise refusal(name, f"The archive is damaged: a file begins before it. {AS_MADE}")
+        most = min(MOST_BYTES, MIB + MOST_RATIO * sum(member.compress_size for member in members))
+        if sum(member.file_size for member in members) > most:
+            raise refusal(name, "It unpacks to more than is accepted.")
+
+    def _read_about(self) -> About:
+        try:
+            with self._zip.open(ABOUT) as file:
+                document = msgspec.json.decode(file.read(MIB), type=dict[str, Any])
+            if document.get("format") != FORMAT:
+                said = f"Expected the format {FORMAT}, not {quoted(str(document.get('format')))}."
+                raise refusal(ABOUT, f"{said} The archive was made by another version of the program.")
+            return msgspec.convert(document, About)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise refusal(ABOUT, f"It cannot be read: {error}. {AS_MADE}") from None
+        except BROKEN as error:
+            raise refusal(ABOUT, f"The archive is damaged: {why_broken(error)}.") from None
+
+    def _lines(self, table: Table) -> Iterator[Row]:
+        try:
+            with self._zip.open(table.file) as file:
+                for number in count(1):
+                    line = file.readline(MOST_LINE)
+                    if not line:
+                        return
+                    if len(line) == MOST_LINE or NUL.search(line):
+                        raise refusal(table.file, f"This line is too long, or has a NUL. {AS_MADE}", number)
+                    try:
+                        yield number, msgspec.json.decode(line, type=dict[str, Any])
+                    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                        message = f"This line is not as expected: {error}. {AS_MADE}"
+                        raise refusal(table.file, message, number) from None
+        except BROKEN as error:
+            raise refusal(table.file, f"The archive is damaged: {why_broken(error)}.") from None
+
+
+def refusal(file: str, message: str, line: int | None = None) -> FormatError:
+    return FormatError(Problem(file, message, line))
+
+
+def _keep(
+    table: Table, rows: list[Row], keep: Callable[[Table, list[Row]], list[Any]], own: dict[Any, Any]
+) -> None:
+    names = [row[table.by] if table.by else line for line, row in rows]
+    for (line, _), name in zip(rows, names, strict=True):
+        if name in own:
+            raise refusal(table.file, f"{table.by}: {quoted(str(name))} stands in an earlier line.", line)
+        own[name] = None
+    own.update(zip(names, keep(table, rows) if rows else (), strict=True))
+
+
+def _row_of(
+    table: Table, raw: dict[str, Any], known: dict[type[Model], dict[Any, Any]], line: int
+) -> dict[str, Any]:
+    """The values of a row, by the attribute of the model that takes them."""
+    if unknown := sorted(raw.keys() - table.fields.keys()):
+        message = f"{quoted(unknown[0])} is not known here; another version of the program may have made it."
+        raise refusal(table.file, message, line)
+    row = {}
+    for name, field in table.fields.items():
+        try:
+            if name in table.marks:
+                row[name] = raw[name] is True
+            elif name in raw:
+                row[field.attname] = _value(table, field, raw[name], known)
+            elif not field.has_default() and not field.null and not field.blank:
+                raise ValueError("it is missing")
+        except (ValidationError, ValueError, TypeError, OverflowError) as error:
+            why = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
+            raise refusal(table.file, f"{name}: {why}", line) from None
+    return row
+
+
+def _value(table: Table, field: "Field[Any, Any]", raw: Any, known: dict[type[Model], dict[Any, Any]]) -> Any:
+    if raw is None and field.null:
+        return None
+    if isinstance(field, ForeignKey):
+        rows = known[field.related_model]
+        if not isinstance(raw, int | str) or raw not in rows:
+            raise ValueError(f"there is no such row before this one: {quoted(str(raw))}")
+        return rows[raw]
+    if isinstance(field, JSONField):
+        shape = table.shapes.get(field.name, type(field.get_default()))
+        return msgspec.to_builtins(msgspec.convert(raw, shape))
+    if raw == "" and not field.choices:
+        return raw
+    return field.clean(raw, None)
