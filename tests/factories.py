@@ -127,7 +127,9 @@ def make_passkey(user: User, name: str = "laptop") -> Authenticator:
     question = {"rp": {"id": "testserver"}, "user": {"id": "eA"}, "challenge": "eA"}
     credential = json.loads(Device().create({"publicKey": question}))
     kind = Authenticator.Type.WEBAUTHN
-    return Authenticator.objects.create(user=user, type=kind, data={"name": name, "credential": credential})
+    made = Authenticator(user=user, type=kind, data={"name": name, "credential": credential})
+    made.save()
+    return made
 
 
 def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:

@@ -103,7 +103,7 @@ def dress_new_password(form: forms.Form) -> None:
 class ForgottenPasswordForm(ResetPasswordForm):
     """Asks for an e-mail address or a user name. The answer never reveals whether the account exists."""
 
-    email = forms.CharField(
+    email = forms.CharField(  # type: ignore[assignment]
         max_length=254,
         label=_("E-mail address or user name"),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
@@ -166,6 +166,7 @@ class AppForm(ActivateTOTPForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         dress(self, code=_("Code"))
+        self.secret_in_fours = " ".join(re.findall("....", self.secret))
         self.fields["code"].help_text = _("The six digits that the app shows now.")
         self.fields["code"].widget.attrs.update(CODE)
 
@@ -183,7 +184,7 @@ class PasskeyAnswer(forms.Form):
             raise
         except Exception:
             broken = True
-        found = cast("dict[str, Any]", self._errors)
+        found = cast("dict[str, Any]", self.errors)
         if broken or "credential" in found or NON_FIELD_ERRORS in found:
             found.pop(NON_FIELD_ERRORS, None)
             found.pop("credential", None)
@@ -220,7 +221,7 @@ class PasskeyForm(PasskeyAnswer, AddWebAuthnForm):
         max_length=80,
         label=_("Name"),
         help_text=_("By which you know it later, for example “laptop” or “blue key”."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto", "autofocus": True}),
     )
     wrong = _("That did not work: the browser did not answer what it was asked.")
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 from allauth.mfa.base.views import IndexView
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -19,17 +20,17 @@ from appraise_gec.accounts.requirement import WHY, is_required_of
 from appraise_gec.accounts.signing_in import sign_in
 from appraise_gec.redirects import safe_next
 
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
 
 
 def own_page(view: Any) -> Page:
     """A page of a person's own account, never kept by a browser; not for accounts that people share."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if services.is_demo_person(cast("User", request.user)):
             raise Http404
-        return cast("HttpResponse", view(request, *args, **kwargs))
+        return cast("HttpResponseBase", view(request, *args, **kwargs))
 
     return cast("Page", sensitive_post_parameters()(login_required(never_cache(page))))
 
@@ -38,7 +39,7 @@ def with_password(view: Page) -> Page:
     """Not for those who sign in without one."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.has_usable_password():
             raise Http404
         return view(request, *args, **kwargs)

@@ -75,7 +75,7 @@ def add_passkey(page: Page, name: str) -> None:
 
 
 def code_of(secret: str) -> str:
-    return auth.format_hotp_value(auth.hotp_value(secret, int(time.time()) // 30))
+    return auth.format_hotp_value(auth.hotp_value(secret.replace(" ", ""), int(time.time()) // 30))
 
 
 def passkeys() -> Any:
