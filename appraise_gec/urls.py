@@ -14,6 +14,7 @@ from rankings.api.actions import calls
 
 # The modules whose actions have pages and calls (rankings.actions).
 for room in (
+    "rankings.desk.discards",
     "rankings.desk.flags",
     "rankings.desk.leases",
     "rankings.desk.lifecycle",

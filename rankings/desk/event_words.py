@@ -44,8 +44,6 @@ OF_NO_ACTION = {
     "judge.resume": "Judge resumed",
     "judge.remove": "Judge removed",
     "judge.forget": "Personal data of a judge removed",
-    "rankings.discard": "Rankings discarded",
-    "rankings.restore": "Discarding undone",
     "invitation.issue": "Invitation link made",
     "invitation.accept": "Invitation accepted",
     "invitation.revoke": "Invitation withdrawn",

@@ -4,7 +4,6 @@ from rankings.models.analysis import PublicReport, Report, ReportFolder
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
-from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
@@ -27,8 +26,6 @@ __all__ = [
     "CampaignFile",
     "CrowdEntry",
     "CrowdParticipant",
-    "Discard",
-    "DiscardedRanking",
     "Document",
     "EditMark",
     "FlagDecision",

@@ -15,8 +15,8 @@ from rankings.formats.names_in_documents import renamed
 from rankings.models import (
     Campaign,
     CampaignFile,
-    Discard,
     Judge,
+    Ranking,
     Report,
     ReportFolder,
     StagedUpload,
@@ -70,10 +70,10 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
 
 def _rename_in_texts(campaign: Campaign, old: str, new: str) -> None:
     """In what the team wrote: reasons of discards."""
-    for made in Discard.objects.filter(campaign=campaign):
-        reason = in_text(made.reason, old, new)
-        if reason != made.reason:
-            Discard.objects.filter(pk=made.pk).update(reason=reason)
+    discarded = Ranking.objects.filter(judge__campaign=campaign).exclude(discard_reason="")
+    for reason in set(discarded.values_list("discard_reason", flat=True)):
+        if (renamed := in_text(reason, old, new)) != reason:
+            discarded.filter(discard_reason=reason).update(discard_reason=renamed)
 
 
 def in_file_name(file: str, old: str, new: str) -> str:

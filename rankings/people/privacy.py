@@ -11,7 +11,6 @@ from rankings.models import (
     Assignment,
     Campaign,
     CrowdParticipant,
-    Discard,
     FlagDecision,
     Judge,
     Membership,
@@ -54,7 +53,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         if clear_notes:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
-            Discard.objects.filter(judge=judge).update(reason="")
+            Ranking.objects.filter(judge=judge).exclude(discard_reason="").update(discard_reason="")
         _clean_events_of_judge(judge.campaign, old, user, clear_notes=clear_notes)
         if new != old:
             rename_everywhere(judge.campaign, old, new)

@@ -43,8 +43,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:make-personal-link": ("POST api:judge-personal-link",),
     "campaigns:revoke-personal-link": ("DELETE api:judge-personal-link",),
     "campaigns:forget-judge": ("POST api:judge-forgotten",),
-    "campaigns:discard-rankings": ("POST api:discards",),
-    "campaigns:undo-discard": ("POST api:discard",),
     "campaigns:add-system": ("POST api:text-uploads",),
     "campaigns:add-sentences": ("POST api:text-uploads",),
     "campaigns:confirm-texts": ("POST api:text-upload",),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore

@@ -9,7 +9,6 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.urls import resolve, reverse
-from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from appraise_gec.accounts.management.commands.password_link import password_path
@@ -29,7 +28,7 @@ from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
-from rankings.models import Discard, Membership, Ranking
+from rankings.models import Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
@@ -63,7 +62,6 @@ ADDRESS_NAMES = {
     "passkey_number": "pk",
     "leased": "assignment",
     "hold_act": "act",
-    "discard_number": "number",
     "known_number": "number",
     "system_number": "number",
     "texts_key": "key",
@@ -161,9 +159,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     flagged = Ranking.objects.get(judge__name="J2", item=items[0])
     flagged.flag_reason = Ranking.FlagReason.UNCLEAR
     flagged.save()
-    made = Discard.objects.create(
-        campaign=campaign, judge=judge, scope=Discard.Scope.ALL, reason="too fast", created_at=timezone.now()
-    )
     entry = crowd.entry_of(campaign)
     entry.is_on = True
     crowd.save_entry(entry, cast["owner"], [])
@@ -209,7 +204,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "ranking": flagged.pk,
         "leased": assignment.pk,
         "hold_act": "hold",
-        "discard_number": made.pk,
         "known_number": known.number,
         "question": BUILT_IN[0].key,
         "question_act": "down",

@@ -15,7 +15,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Ranking
+from rankings.models import Assignment, Item, Judge, Ranking
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -126,8 +126,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:judge-hours": (MANAGERS, ("slug",)),
     "campaigns:judge-work": (MANAGERS, ("slug", "judge")),
     "campaigns:hold-judge": (MANAGERS, ("slug", "judge", "hold_act")),
-    "campaigns:discard-rankings": (MANAGERS, ("slug", "judge")),
-    "campaigns:undo-discard": (MANAGERS, ("slug", "discard_number")),
     "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),
     "campaigns:team": (MANAGERS, ("slug",)),
     "campaigns:crowd": (MANAGERS, ("slug",)),
@@ -233,8 +231,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:imports": (MANAGERS, ("slug",)),
     "api:import": (MAKERS, ("slug", "import_key")),
     "api:design": (MANAGERS, ("slug",)),
-    "api:discards": (MANAGERS, ("slug",)),
-    "api:discard": (MANAGERS, ("slug", "discard_number")),
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
     "api:edit-marks": (TEAM, ("slug", "data_extension")),
@@ -264,7 +260,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
 # What names the row of an action, by its kind. The audiences of actions are their roles.
-KEYS = {Assignment: "leased", Item: "number", Ranking: "ranking"}
+KEYS = {Assignment: "leased", Judge: "judge", Item: "number", Ranking: "ranking"}
 for name, action in ACTIONS.items():
     arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
     ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
@@ -298,7 +294,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:judge": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
     **dict.fromkeys(("api:team-invitations", "api:crowd-address", "api:imports"), ("manage", "POST")),
-    **dict.fromkeys(("api:discards", "api:discard", "api:campaign-uploads"), ("manage", "POST")),
+    **dict.fromkeys(("api:campaign-uploads",), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
@@ -526,7 +522,7 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 # What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
-        *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
+        *("judge", "member", "number", "ranking", "leased", "known_number", "invitation"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
         *("paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
         *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),

@@ -43,6 +43,7 @@ NAMES = {
     "key": [
         ("/do/flag", "ranking"),
         ("/do/lease", "leased"),
+        ("/do/rankings", "judge"),
         ("/do/items", "number"),
         ("/campaign-uploads/", "token"),
         ("/imports/", "judgments_token"),
@@ -57,7 +58,6 @@ NAMES = {
         ("/judges/", "judge"),
         ("/flags/", "ranking"),
         ("/leases/", "leased"),
-        ("/discards/", "discard_number"),
         ("/checks/", "known_number"),
         ("/systems/", "system_number"),
         ("/references/", "file_number"),
