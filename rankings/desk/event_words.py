@@ -68,10 +68,8 @@ OF_NO_ACTION = {
     "paper.make": "Archive of a report requested",
     "paper.download": "Archive of a report downloaded",
     "references.add": "References added",
-    "references.remove": "References removed",
     "metrics.request": "Metric scores requested",
     "metrics.import": "Metric scores imported",
-    "metrics.remove": "Metric scores removed",
     "metrics.compare": "Comparison of metrics and people requested",
 }
 NAMES = {

@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
+from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
 from rankings.models import Assignment, Item, Judge, Ranking
@@ -158,7 +159,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:overview": (TEAM, ("slug",)),
     "metrics:new": (TEAM, ("slug",)),
     "metrics:run": (TEAM, ("slug", "metric_run")),
-    "metrics:remove": (MANAGERS, ("slug", "metric_run")),
     "metrics:file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
     "metrics:people": (TEAM, ("slug",)),
@@ -167,7 +167,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:references-preview": (MAKERS, ("slug", "gold_token")),
     "metrics:references": (TEAM, ("slug", "gold")),
     "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
-    "metrics:references-remove": (MANAGERS, ("slug", "gold")),
     "metrics:import-upload": (MANAGERS, ("slug",)),
     "metrics:import-preview": (MAKERS, ("slug", "scores_token")),
     "judging:task": (JUDGE, ("slug",)),
@@ -260,7 +259,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
 # What names the row of an action, by its kind. The audiences of actions are their roles.
-KEYS = {Assignment: "leased", Judge: "judge", Item: "number", Ranking: "ranking"}
+KEYS = {
+    Assignment: "leased",
+    Item: "number",
+    Judge: "judge",
+    MetricRun: "metric_run",
+    Ranking: "ranking",
+    ReferenceSet: "gold",
+}
 for name, action in ACTIONS.items():
     arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
     ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
@@ -279,10 +285,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
-    **dict.fromkeys(
-        ("metrics-api:one-references", "metrics-api:one-scores"),
-        ("manage", "DELETE"),
-    ),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
     **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
