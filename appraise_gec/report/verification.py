@@ -19,7 +19,7 @@ from appraise_gec.report.archive import (
     compute_again,
 )
 from metrics.validation.score_table import MetricScores
-from rankings.formats.archives import BROKEN, is_encrypted, is_packed_as_usual, why_broken
+from rankings.formats.archives import BROKEN, member_problem, why_broken
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import MIB, OWN_FILES
@@ -53,8 +53,8 @@ class PaperFile:
         if info.file_size > OWN_FILES.file_bytes:
             message = f"It has more than {OWN_FILES.file_bytes // MIB:,} MB."
             raise FormatError(Problem(path, message))
-        if is_encrypted(info) or not is_packed_as_usual(info):
-            raise FormatError(Problem(path, "It is encrypted, or compressed in an unknown way."))
+        if why_not := member_problem(info):
+            raise FormatError(Problem(path, f"It {why_not}"))
         try:
             return self._archive.read(info)
         except BROKEN as error:

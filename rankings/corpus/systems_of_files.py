@@ -64,7 +64,7 @@ def change(owner: User, token: UUID, typed: Mapping[str, str]) -> bool:
         names = {file: name for file, (name, _) in wanted.items()}
         problems = name_systems(names, site_limits(), names, in_a_form=True).problems
         if problems:
-            raise Refused(*(problem.in_words() for problem in problems))
+            raise Refused(*(str(problem) for problem in problems))
         files = [_entry(entry, wanted) for entry in upload.form["files"]]
         if files == upload.form["files"]:
             return False

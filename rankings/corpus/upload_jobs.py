@@ -117,7 +117,7 @@ def create(run: JobRun) -> None:
         raise JobError(str(refusal)) from refusal
     except FormatError as error:
         give_up(upload.token)
-        raise JobError(error.in_words(1)) from error
+        raise JobError(str(error.problems[0])) from error
     except Exception:
         give_up(upload.token)
         raise

