@@ -60,7 +60,9 @@ class Sampling(_OfThePlan):
             items_before=self.item_count if items_before is None else items_before,
             replace=replace,
         )
-        return Done(f"Items are sampled: the campaign now has {total:,}.", None, gives={"items": total})
+        said = f"Items are sampled: the campaign now has {total:,}."
+        url = "" if self.campaign.judges.exists() else self.campaign.get_absolute_url()
+        return Done(said, None, url=url, gives={"items": total})
 
 
 class Planning(EditAction, _OfThePlan):

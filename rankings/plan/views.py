@@ -41,7 +41,7 @@ def design(request: HttpRequest, slug: str) -> HttpResponse:
         "pairs": forecast.pairs[:PAIRS_SHOWN],
         "checks": [item for item in known if item.purpose == Purpose.CHECK],
         "training": [item for item in known if item.purpose == Purpose.TRAINING],
-        **_forms(access, signed_in(request)),
+        **_forms(request, access),
         **_sample(request, campaign),
         **_designs(signed_in(request), campaign),
     }
@@ -56,7 +56,7 @@ def sample_forecast(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "plan/forecast.html", {"campaign": campaign, **_forecast(campaign, request.GET)})
 
 
-def _forms(access: CampaignAccess, person: User) -> dict[str, Any]:
+def _forms(request: HttpRequest, access: CampaignAccess) -> dict[str, Any]:
     """The actions of the page with their forms, by short names."""
     kinds = {
         "sampling": Sampling,
@@ -65,8 +65,11 @@ def _forms(access: CampaignAccess, person: User) -> dict[str, Any]:
         "asking": AskingForDesign,
         "topping_up": ToppingUp,
     }
-    made = {name: kind(access, person) for name, kind in kinds.items()}
-    return {**made, **{f"{name}_form": action.fill() for name, action in made.items()}}
+    made = {name: kind(access, signed_in(request)) for name, kind in kinds.items()}
+    forms = {f"{name}_form": action.fill() for name, action in made.items()}
+    if request.GET:  # the forecast was asked for without a script
+        forms["sampling_form"] = made["sampling"].fill(request.GET)
+    return {**made, **forms}
 
 
 def _sample(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
