@@ -249,9 +249,9 @@ def _pack(upload: Upload, form: UploadForm, sent: Mapping[str, Any], removed: Co
                 packing.add(role, name, cast("IO[bytes]", file))
     fresh = {(file["role"], file["name"]) for file in new.files}
     single = {role for role in sent if not isinstance(form.fields[role], ManyFilesField)}
-    for file in kept_files(upload):
-        if file.name not in removed and file.role not in single and (file.role, file.name) not in fresh:
-            packing.add(file.role, file.name, file.content)
+    for kept in kept_files(upload):
+        if kept.name not in removed and kept.role not in single and (kept.role, kept.name) not in fresh:
+            packing.add(kept.role, kept.name, kept.open())
     packing.close()
     upload.parts.all().delete()
     UploadPart.objects.filter(upload=new).update(upload=upload)
