@@ -7,7 +7,6 @@ from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import FollowedByManagers
 from rankings.corpus import staging, upload_jobs
-from rankings.corpus.storing import DELETE_KIND
 from rankings.desk import copying, deleting, judge_facts
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
@@ -63,14 +62,6 @@ class CopyCampaign(JobKind):
         copying.make_copy(run)
 
 
-class DeleteCampaign(JobKind):
-    name = DELETE_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        deleting.delete_rows(run)
-
-
 class PreviewImport(JobKind):
     name = import_jobs.PREVIEW_KIND
 
@@ -104,6 +95,11 @@ class ChangeTexts(JobKind):
 @done_often("campaigns whose making was given up")
 def delete_abandoned() -> int:
     return upload_jobs.delete_abandoned()
+
+
+@done_often("campaigns that are deleted, and whose work was called off")
+def go_on_deleting() -> int:
+    return deleting.go_on()
 
 
 @swept_daily("uploads that nobody confirmed")

@@ -32,7 +32,6 @@ urlpatterns = [
     path("new/<uuid:token>/discard/", views_new.discard, name="discard"),
     path("<address:slug>/", views_desk.desk, name="desk"),
     path("<address:slug>/settings/", views_desk.settings, name="settings"),
-    path("<address:slug>/delete/", views_lifecycle.delete, name="delete"),
     path("<address:slug>/copy/", views_lifecycle.copy, name="copy"),
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
     path("<address:slug>/texts/system/", views_texts.add_system, name="add-system"),

@@ -20,7 +20,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:create": ("POST api:campaign-upload",),
     "campaigns:discard": ("DELETE api:campaign-upload",),
     "campaigns:settings": ("PATCH api:settings",),
-    "campaigns:delete": ("DELETE api:campaign",),
     "campaigns:copy": ("POST api:copy",),
     "campaigns:items": ("POST api:items",),
     "campaigns:plan": ("PATCH api:plan",),

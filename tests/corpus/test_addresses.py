@@ -85,5 +85,6 @@ def test_a_campaign_with_such_a_title_works(
     # The form says so where an address is taken, in whatever letters it was typed.
     again = as_alice.post("/campaigns/new/", form_fields(title="X", slug=slug))
     assert "is taken" in again.text
-    assert as_alice.post(f"/campaigns/{slug}/delete/", {"typed": title}).status_code == 302
+    assert as_alice.post(f"/campaigns/{slug}/do/campaign.delete/", {"typed": title}).status_code == 302
+    run_jobs()
     assert not Campaign.objects.exists()

@@ -81,7 +81,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:add-system": (MANAGERS, ("slug",)),
@@ -285,7 +284,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
-    "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
     **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
     **dict.fromkeys(("api:campaign-upload", "api:import"), ("manage", "POST DELETE")),
