@@ -1,9 +1,12 @@
 """Rows for tests, made without files and without services. All take keyword arguments for what matters."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from appraise_gec.accounts.models import Passkey, User
+from allauth.mfa.models import Authenticator
+
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
 from rankings.actions.action import ACTIONS, Done
 from rankings.items.collapse import collapse
@@ -21,6 +24,7 @@ from rankings.models import (
     Sentence,
     System,
 )
+from tests.accounts.device import Device
 
 SENTENCES = ("He have two cat .", "They was here .", "I like tea .", "She go home .")
 OUTPUTS = {
@@ -118,17 +122,14 @@ def token_of(user: User, scope: str = "compute") -> str:
     return make_token(user, "test", scope, 30)[1]
 
 
-def make_passkey(user: User, name: str = "laptop", host: str = "testserver") -> Passkey:
-    """A passkey that no device has: enough to make signing in take two steps."""
-    known = user.passkeys.count()
-    return Passkey.objects.create(
-        user=user,
-        name=name,
-        host=host,
-        credential_id=f"{user.pk}-{known}",
-        credential=b"no key",
-        user_handle=f"handle of {user.pk}",
-    )
+def make_passkey(user: User, name: str = "laptop") -> Authenticator:
+    """A passkey whose device is gone: enough to make signing in take two steps."""
+    question = {"rp": {"id": "testserver"}, "user": {"id": "eA"}, "challenge": "eA"}
+    credential = json.loads(Device().create({"publicKey": question}))
+    kind = Authenticator.Type.WEBAUTHN
+    made = Authenticator(user=user, type=kind, data={"name": name, "credential": credential})
+    made.save()
+    return made
 
 
 def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:

@@ -27,7 +27,7 @@ KEPT = "APPRAISE_GEC_TEST_STATISTICS"
 OF_THE_DATABASE = [
     "tests/accounts/test_two_step_races.py",
     "tests/api",
-    "tests/bundles",
+    "tests/archive",
     "tests/corpus",
     "tests/desk",
     "tests/emptying",

@@ -24,7 +24,7 @@ from metrics.site.people import files as people_files
 from metrics.site.runs import files as run_files
 from metrics.site.runs import services as runs
 from metrics.site.runs.stored import stored_scores
-from rankings.api.access import COMPUTING, MANAGING
+from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, made
 from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
 from rankings.api.form_fields import check, document_of
@@ -136,17 +136,10 @@ class AllScores(ApiView):
 class OneScores(ApiView):
     """Scores of a metric: state and progress, recipe and result once they are done."""
 
-    needs = MANAGING
-
     @documented("Scores of a metric", ScoresDetailDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         run = runs.open_run(self.open(slug).campaign, key)
         return Response(ScoresDetailDocument(run, context={"request": request}).data)
-
-    @documented("Remove the scores; managers only", status=204)
-    def delete(self, request: Request, slug: str, key: UUID) -> Response:
-        runs.remove_run(self.managed(slug).campaign, self.person, key)
-        return Response(status=204)
 
 
 class ScoresFile(FileView):

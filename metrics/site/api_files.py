@@ -16,7 +16,7 @@ from rest_framework.reverse import reverse
 from appraise_gec.present.downloads import download
 from metrics.models import ReferenceSet
 from metrics.site.api import FileView, ScoresDocument
-from metrics.site.references.services import remove_references, stored_files
+from metrics.site.references.services import stored_files
 from metrics.site.uploads import NAME_CHARACTERS, REFERENCES, SCORE_TABLES, UploadKind
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView, made
@@ -151,19 +151,12 @@ class References(UploadView):
 
 
 class OneReferences(ApiView):
-    """References of a campaign: for everybody on the team to read, for managers to remove."""
-
-    needs = MANAGING
+    """References of a campaign, for everybody on the team to read."""
 
     @documented("What is known of the references", ReferencesDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         campaign = self.open(slug).campaign
         return Response(_described(request, campaign, get_object_or_404(_sets(campaign), key=key)))
-
-    @documented("Remove them; scores that were made from them stay. Managers only", status=204)
-    def delete(self, request: Request, slug: str, key: UUID) -> Response:
-        remove_references(self.managed(slug).campaign, self.person, key)
-        return Response(status=204)
 
 
 class ReferencesFile(FileView):

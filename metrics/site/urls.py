@@ -22,13 +22,11 @@ urlpatterns = [
     ),
     path("references/<uuid:key>/", views_references.references, name="references"),
     path("references/<uuid:key>/files/<int:number>/", views_references.file, name="references-file"),
-    path("references/<uuid:key>/remove/", views_references.remove, name="references-remove"),
     path("import/", views_uploads.upload, {"kind": SCORE_TABLES}, name="import-upload"),
     path("import/<uuid:token>/", views_uploads.preview, {"kind": SCORE_TABLES}, name="import-preview"),
     path("people/", views_people.people, name="people"),
     path("people/<slug:name>.<slug:extension>", views_people.file, name="people-file"),
     path("<uuid:key>/", views.run, name="run"),
-    path("<uuid:key>/remove/", views.remove, name="remove"),
     path("<uuid:key>/<slug:name>.<slug:extension>", views.file, name="file"),
     path("<uuid:key>/sentences/", views_sentences.sentences, name="sentences"),
 ]

@@ -122,7 +122,7 @@ def judgeships_of(user: User, *, awaited: bool = False) -> QuerySet[Judge]:
         .select_related("campaign")
         .annotate(
             done_count=Count(
-                "rankings", filter=Q(rankings__is_current=True) | Q(rankings__discard__isnull=False)
+                "rankings", filter=Q(rankings__is_current=True) | Q(rankings__discarded_at__isnull=False)
             )
         )
         .order_by(F("campaign__opened_at").desc(nulls_last=True), "pk")

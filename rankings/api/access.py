@@ -32,7 +32,6 @@ COMPUTING: Mapping[str, Scope] = {**READING, "POST": Scope.COMPUTE}
 INCLUDED: Mapping[str, frozenset[Scope]] = {
     Scope.READ: frozenset({Scope.READ}),
     Scope.COMPUTE: frozenset({Scope.READ, Scope.COMPUTE}),
-    Scope.BUNDLES: frozenset({Scope.READ, Scope.BUNDLES}),
     Scope.MANAGE: frozenset({Scope.READ, Scope.COMPUTE, Scope.MANAGE}),
     Scope.JUDGE: frozenset({Scope.JUDGE}),
 }
@@ -91,7 +90,7 @@ class LinkAuthentication(BaseAuthentication):
         secret = words[1].decode("latin-1")
         link, state = personal_links.look_up(secret, "")
         if link is None:
-            WRONG_LINKS.count(where)
+            WRONG_LINKS.take(where)
         if link is None or state is not LinkState.VALID:
             raise AuthenticationFailed(state.reason)
         if link.one_device:

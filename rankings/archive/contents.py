@@ -16,8 +16,6 @@ from rankings.models import (
     Assignment,
     Campaign,
     CampaignFile,
-    Discard,
-    DiscardedRanking,
     Document,
     EditMark,
     FlagDecision,
@@ -142,7 +140,6 @@ _tables: list[Table] = [
         of="item__campaign",
         in_copy=Q(system__retired_at=None, **_OF_KNOWN),
     ),
-    Table("discards", Discard, notes={"reason": nothing}),
     # What judges have finished, with the order in which they saw the outputs; nothing that is lent.
     Table(
         "assignments",
@@ -158,10 +155,9 @@ _tables: list[Table] = [
         of="judge__campaign",
         without=frozenset({"submission"}),
         names=frozenset({"source_label", "source_document"}),
-        notes={"flag_note": nothing},
+        notes={"flag_note": nothing, "discard_reason": nothing},
         shapes={"pauses": list[dict[str, Any]]},
     ),
-    Table("discarded-rankings", DiscardedRanking, of="discard__campaign"),
     Table("ranks", RankedOutput, of="ranking__judge__campaign"),
     Table("edit-marks", EditMark, of="ranking__judge__campaign"),
     Table("flag-decisions", FlagDecision, of="ranking__judge__campaign", notes={"answer": nothing}),

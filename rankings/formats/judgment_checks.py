@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rankings.formats.columns import Codes, Judgments
+from rankings.formats.building import Codes
+from rankings.formats.columns import Judgments
 from rankings.formats.fields import YEARS, split_systems
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, figure, quoted

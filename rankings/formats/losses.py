@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rankings.formats.columns import Codes, Judgments, Mask
+from rankings.formats.building import Codes
+from rankings.formats.columns import Judgments, Mask
 from rankings.formats.fields import format_duration, parse_duration
 from rankings.formats.pairs_tsv import UNKNOWN_JUDGE
 from rankings.formats.wmt_csv import NOTHING

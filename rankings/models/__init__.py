@@ -1,11 +1,9 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
 from rankings.models.analysis import PublicReport, Report, ReportFolder
-from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
-from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
@@ -24,14 +22,10 @@ from rankings.models.survey import SurveyAnswer
 
 __all__ = [
     "Assignment",
-    "Bundle",
-    "BundlePart",
     "Campaign",
     "CampaignFile",
     "CrowdEntry",
     "CrowdParticipant",
-    "Discard",
-    "DiscardedRanking",
     "Document",
     "EditMark",
     "FlagDecision",

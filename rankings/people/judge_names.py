@@ -13,11 +13,10 @@ from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
 from rankings.formats.names_in_documents import renamed
 from rankings.models import (
-    Bundle,
     Campaign,
     CampaignFile,
-    Discard,
     Judge,
+    Ranking,
     Report,
     ReportFolder,
     StagedUpload,
@@ -30,7 +29,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     Reports: their names, options, recipe and result, finished or not. Errors of their jobs. The audit trail.
     Names of imported files, which are often called after the judge. No number changes. Uploaded judgments
     that wait for confirmation cannot be changed; they are thrown away, and their owner has to upload the file
-    again. So are bundles of the campaign.
+    again.
     """
     names = {old: new}
     # A report that is asked for at this moment has been stored with the old name, or will see the new one.
@@ -67,15 +66,14 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
-    Bundle.objects.filter(campaign=campaign).delete()
 
 
 def _rename_in_texts(campaign: Campaign, old: str, new: str) -> None:
     """In what the team wrote: reasons of discards."""
-    for made in Discard.objects.filter(campaign=campaign):
-        reason = in_text(made.reason, old, new)
-        if reason != made.reason:
-            Discard.objects.filter(pk=made.pk).update(reason=reason)
+    discarded = Ranking.objects.filter(judge__campaign=campaign).exclude(discard_reason="")
+    for reason in set(discarded.values_list("discard_reason", flat=True)):
+        if (renamed := in_text(reason, old, new)) != reason:
+            discarded.filter(discard_reason=reason).update(discard_reason=renamed)
 
 
 def in_file_name(file: str, old: str, new: str) -> str:

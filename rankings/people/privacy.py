@@ -1,6 +1,5 @@
 """Remove a person's data while the rankings stay, as those of an unknown judge."""
 
-from axes.models import AccessAttempt
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,10 +9,8 @@ from appraise_gec.accounts.services import is_demo_person, record_event
 from rankings.access.refusals import Refused
 from rankings.models import (
     Assignment,
-    Bundle,
     Campaign,
     CrowdParticipant,
-    Discard,
     FlagDecision,
     Judge,
     Membership,
@@ -56,8 +53,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         if clear_notes:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
-            Discard.objects.filter(judge=judge).update(reason="")
-        Bundle.objects.filter(campaign=judge.campaign).delete()
+            Ranking.objects.filter(judge=judge).exclude(discard_reason="").update(discard_reason="")
         _clean_events_of_judge(judge.campaign, old, user, clear_notes=clear_notes)
         if new != old:
             rename_everywhere(judge.campaign, old, new)
@@ -100,9 +96,6 @@ def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
         for judge in list(user.judgeships.all()):
             forget_judge(judge, None, keep_name=keep_names, clear_notes=clear_notes)
         _clean_events_of_person(user)
-        AccessAttempt.objects.filter(username=user.get_username()).delete()
-        # Whichever name the person; they are made again in minutes.
-        Bundle.objects.filter(direction=Bundle.Direction.EXPORT, people=Bundle.People.FULL).delete()
         # An account of a participant is gone with its only place.
         User.objects.filter(pk=user.pk).delete()
 

@@ -9,11 +9,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.urls import resolve, reverse
-from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
+from appraise_gec.accounts.management.commands.password_link import password_path
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.passwords import password_path
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
@@ -23,15 +22,13 @@ from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES, SCORE_TABLES
 from rankings.access.audience import open_campaign
-from rankings.bundles import services as bundles
 from rankings.corpus import staging
 from rankings.corpus.creation import CampaignDetails
-from rankings.corpus.parts import parts_of
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
-from rankings.models import Bundle, Discard, Membership, Ranking
+from rankings.models import Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
@@ -60,12 +57,11 @@ ADDRESS_NAMES = {
     "assignment": "key",
     "judgments_token": "token",
     "texts_token": "token",
-    "password_token": "token",
+    "password_token": "key",
     "token_number": "number",
-    "passkey_number": "number",
+    "passkey_number": "pk",
     "leased": "assignment",
     "hold_act": "act",
-    "discard_number": "number",
     "known_number": "number",
     "system_number": "number",
     "texts_key": "key",
@@ -81,8 +77,6 @@ ADDRESS_NAMES = {
     "file_number": "number",
     "gold_token": "token",
     "scores_token": "token",
-    "bundle": "key",
-    "bundle_upload": "key",
     "api_group": "group",
     "public_token": "token",
     "public_path": "path",
@@ -165,9 +159,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     flagged = Ranking.objects.get(judge__name="J2", item=items[0])
     flagged.flag_reason = Ranking.FlagReason.UNCLEAR
     flagged.save()
-    made = Discard.objects.create(
-        campaign=campaign, judge=judge, scope=Discard.Scope.ALL, reason="too fast", created_at=timezone.now()
-    )
     entry = crowd.entry_of(campaign)
     entry.is_on = True
     crowd.save_entry(entry, cast["owner"], [])
@@ -184,11 +175,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
     staged_scores = SCORE_TABLES.stage(campaign, cast["owner"], [table], {})
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
-    bundle = bundles.request_export(access, "pseudonyms", cast["owner"])
-    assert run_jobs() == 1
-    content = b"".join(parts_of(Bundle.objects.get()))
-    bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
-    assert run_jobs() == 1
     report.refresh_from_db()
     link = sharing.publish(access, report, cast["owner"])
     assert run_jobs() == 1
@@ -218,7 +204,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "ranking": flagged.pk,
         "leased": assignment.pk,
         "hold_act": "hold",
-        "discard_number": made.pk,
         "known_number": known.number,
         "question": BUILT_IN[0].key,
         "question_act": "down",
@@ -244,11 +229,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "gold_token": staged_gold.token,
         "scores_token": staged_scores.token,
         "format_name": "xml",
-        "bundle": bundle.key,
         "api_group": "reports",
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
-        "bundle_upload": bundle_upload.key,
         "upload_key": upload.token,
         "import_key": judgments.token,
         "sentence": 0,
@@ -269,6 +252,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "language": "de",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
         "passkey_number": make_passkey(cast["owner"]).pk,
-        "uidb64": user,
+        "uidb36": user,
         "password_token": token,
     }

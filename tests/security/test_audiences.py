@@ -13,9 +13,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
+from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Ranking
+from rankings.models import Assignment, Item, Judge, Ranking
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -42,30 +43,32 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "script-words": (EVERYBODY, ("language",)),
     "documentation": (EVERYBODY, ()),
     "documentation-page": (EVERYBODY, ("documentation_page",)),
-    "accounts:sign-in": (EVERYBODY, ()),
-    # Only between the right password and the second step: test_a_password_alone_opens_nothing.
-    "accounts:second-step": (NOBODY, ()),
-    "accounts:recovery-code": (NOBODY, ()),
-    "accounts:passkey": (EVERYBODY, ()),
-    "accounts:sign-out": (EVERYBODY, ()),
+    "account_login": (EVERYBODY, ()),
+    # Whoever is in is led home. Visitors are let in between the right password and the second step alone
+    # (test_a_password_alone_opens_nothing), and with a passkey.
+    "mfa_authenticate": (SIGNED_IN, ()),
+    "mfa_login_webauthn": (SIGNED_IN, ()),
+    "account_logout": (EVERYBODY, ()),
+    "account_reauthenticate": (SIGNED_IN, ()),
     "accounts:demo-sign-in": (NOBODY, ("username",)),
     "people:account": (SIGNED_IN, ()),
     "people:leave": (JUDGE, ("slug",)),
     "people:delete-account": (SIGNED_IN, ()),
-    "accounts:password": (SIGNED_IN, ()),
+    "account_change_password": (SIGNED_IN, ()),
     "accounts:tokens": (SIGNED_IN, ()),
     "accounts:revoke-token": (OWNER, ("token_number",)),
-    "accounts:two-step": (SIGNED_IN, ()),
-    "accounts:set-up-app": (SIGNED_IN, ()),
-    "accounts:remove-app": (SIGNED_IN, ()),
-    "accounts:add-passkey": (SIGNED_IN, ()),
-    "accounts:make-passkey": (SIGNED_IN, ()),
-    "accounts:rename-passkey": (OWNER, ("passkey_number",)),
-    "accounts:remove-passkey": (OWNER, ("passkey_number",)),
-    "accounts:recovery-codes": (SIGNED_IN, ()),
-    "accounts:forgotten": (EVERYBODY, ()),
-    "accounts:forgotten-sent": (EVERYBODY, ()),
-    "accounts:new-password": (EVERYBODY, ("uidb64", "password_token")),
+    "mfa_index": (SIGNED_IN, ()),
+    "mfa_activate_totp": (SIGNED_IN, ()),
+    # What is not there (an app, recovery codes) is not found, nor is, after the password, another's passkey.
+    "mfa_deactivate_totp": (NOBODY, ()),
+    "mfa_view_recovery_codes": (NOBODY, ()),
+    "mfa_generate_recovery_codes": (SIGNED_IN, ()),
+    "mfa_add_webauthn": (SIGNED_IN, ()),
+    "mfa_edit_webauthn": (SIGNED_IN, ("passkey_number",)),
+    "mfa_remove_webauthn": (SIGNED_IN, ("passkey_number",)),
+    "account_reset_password": (EVERYBODY, ()),
+    "account_reset_password_done": (EVERYBODY, ()),
+    "account_reset_password_from_key": (EVERYBODY, ("uidb36", "password_token")),
     "jobs:status": (MAKERS | TEAM, ("job_id",)),
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
@@ -75,11 +78,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:create": (MAKERS, ("token",)),
     "campaigns:systems": (MAKERS, ("token",)),
     "campaigns:discard": (MAKERS, ("token",)),
-    "bundles:upload": (MAKERS, ()),
-    "bundles:preview": (MAKERS, ("bundle_upload",)),
-    "bundles:discard": (MAKERS, ("bundle_upload",)),
-    "bundles:export": (MANAGERS, ("slug",)),
-    "bundles:download": (MANAGERS, ("slug", "bundle")),
+    "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:delete": (OWNER, ("slug",)),
@@ -128,8 +127,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:judge-hours": (MANAGERS, ("slug",)),
     "campaigns:judge-work": (MANAGERS, ("slug", "judge")),
     "campaigns:hold-judge": (MANAGERS, ("slug", "judge", "hold_act")),
-    "campaigns:discard-rankings": (MANAGERS, ("slug", "judge")),
-    "campaigns:undo-discard": (MANAGERS, ("slug", "discard_number")),
     "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),
     "campaigns:team": (MANAGERS, ("slug",)),
     "campaigns:crowd": (MANAGERS, ("slug",)),
@@ -162,7 +159,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:overview": (TEAM, ("slug",)),
     "metrics:new": (TEAM, ("slug",)),
     "metrics:run": (TEAM, ("slug", "metric_run")),
-    "metrics:remove": (MANAGERS, ("slug", "metric_run")),
     "metrics:file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
     "metrics:people": (TEAM, ("slug",)),
@@ -171,7 +167,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:references-preview": (MAKERS, ("slug", "gold_token")),
     "metrics:references": (TEAM, ("slug", "gold")),
     "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
-    "metrics:references-remove": (MANAGERS, ("slug", "gold")),
     "metrics:import-upload": (MANAGERS, ("slug",)),
     "metrics:import-preview": (MAKERS, ("slug", "scores_token")),
     "judging:task": (JUDGE, ("slug",)),
@@ -235,8 +230,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:imports": (MANAGERS, ("slug",)),
     "api:import": (MAKERS, ("slug", "import_key")),
     "api:design": (MANAGERS, ("slug",)),
-    "api:discards": (MANAGERS, ("slug",)),
-    "api:discard": (MANAGERS, ("slug", "discard_number")),
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
     "api:edit-marks": (TEAM, ("slug", "data_extension")),
@@ -244,13 +237,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "report-api:report-archive": (TEAM, ("slug", "key")),
     "report-api:report-files": (TEAM, ("slug", "key")),
     "report-api:report-file": (TEAM, ("slug", "key", "path")),
-    "api:campaign-bundles": (MANAGERS, ("slug",)),
-    "api:campaign-bundle": (MANAGERS, ("slug", "bundle")),
-    "api:bundle-file": (MANAGERS, ("slug", "bundle")),
+    "api:download": (MANAGERS, ("slug",)),
     "api:jobs": (SIGNED_IN, ()),
     "api:job": (MAKERS, ("job_key",)),
-    "api:uploads": (MAKERS, ()),
-    "api:upload": (MAKERS, ("bundle_upload",)),
     "api:judgeships": (SIGNED_IN, ()),
     "api:judge-task": (JUDGE, ("slug",)),
     "api:judge-next": (JUDGE, ("slug",)),
@@ -270,7 +259,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
 # What names the row of an action, by its kind. The audiences of actions are their roles.
-KEYS = {Assignment: "leased", Item: "number", Ranking: "ranking"}
+KEYS = {
+    Assignment: "leased",
+    Item: "number",
+    Judge: "judge",
+    MetricRun: "metric_run",
+    Ranking: "ranking",
+    ReferenceSet: "gold",
+}
 for name, action in ACTIONS.items():
     arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
     ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
@@ -284,17 +280,11 @@ CHANGES: dict[str, tuple[str, str]] = {
     "report-api:reports": ("compute", "POST"),
     "report-api:report": ("compute", "PATCH DELETE"),
     "report-api:public-link": ("manage", "POST DELETE"),
-    **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
-    "api:upload": ("bundles", "POST DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
     **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
     **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
-    **dict.fromkeys(
-        ("metrics-api:one-references", "metrics-api:one-scores"),
-        ("manage", "DELETE"),
-    ),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
     **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
@@ -306,7 +296,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:judge": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
     **dict.fromkeys(("api:team-invitations", "api:crowd-address", "api:imports"), ("manage", "POST")),
-    **dict.fromkeys(("api:discards", "api:discard", "api:campaign-uploads"), ("manage", "POST")),
+    **dict.fromkeys(("api:campaign-uploads",), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
@@ -318,11 +308,9 @@ DEAF = {
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
     "metrics-api:score-files",
 }
-BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
 OPENS = {
     "read": {"read"},
     "compute": {"read", "compute"},
-    "bundles": {"read", "bundles"},
     "manage": {"read", "compute", "manage"},
     "judge": {"judge"},
 }
@@ -340,10 +328,10 @@ def needed_scope(route: str, method: str) -> str | None:
         return None
     if (route.startswith("api:judge-") and ROUTES[route][0] == JUDGE) or route == "api:judgeships":
         return "judge"
-    return "bundles" if route in BUNDLES else "read"
+    return "read"
 
 
-BETWEEN_STEPS = {"accounts:second-step", "accounts:recovery-code"}
+BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
 
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
@@ -406,9 +394,8 @@ def answers(client: Client, address: str, form: dict[str, Any] | None = None) ->
 
 
 def is_refusal(answer: HttpResponse) -> bool:
-    return answer.status_code in {401, 403, 404} or answer.get("Location", "").startswith(
-        reverse("accounts:sign-in")
-    )
+    led_to = answer.get("Location", "").partition("?")[0]
+    return answer.status_code in {401, 403, 404} or led_to == reverse("account_login")
 
 
 @pytest.mark.parametrize("area", sorted({route.partition(":")[0] for route in ROUTES}))
@@ -451,8 +438,8 @@ def test_a_password_alone_opens_nothing(world: dict[str, Any], cast: dict[str, U
         with transaction.atomic():
             client = Client()
             signing_in = {"username": "owner", "password": "correct horse"}
-            answer = client.post(reverse("accounts:sign-in"), signing_in)
-            assert answer["Location"] == reverse("accounts:second-step")
+            answer = client.post(reverse("account_login"), signing_in)
+            assert answer["Location"] == reverse("mfa_authenticate")
             given = answers(client, address, FORMS.get(route))
             transaction.set_rollback(True)
         if not is_right(given, route in BETWEEN_STEPS or "visitor" in audience):
@@ -537,9 +524,9 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 # What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
-        *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
+        *("judge", "member", "number", "ranking", "leased", "known_number", "invitation"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
-        *("bundle", "paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
+        *("paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
         *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
         *("judgments_token", "texts_token", "texts_key", "system_number", "system", "job_key"),
     }

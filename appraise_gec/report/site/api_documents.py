@@ -12,7 +12,7 @@ from appraise_gec.report.site.filtering import site_time_zone
 from rankings.analysis.choices import judges_spoken_for
 from rankings.api.documenting import WorkFields
 from rankings.api.serializers import KnownFields
-from rankings.formats.judgment_filter import check_time_zone
+from rankings.formats.filtering import check_time_zone
 from rankings.models import PublicReport, Report
 
 MOST_NAMES, NAME_LENGTH = 100_000, 255

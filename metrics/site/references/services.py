@@ -1,9 +1,5 @@
 """Rules of references: stored, removed, outgrown."""
 
-from uuid import UUID
-
-from django.http import Http404
-
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from metrics.models import ReferenceSet
@@ -50,17 +46,6 @@ def refuse_name(campaign: Campaign, name: str) -> None:
         raise Refused(f"A campaign holds at most {MOST_SETS} references. Remove some first.")
     if campaign.reference_sets.filter(name=name).exists():
         raise Refused(f"There is something called {name} already. Choose another name, or remove it first.")
-
-
-def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:
-    """Delete references; scores that were made from them stay, with a note. Returns their name."""
-    with editable(campaign) as current:
-        references = current.reference_sets.filter(key=key).first()
-        if references is None:
-            raise Http404
-        record_event(actor, "references.remove", campaign.pk, name=references.name, sha256=references.sha256)
-        references.delete()
-    return references.name
 
 
 def stored_files(references: ReferenceSet) -> list[CorpusFile]:

@@ -2,17 +2,15 @@
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_GET, require_safe
 
 from appraise_gec.present.downloads import download
 from metrics.site.pages import page
-from metrics.site.references.services import remove_references, stored_files
-from rankings.access.pages import opened, signed_in, tell_refusal
-from rankings.access.refusals import Refused
+from metrics.site.references.services import stored_files
+from rankings.access.pages import opened
 
 
 @login_required
@@ -33,17 +31,3 @@ def file(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpRespons
     if number >= len(files):
         raise Http404
     return download(files[number].content, "application/octet-stream", files[number].name)
-
-
-@login_required
-@require_POST
-def remove(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Delete references."""
-    access = opened(request, slug, to_manage=True)
-    try:
-        name = remove_references(access.campaign, signed_in(request), key)
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-        return redirect("metrics:references", slug=slug, key=key)
-    messages.success(request, f"Removed {name}.")
-    return redirect("metrics:overview", slug=slug)

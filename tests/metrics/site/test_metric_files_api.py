@@ -15,6 +15,7 @@ from tests.metrics.site.conftest import GOLD
 pytestmark = pytest.mark.django_db
 REFERENCES = "/api/v1/campaigns/essays/references/"
 FILES = "/api/v1/campaigns/essays/metrics/files/"
+DO = "/api/v1/campaigns/essays/do/"
 TABLE = "system,metric,score\nALPHA,F,0.5\nBETA,F,0.25\nALPHA,G,1\n"
 
 
@@ -53,7 +54,7 @@ def test_references_are_looked_through_stored_and_removed(program, essays: Campa
     assert program.get(f"{stored['url']}files/1/").status_code == 404
     taken = add(program, file("gold.m2", GOLD))
     assert (taken.status_code, "already" in taken.json()["detail"]) == (409, True)
-    assert program.delete(stored["url"]).status_code == 204
+    assert program.post(f"{DO}references.remove/{stored['key']}/").status_code == 200
     assert program.get(stored["url"]).status_code == 404
     assert not StagedUpload.objects.exists()
 
@@ -86,8 +87,8 @@ def test_scores_are_looked_through_stored_and_removed(program, essays: Campaign)
     assert SystemScore.objects.count() == 3
     found = program.get(first["url"]).json()
     assert {one["system"]: one["score"] for one in found["result"]["systems"]}["ALPHA"] == 0.5
-    assert program.delete(first["url"]).status_code == 204
-    assert program.delete(first["url"]).status_code == 404
+    assert program.post(f"{DO}metrics.remove/{first['key']}/").status_code == 200
+    assert program.post(f"{DO}metrics.remove/{first['key']}/").status_code == 404
     assert MetricRun.objects.count() == 1
 
 
@@ -100,11 +101,12 @@ def test_a_table_that_cannot_be_used_is_refused_with_its_lines(program, essays) 
 
 
 def test_only_managers_change_them_and_not_in_a_frozen_campaign(program, alice, bob, essays) -> None:
-    key = add(program, file("gold.m2", GOLD)).json()["references"]["url"]
+    stored = add(program, file("gold.m2", GOLD)).json()["references"]
+    key, remove = stored["url"], f"{DO}references.remove/{stored['key']}/"
     add_member(essays, bob, Membership.Role.RESEARCHER)
     reader = client_of(bob, "manage")
     assert reader.get(key).status_code == 200
-    assert reader.delete(key).status_code == 404
+    assert reader.post(remove).status_code == 404
     assert add(reader, file("b.m2", GOLD)).status_code == 404
     assert reader.post(FILES, {"file": file("scores.csv", TABLE)}).status_code == 404
     narrow = client_of(alice, "compute")
@@ -112,5 +114,5 @@ def test_only_managers_change_them_and_not_in_a_frozen_campaign(program, alice, 
     act(alice, "campaign.close", essays)
     act(alice, "campaign.freeze", essays)
     assert add(program, file("b.m2", GOLD)).status_code == 409
-    assert program.delete(key).status_code == 409
+    assert program.post(remove).status_code == 409
     assert program.post(FILES, {"file": file("scores.csv", TABLE)}).status_code == 409

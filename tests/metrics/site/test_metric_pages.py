@@ -99,7 +99,7 @@ def test_several_gold_files_become_annotators_of_one_gold(browse, essays, alice,
 
 def test_a_name_is_used_once(browse, essays, gold_set):
     assert "already" in upload(browse, ("gold.m2", GOLD)).content.decode()
-    assert browse.post(address("references-remove", gold_set.key)).status_code == 302
+    assert browse.post(f"/campaigns/essays/do/references.remove/{gold_set.key}/").status_code == 302
     assert upload(browse, ("gold.m2", GOLD)).status_code == 302
 
 
