@@ -22,9 +22,9 @@ from rankings.api.access import MANAGING
 from rankings.api.base import ApiView, made
 from rankings.api.documenting import FILE, PAGING, documented, page_of
 from rankings.api.form_fields import check
-from rankings.api.new_campaigns import ProblemInFile
 from rankings.api.problems import problem_of_file
 from rankings.api.serializers import KnownFields
+from rankings.api.uploads import ProblemInFile
 from rankings.formats.records import FormatError
 from rankings.models import Campaign
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.present.numbers import counted
@@ -18,9 +19,10 @@ from metrics.site.references import reading
 from metrics.site.references.services import refuse_name, store_references
 from metrics.site.runs import importing
 from rankings.access.states import refuse_when_frozen
-from rankings.corpus.forms import ManyFilesField
-from rankings.corpus.staging import CorpusFile, stage, staged_files
-from rankings.models import Campaign, StagedUpload
+from rankings.models import Campaign, Upload
+from rankings.uploads.files import File, Packing, kept_files
+from rankings.uploads.flow import KEPT_FOR
+from rankings.uploads.forms import ManyFilesField
 
 NAME_CHARACTERS = 100
 
@@ -66,29 +68,41 @@ class UploadKind(ABC):
     address: ClassVar[str]
     leads_to: ClassVar[str]
 
-    def take(self, campaign: Campaign, form: forms.Form) -> tuple[list[CorpusFile], dict[str, Any]]:
+    def take(self, campaign: Campaign, form: forms.Form) -> tuple[list[File], dict[str, Any]]:
         """Files and details of a valid form. Raises Refused for what could not be stored anyway."""
         refuse_when_frozen(campaign)
         sent = form.cleaned_data.get("uploads") or [form.cleaned_data["file"]]
         chosen: list[UploadedFile[bytes]] = sent
-        return [CorpusFile(self.staged_as, str(file.name), file.read()) for file in chosen], {}
+        return [File(self.staged_as, str(file.name), file.read()) for file in chosen], {}
 
-    def stage(
-        self, campaign: Campaign, owner: User, files: list[CorpusFile], details: dict[str, Any]
-    ) -> StagedUpload:
+    def stage(self, campaign: Campaign, owner: User, files: list[File], details: dict[str, Any]) -> Upload:
         """Keep files until their owner has seen the preview."""
-        return stage(owner, details, files, campaign)
+        upload = Upload.objects.create(
+            kind=self.staged_as,
+            owner=owner,
+            campaign=campaign,
+            form=details,
+            state=Upload.State.READY,
+            expires_at=timezone.now() + KEPT_FOR,
+        )
+        packing = Packing(upload)
+        for file in files:
+            packing.add(file.role, file.name, file.content)
+        packing.close()
+        upload.save()
+        return upload
 
-    def staged(self, campaign: Campaign, upload: StagedUpload) -> Any:
+    def staged(self, campaign: Campaign, upload: Upload) -> Any:
         """What waits, read again."""
-        return self.read(campaign, staged_files(upload, self.staged_as))
+        files = [File(file.role, file.name, file.content) for file in kept_files(upload)]
+        return self.read(campaign, files)
 
     @abstractmethod
-    def read(self, campaign: Campaign, files: list[CorpusFile]) -> Any:
+    def read(self, campaign: Campaign, files: list[File]) -> Any:
         """Files as they were read, with their problems."""
 
     @abstractmethod
-    def store(self, campaign: Campaign, actor: User, upload: StagedUpload, read: Any) -> Any:
+    def store(self, campaign: Campaign, actor: User, upload: Upload, read: Any) -> Any:
         """Store what waits. Raises Refused."""
 
     @abstractmethod
@@ -109,17 +123,17 @@ class References(UploadKind):
     address = "metrics:references"
     leads_to = "metrics:new"
 
-    def take(self, campaign: Campaign, form: forms.Form) -> tuple[list[CorpusFile], dict[str, Any]]:
+    def take(self, campaign: Campaign, form: forms.Form) -> tuple[list[File], dict[str, Any]]:
         files, _ = super().take(campaign, form)
         name = form.cleaned_data["name"] or _joined_names(files)
         refuse_name(campaign, name)
         return files, {"name": name}
 
-    def read(self, campaign: Campaign, files: list[CorpusFile]) -> reading.ReadReferences:
+    def read(self, campaign: Campaign, files: list[File]) -> reading.ReadReferences:
         return reading.read_references(campaign, files)
 
     def store(
-        self, campaign: Campaign, actor: User, upload: StagedUpload, read: reading.ReadReferences
+        self, campaign: Campaign, actor: User, upload: Upload, read: reading.ReadReferences
     ) -> ReferenceSet:
         return store_references(campaign, actor, upload, read)
 
@@ -139,11 +153,11 @@ class ScoreTables(UploadKind):
     address = "metrics:import"
     leads_to = "metrics:overview"
 
-    def read(self, campaign: Campaign, files: list[CorpusFile]) -> importing.ScoreTable:
+    def read(self, campaign: Campaign, files: list[File]) -> importing.ScoreTable:
         return importing.read_score_table(campaign, files[0])
 
     def store(
-        self, campaign: Campaign, actor: User, upload: StagedUpload, read: importing.ScoreTable
+        self, campaign: Campaign, actor: User, upload: Upload, read: importing.ScoreTable
     ) -> list[MetricRun]:
         return importing.import_scores(campaign, actor, upload, read)
 
@@ -162,7 +176,7 @@ class ScoreTables(UploadKind):
 REFERENCES, SCORE_TABLES = References(), ScoreTables()
 
 
-def _joined_names(files: list[CorpusFile]) -> str:
+def _joined_names(files: list[File]) -> str:
     """The names of the files without their endings, as many as there is room for."""
     stems = [
         file.name.rsplit(".", 1)[0] if file.name.lower().endswith((".m2", ".txt")) else file.name

@@ -6,7 +6,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
@@ -15,7 +15,7 @@ from metrics.site.uploads import UploadKind
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.corpus.staging import staged_upload
+from rankings.uploads.flow import own_upload
 
 
 @login_required
@@ -38,7 +38,7 @@ def upload(request: HttpRequest, slug: str, kind: UploadKind) -> HttpResponse:
         again = kind.form(initial={"name": request.POST.get("name", "")})
         return _upload_page(request, access, kind, again, read=read, status=422)
     staged = kind.stage(access.campaign, signed_in(request), files, details)
-    return redirect(f"{kind.address}-preview", slug=slug, token=staged.token)
+    return redirect(f"{kind.address}-preview", slug=slug, token=staged.key)
 
 
 @login_required
@@ -47,12 +47,14 @@ def preview(request: HttpRequest, slug: str, token: UUID, kind: UploadKind) -> H
     """What waiting files hold; POST stores them."""
     access = opened(request, slug, to_manage=True)
     campaign, user = access.campaign, signed_in(request)
-    staged = staged_upload(user, token, campaign)
+    staged = own_upload(user, token)
+    if (staged.campaign, staged.kind) != (campaign, kind.staged_as):
+        raise Http404
     read = kind.staged(campaign, staged)
     if not read.usable:
         return _upload_page(request, access, kind, kind.form(), read=read, status=409)
     if request.method != "POST":
-        context = {"read": read, "name": staged.form["details"].get("name", ""), **kind.preview(read)}
+        context = {"read": read, "name": staged.form.get("name", ""), **kind.preview(read)}
         return page(request, access, f"{kind.template}_preview.html", context)
     try:
         stored = kind.store(campaign, user, staged, read)

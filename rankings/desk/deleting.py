@@ -48,9 +48,9 @@ class Deleting(Action):
     name, title, happened = "campaign.delete", "Delete the campaign", "Campaign deleted"
     roles = OWNERS
     explanation = (
-        "Sentences, systems, items, judges, rankings, reports and metrics will be deleted; links to public "
-        "reports lead nowhere then. This cannot be undone. Download the whole campaign first (Settings): from "
-        "that file it can be restored."
+        "Sentences, systems, items, judges, rankings, reports and metrics will be deleted, and links to "
+        "public reports lead nowhere then. This cannot be undone. Download the whole campaign first (Settings): it "
+        "can be restored from that file."
     )
     form = DeletionForm
     final = True

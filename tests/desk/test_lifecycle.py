@@ -85,7 +85,7 @@ def test_a_copy_has_texts_settings_plan_and_guidelines_and_nobody(
     for field in Campaign._meta.concrete_fields:
         if field.name not in copying.NOT_COPIED:
             assert getattr(copy, field.attname) == getattr(judged, field.attname), field.name
-    assert (copy.state, copy.guidelines_version, copy.seed, copy.made_from) == ("draft", 1, None, None)
+    assert (copy.state, copy.guidelines_version, copy.seed) == ("draft", 1, None)
     assert (copy.guidelines, copy.guidelines_format) == ("# Be fair", "plain")
     assert texts(copy) == texts(judged)
     assert list(copy.sentences.values_list("text", flat=True)) == list(
@@ -111,27 +111,6 @@ def test_neighbouring_documents_of_one_name_stay_two(as_alice: Client, alice: Us
     copy = Campaign.objects.get(slug="again")
     sizes = [document.sentences.count() for document in copy.documents.all()]
     assert sizes == [document.sentences.count() for document in campaign.documents.all()] == [2, 2]
-
-
-def test_a_large_campaign_is_copied_by_a_job(
-    as_alice: Client, judged: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(copying, "MOST_AT_ONCE", 3)
-    assert (
-        as_alice.post("/campaigns/spring/copy/", {"title": "Autumn"})["Location"] == "/campaigns/spring/copy/"
-    )
-    assert "is being made" in as_alice.get("/campaigns/spring/copy/").text
-    assert "Autumn" not in as_alice.get("/").text
-    assert run_jobs() == 1
-    assert Job.objects.get().result_url == "/campaigns/autumn/"
-    assert texts(Campaign.objects.get(slug="autumn")) == texts(judged)
-    assert "is being made" not in as_alice.get("/campaigns/spring/copy/").text
-    # The address was taken meanwhile: the reason is told, and nothing is left.
-    as_alice.post("/campaigns/spring/copy/", {"title": "Winter"})
-    make_campaign("winter")
-    run_jobs()
-    assert "is taken" in as_alice.get("/campaigns/spring/copy/").text
-    assert Campaign.objects.count() == 3
 
 
 def test_an_archived_campaign_is_off_the_front_list_and_read_only(

@@ -6,21 +6,19 @@ from metrics.models import ReferenceSet
 from metrics.site.references.reading import STAGED_KIND, ReadReferences
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
-from rankings.corpus.staging import CorpusFile, packed_files, unpack
-from rankings.models import Campaign, StagedUpload
+from rankings.models import Campaign, Upload
+from rankings.uploads.files import File, packed, unpack
 
 MOST_SETS = 20
 
 
-def store_references(
-    campaign: Campaign, actor: User, upload: StagedUpload, read: ReadReferences
-) -> ReferenceSet:
+def store_references(campaign: Campaign, actor: User, upload: Upload, read: ReadReferences) -> ReferenceSet:
     """Store staged references under their name.
 
     Raises:
         Refused: the campaign is frozen, the name is taken, or there are too many.
     """
-    name = upload.form["details"]["name"]
+    name = upload.form["name"]
     with editable(campaign) as current:
         refuse_name(current, name)
         stored = ReferenceSet.objects.create(
@@ -31,7 +29,7 @@ def store_references(
             files=[
                 {"name": file.name, "size": len(file.content), "sha256": file.sha256} for file in read.files
             ],
-            content=packed_files(upload),
+            content=packed(upload),
             sha256=read.sha256,
             summary=read.summary,
         )
@@ -48,9 +46,9 @@ def refuse_name(campaign: Campaign, name: str) -> None:
         raise Refused(f"There is something called {name} already. Choose another name, or remove it first.")
 
 
-def stored_files(references: ReferenceSet) -> list[CorpusFile]:
+def stored_files(references: ReferenceSet) -> list[File]:
     """The files as they were uploaded."""
-    return unpack(references.content, [{"kind": STAGED_KIND, **file} for file in references.files])
+    return unpack(references.content, STAGED_KIND, [file["name"] for file in references.files])
 
 
 def outgrown(campaign: Campaign) -> list[tuple[str, int]]:

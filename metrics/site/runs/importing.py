@@ -11,10 +11,10 @@ from appraise_gec.accounts.services import record_event
 from metrics.models import MetricRun, SentenceScores, SystemScore
 from metrics.validation.score_table import MetricScores, read_metric_scores
 from rankings.access.states import editable
-from rankings.corpus.staging import CorpusFile, site_limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
-from rankings.models import Campaign, StagedUpload
+from rankings.models import Campaign, Upload
+from rankings.uploads.files import File, site_limits
 
 STAGED_KIND = "scores"
 MOST_METRICS = 50
@@ -25,12 +25,12 @@ METRIC_CHARACTERS = 64
 class ScoreTable(WithProblems):
     """A file as it was read: the scores of every metric, and its problems."""
 
-    file: CorpusFile
+    file: File
     metrics: tuple[MetricScores, ...]
     problems: tuple[Problem, ...]
 
 
-def read_score_table(campaign: Campaign, file: CorpusFile) -> ScoreTable:
+def read_score_table(campaign: Campaign, file: File) -> ScoreTable:
     """Read a file of scores and check it against the campaign. Never raises for bad content."""
     try:
         metrics, warnings = read_metric_scores(file.content, file.name, site_limits())
@@ -56,9 +56,7 @@ def read_score_table(campaign: Campaign, file: CorpusFile) -> ScoreTable:
     return ScoreTable(file, metrics, fatal_first([*warnings, *findings.problems()]))
 
 
-def import_scores(
-    campaign: Campaign, actor: User, upload: StagedUpload, table: ScoreTable
-) -> list[MetricRun]:
+def import_scores(campaign: Campaign, actor: User, upload: Upload, table: ScoreTable) -> list[MetricRun]:
     """Store scores for each metric of a file that can be used. Refused in a frozen campaign."""
     file = {"file": table.file.name, "sha256": table.file.sha256}
     with editable(campaign) as current:

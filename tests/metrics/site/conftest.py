@@ -11,8 +11,8 @@ from appraise_gec.accounts.models import User
 from metrics.models import MetricRun, ReferenceSet
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES
-from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
+from rankings.uploads.files import File
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 # Two annotators of the factory's four sentences. The second disagrees about "cat" and about "go".
@@ -35,11 +35,11 @@ A 1 2|||Vt|||went|||REQUIRED|||-NONE-|||1
 TEXTS = "He has two cats .\nThey were here .\nI like tea .\nShe goes home .\n"
 
 
-def references_file(content: str | bytes = GOLD, name: str = "gold.m2") -> CorpusFile:
-    return CorpusFile(REFERENCES.staged_as, name, content.encode() if isinstance(content, str) else content)
+def references_file(content: str | bytes = GOLD, name: str = "gold.m2") -> File:
+    return File(REFERENCES.staged_as, name, content.encode() if isinstance(content, str) else content)
 
 
-def store(campaign: Campaign, actor: User, files: Sequence[CorpusFile], name: str) -> ReferenceSet:
+def store(campaign: Campaign, actor: User, files: Sequence[File], name: str) -> ReferenceSet:
     read = REFERENCES.read(campaign, list(files))
     assert read.usable, read.problems
     staged = REFERENCES.stage(campaign, actor, list(files), {"name": name})

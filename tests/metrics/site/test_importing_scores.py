@@ -10,7 +10,7 @@ from metrics.models import MetricRun
 from metrics.site.runs.importing import read_score_table
 from metrics.site.runs.stored import metric_scores
 from metrics.site.uploads import SCORE_TABLES
-from rankings.corpus.staging import CorpusFile
+from rankings.uploads.files import File
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_what_the_command_writes_brings_parts_and_sentences_along(essays, alice)
 
     systems = [scored(name, place / 4) for place, name in enumerate(SYSTEMS)]
     document = json.dumps({"result": {"metric": "m2", "systems": systems}}).encode()
-    table = read_score_table(essays, CorpusFile("scores", "scores.json", document))
+    table = read_score_table(essays, File("scores", "scores.json", document))
     assert table.usable, table.problems
     staged = SCORE_TABLES.stage(essays, alice, [table.file], {})
     (run,) = SCORE_TABLES.store(essays, alice, staged, table)
@@ -67,6 +67,6 @@ def test_what_the_command_writes_brings_parts_and_sentences_along(essays, alice)
     ],
 )
 def test_problems_are_reported(essays, text, said):
-    table = read_score_table(essays, CorpusFile("scores", "scores.csv", text.encode()))
+    table = read_score_table(essays, File("scores", "scores.csv", text.encode()))
     assert not table.usable
     assert any(said in problem.message for problem in table.problems), table.problems

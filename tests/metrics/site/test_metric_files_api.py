@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from metrics.models import MetricRun, ReferenceSet, SystemScore
-from rankings.models import Campaign, Membership, StagedUpload
+from rankings.models import Campaign, Membership, Upload
 from tests.factories import act, add_member, token_of
 from tests.metrics.site.conftest import GOLD
 
@@ -56,7 +56,7 @@ def test_references_are_looked_through_stored_and_removed(program, essays: Campa
     assert (taken.status_code, "already" in taken.json()["detail"]) == (409, True)
     assert program.post(f"{DO}references.remove/{stored['key']}/").status_code == 200
     assert program.get(stored["url"]).status_code == 404
-    assert not StagedUpload.objects.exists()
+    assert not Upload.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_references_that_cannot_be_used_are_refused(program, essays, sent, statu
     assert answer.status_code == status, answer.json()
     assert told in str(answer.json())
     assert not ReferenceSet.objects.exists()
-    assert not StagedUpload.objects.exists()
+    assert not Upload.objects.exists()
 
 
 def test_scores_are_looked_through_stored_and_removed(program, essays: Campaign) -> None:

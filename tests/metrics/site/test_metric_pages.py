@@ -12,7 +12,7 @@ from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.texts import campaign_texts
-from rankings.models import StagedUpload
+from rankings.models import Upload
 from tests.factories import SENTENCES
 from tests.metrics.site.conftest import GOLD, TEXTS
 
@@ -45,7 +45,7 @@ def test_gold_is_looked_at_before_it_is_stored(browse, essays):
     names = ("annotator", "sentences", "edits", "unchanged", "noop", "deletions", "alternatives")
     by_annotator = [tuple(one[name] for name in names) for one in stored.summary["annotators"]]
     assert by_annotator == [(0, 4, 4, 1, 1, 0, 1), (1, 2, 2, 0, 0, 0, 0)]
-    assert not StagedUpload.objects.exists()
+    assert not Upload.objects.exists()
     assert AuditEvent.objects.filter(action="references.add", campaign_id=essays.pk).count() == 1
     assert browse.get(answer.url).status_code == 404
 
@@ -54,7 +54,7 @@ def test_every_wrong_sentence_is_reported_with_its_line(browse, essays):
     wrong = GOLD.replace("S They was here .", "S They was there .").replace("S I like tea .", "S I like tea.")
     answer = upload(browse, ("gold.m2", wrong))
     text = answer.content.decode()
-    assert answer.status_code == 422 and not StagedUpload.objects.exists()
+    assert answer.status_code == 422 and not Upload.objects.exists()
     assert "line 6" in text and "token 3 is &quot;there&quot; here and &quot;here&quot; there" in text
     assert "line 9" in text and "tokenised differently" in text
 
@@ -71,7 +71,7 @@ def test_files_that_do_not_fit_are_refused_in_words(browse, essays, files, said)
     answer = upload(browse, *files)
     assert answer.status_code == 422
     assert said in answer.content.decode() or said == "short"
-    assert not StagedUpload.objects.exists()
+    assert not Upload.objects.exists()
 
 
 def test_several_gold_files_become_annotators_of_one_gold(browse, essays, alice, run_jobs):
