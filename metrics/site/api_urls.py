@@ -14,7 +14,5 @@ urlpatterns = [
     path("metrics/<uuid:key>/<slug:name>.<slug:extension>", api.ScoresFile.as_view(), name="scores-file"),
     path("references/", api.References.as_view(), name="references"),
     path("references/<uuid:key>/", api.OneReferences.as_view(), name="one-references"),
-    path(
-        "references/<uuid:key>/files/<int:number>/", api.ReferencesFile.as_view(), name="references-file"
-    ),
+    path("references/<uuid:key>/files/<int:number>/", api.ReferencesFile.as_view(), name="references-file"),
 ]

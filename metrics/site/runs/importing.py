@@ -17,9 +17,7 @@ MOST_METRICS = 50
 METRIC_CHARACTERS = 64
 
 
-def read_scores(
-    campaign: Campaign, file: NamedFile
-) -> tuple[tuple[MetricScores, ...], tuple[Problem, ...]]:
+def read_scores(campaign: Campaign, file: NamedFile) -> tuple[tuple[MetricScores, ...], tuple[Problem, ...]]:
     """Read a file of scores and check it against the campaign. Never raises for bad content."""
     try:
         metrics, warnings = read_metric_scores(file.content, file.name, site_limits())

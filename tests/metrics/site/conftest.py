@@ -40,9 +40,7 @@ def references_file(content: str | bytes = GOLD, name: str = "gold.m2") -> Simpl
     return SimpleUploadedFile(name, content.encode() if isinstance(content, str) else content)
 
 
-def store(
-    campaign: Campaign, actor: User, files: Sequence[SimpleUploadedFile], name: str
-) -> ReferenceSet:
+def store(campaign: Campaign, actor: User, files: Sequence[SimpleUploadedFile], name: str) -> ReferenceSet:
     """Hand in files and confirm them."""
     sent = MultiValueDict({"files": list(files)})
     upload, form = flow.stage(kinds()["references"], actor, campaign, {"name": name}, sent)

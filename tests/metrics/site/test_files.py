@@ -125,7 +125,9 @@ def test_what_the_command_writes_brings_parts_and_sentences_along(browse, essays
     systems = []
     for place, name in enumerate(["ALPHA", "BETA", "GAMMA", "INPUT"]):
         score = {"score": place / 4}
-        systems.append({"system": name, **score, "precision": place / 4, "recall": 1, "sentences": [score] * 4})
+        systems.append(
+            {"system": name, **score, "precision": place / 4, "recall": 1, "sentences": [score] * 4}
+        )
     imported(browse, json.dumps({"result": {"metric": "m2", "systems": systems}}), "scores.json")
     run = MetricRun.objects.get()
     assert run.system_scores.get(system__name="INPUT").parts == {"precision": 0.75, "recall": 1.0}
