@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from metrics.models import MetricRun
 from metrics.site.runs.services import MetricRequest, request_runs
 from rankings.corpus.creation import CampaignDetails, create_campaign
-from rankings.corpus.staging import CorpusFile
-from rankings.models import CampaignFile, Membership
+from rankings.models import Membership
+from rankings.uploads.files import File
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import references_file, store
 
@@ -32,12 +32,12 @@ def part(shared: Path, tmp_path: Path) -> Path:
 def learners(alice, shared: Path, transactional_db):
     folder = shared / "data" / "gjg15" / "outputs"
 
-    def file(kind: str, name: str) -> CorpusFile:
+    def file(kind: str, name: str) -> File:
         lines = (folder / name).read_bytes().split(b"\n")[:SENTENCES]
-        return CorpusFile(kind, name, b"\n".join(lines) + b"\n")
+        return File(kind, name, b"\n".join(lines) + b"\n")
 
-    outputs = [file(CampaignFile.Kind.OUTPUT, name) for name in SYSTEMS]
-    source = file(CampaignFile.Kind.SOURCE, "INPUT")
+    outputs = [file("outputs", name) for name in SYSTEMS]
+    source = file("source", "INPUT")
     return create_campaign(
         alice, CampaignDetails("Essays of learners", "learners", documents="one"), [source, *outputs]
     )
