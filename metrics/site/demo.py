@@ -23,7 +23,7 @@ METRICS = ("gleu", "sari", "m2", "i-measure")
 
 def ask_for_demo_scores(campaign: Campaign, manager: User) -> None:
     """Store the demo's gold edits, and ask for scores of its systems."""
-    files = MultiValueDict({"files": [SimpleUploadedFile("demo.m2", load_gold())]})
+    files = MultiValueDict({"references": [SimpleUploadedFile("demo.m2", load_gold())]})
     upload, _ = flow.stage(kinds()[References.name], manager, campaign, {"name": TITLE}, files)
     assert upload is not None  # noqa: S101 - there is a file
     flow.confirm(upload)

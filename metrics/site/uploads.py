@@ -1,4 +1,4 @@
-"""What managers bring for the metrics of a campaign, as kinds of upload: references, and scores from elsewhere."""
+"""What managers bring for metrics, as kinds of upload: references, and scores from elsewhere."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ NAME_CHARACTERS = 100
 class ReferencesForm(UploadForm):
     """Gold or reference files, and under which name to keep them."""
 
-    files = ManyFilesField(
+    references = ManyFilesField(
         label="Files",
         help_text=(
             "Gold edits: M2 files, whose annotators are joined. Or reference texts: plain files, "
@@ -50,8 +50,8 @@ class References(UploadKind):
     title = "Upload gold or references"
     button = "Store the references"
     lead = (
-        "Annotators' corrections of the campaign's sentences, in their order. The source side of gold must have "
-        "the same tokens, separated by spaces, as the campaign's sentences."
+        "Annotators' corrections of the campaign's sentences, in their order. The source side of gold must "
+        "have the same tokens, separated by spaces, as the campaign's sentences."
     )
     roles = MANAGERS
     form = ReferencesForm
@@ -92,8 +92,8 @@ class ScoresForm(UploadForm):
         label="Table",
         widget=forms.FileInput,
         help_text=(
-            "CSV or TSV. The first line names the columns: system, metric and score; or system "
-            "and then one metric per column, where an empty cell is no score. Or the JSON of appraise-gec score."
+            "CSV or TSV. The first line names the columns: system, metric and score; or system and then one "
+            "metric per column, where an empty cell is no score. Or the JSON of appraise-gec score."
         ),
         max_length=200,
     )
@@ -106,8 +106,8 @@ class ImportOfScores(UploadKind):
     title = "Import scores"
     button = "Import the scores"
     lead = (
-        "Scores that another program computed for the systems of the campaign: a table with one line for each "
-        "system and metric. One file may hold any number of metrics."
+        "Scores that another program computed for the systems of the campaign: a table with one line for "
+        "each system and metric. One file may hold any number of metrics."
     )
     roles = MANAGERS
     form = ScoresForm
@@ -136,7 +136,7 @@ class ImportOfScores(UploadKind):
 
 
 def _name_of(upload: Waiting) -> str:
-    """The name that was typed, or else those of the files without their endings, as many as there is room for."""
+    """The name that was typed, or else those of the files without endings, as many as there is room for."""
     if typed := str(upload.values["name"]):
         return typed
     names = [file.name for file in upload.files()]

@@ -25,7 +25,7 @@ def refuse_name(campaign: Campaign, name: str) -> None:
 
 def stored_files(references: ReferenceSet) -> list[File]:
     """The files as they were uploaded."""
-    return unpack(references.content, "files", [file["name"] for file in references.files])
+    return unpack(references.content, "references", [file["name"] for file in references.files])
 
 
 def reference_sets(campaign: Campaign) -> QuerySet[ReferenceSet]:

@@ -42,7 +42,7 @@ def references_file(content: str | bytes = GOLD, name: str = "gold.m2") -> Simpl
 
 def store(campaign: Campaign, actor: User, files: Sequence[SimpleUploadedFile], name: str) -> ReferenceSet:
     """Hand in files and confirm them."""
-    sent = MultiValueDict({"files": list(files)})
+    sent = MultiValueDict({"references": list(files)})
     upload, form = flow.stage(kinds()["references"], actor, campaign, {"name": name}, sent)
     assert upload is not None and upload.standing == "ready", (form.errors, upload and upload.preview)
     flow.confirm(upload)

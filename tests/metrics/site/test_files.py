@@ -1,4 +1,4 @@
-"""References and tables of scores, handed in by page and by program: looked at, stored, taken away, removed."""
+"""References and tables of scores, by page and by program: looked at, stored, taken away, removed."""
 
 import json
 from typing import Any
@@ -46,7 +46,7 @@ def client_of(user: Any, scope: str) -> APIClient:
 def looked_at(client: Any, *files: tuple[str, str], page: str = NEW_REFERENCES) -> Any:
     """The preview of files."""
     sent = [SimpleUploadedFile(name, content.encode()) for name, content in files]
-    return client.post(page, {"files" if page == NEW_REFERENCES else "file": sent}, follow=True)
+    return client.post(page, {"references" if page == NEW_REFERENCES else "file": sent}, follow=True)
 
 
 def confirm(client: Any) -> Any:
@@ -159,7 +159,7 @@ def test_programs_hand_in_list_and_remove(alice, essays):
         assert asked.status_code == 201, asked.json()
         return asked.json()
 
-    waiting = hand_in("references", files=[references_file()])
+    waiting = hand_in("references", references=[references_file()])
     assert (waiting["state"], waiting["facts"]["sentences"]) == ("ready", 4)
     assert not ReferenceSet.objects.exists()
     assert program.post(waiting["url"]).json()["state"] == "done"
@@ -188,7 +188,7 @@ def test_only_managers_bring_and_remove(client, alice, bob, essays, gold_set, m2
     client.force_login(bob)
     assert client.get(gold_set.get_absolute_url()).status_code == 200
     reader = client_of(bob, "manage")
-    sent = {"kind": "references", "campaign": "essays", "files": [references_file()]}
+    sent = {"kind": "references", "campaign": "essays", "references": [references_file()]}
     assert reader.post(UPLOADS, sent).status_code == 404
     for action in (f"references.remove/{gold_set.key}", f"metrics.remove/{m2_run.key}"):
         assert reader.post(f"{CALLS}do/{action}/").status_code in (403, 404)
