@@ -77,7 +77,7 @@ def test_from_gold_to_one_sentence(
     assert_sound(page)
 
     page.get_by_label("remove wrong.m2").check()
-    page.get_by_label("Files").set_input_files(part)
+    page.locator("input[type=file]").set_input_files(part)
     page.get_by_label("Name").fill("CoNLL-2014")
     page.get_by_role("button", name="Read again").click()
     expect(page.get_by_text("Nothing is stored until you confirm")).to_be_visible()
