@@ -90,7 +90,7 @@ class LinkAuthentication(BaseAuthentication):
         secret = words[1].decode("latin-1")
         link, state = personal_links.look_up(secret, "")
         if link is None:
-            WRONG_LINKS.count(where)
+            WRONG_LINKS.take(where)
         if link is None or state is not LinkState.VALID:
             raise AuthenticationFailed(state.reason)
         if link.one_device:

@@ -6,9 +6,8 @@ from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm, SetPasswordForm
 from django.utils.translation import gettext_lazy as _
 
+from appraise_gec.accounts.forms import LONG_ENOUGH
 from appraise_gec.accounts.models import User
-
-LONG_ENOUGH = _("At least 8 characters, not only digits, nothing common.")
 
 
 class ForgetForm(forms.Form):

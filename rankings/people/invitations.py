@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.passwords import welcome_back
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
@@ -135,7 +134,6 @@ def restore_access(secret: str, form: "SetPasswordForm[User]") -> Judge:
         if judge.user_id != form.user.pk:
             raise Refused(Standing.USED.words)
         form.save()
-        welcome_back(form.user)
         record_event(form.user, "invitation.access-restored", judge.campaign_id, judge=judge.name)
     return judge
 

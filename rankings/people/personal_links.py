@@ -17,8 +17,8 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.second_factor.factors import is_on
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
@@ -132,7 +132,7 @@ def account_obstacles(judge: Judge, user: User) -> list[str]:
         return ["The account is disabled."]
     if reaches_further(user, judge):
         return [("The account is also used outside this campaign, so this judge signs in with a password.")]
-    if is_on(user):
+    if has_second_factor(user):
         return ["The account asks for a second step, which a link would go round."]
     if user.has_usable_password() and not judge.invitations.filter(made_account=True).exists():
         return ["The account was not created for this campaign, so this judge signs in with a password."]

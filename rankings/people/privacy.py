@@ -1,6 +1,5 @@
 """Remove a person's data while the rankings stay, as those of an unknown judge."""
 
-from axes.models import AccessAttempt
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -97,7 +96,6 @@ def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
         for judge in list(user.judgeships.all()):
             forget_judge(judge, None, keep_name=keep_names, clear_notes=clear_notes)
         _clean_events_of_person(user)
-        AccessAttempt.objects.filter(username=user.get_username()).delete()
         # An account of a participant is gone with its only place.
         User.objects.filter(pk=user.pk).delete()
 

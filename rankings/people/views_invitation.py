@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.second_factor.first_step import sign_in
+from appraise_gec.accounts.signing_in import sign_in
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.audience import MANAGERS
 from rankings.access.pages import signed_in
@@ -46,7 +46,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     if invite is None:
         invite, standing = team_invitations.look_up(secret)
     if standing is Standing.UNKNOWN:
-        WRONG_LINKS.count(where)
+        WRONG_LINKS.take(where)
     if invite is None or standing is not Standing.VALID:
         return _sorry(request, standing.words, STATUS.get(standing, 410))
     if isinstance(invite, Invitation) and invite.restores_access:

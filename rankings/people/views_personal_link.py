@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from appraise_gec.accounts.addresses import neighbourhood
-from appraise_gec.accounts.second_factor.first_step import sign_in
+from appraise_gec.accounts.signing_in import sign_in
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.pages import managed, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -37,7 +37,7 @@ def start(request: HttpRequest, secret: str) -> HttpResponse:
     device = request.COOKIES.get(DEVICE_COOKIE, "")
     link, state = personal_links.look_up(secret, device)
     if link is None:
-        WRONG_LINKS.count(where)
+        WRONG_LINKS.take(where)
     if link is None or state is not LinkState.VALID:
         title = link.judge.campaign.title if link is not None and state is LinkState.ON_HOLD else ""
         return _sorry(request, state.reason, STATUS.get(state, 410), title)

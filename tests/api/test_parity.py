@@ -74,12 +74,12 @@ CALLS |= {f"do:{name}": (f"POST api-do:{name}",) for name in ACTIONS}
 ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
     "your own account": (
         *("people:account", "people:leave", "people:delete-account", "invitations:accept", "join", "start"),
-        *("accounts:sign-in", "accounts:sign-out", "accounts:second-step", "accounts:recovery-code"),
-        *("accounts:passkey", "accounts:demo-sign-in", "accounts:password", "accounts:tokens"),
-        *("accounts:revoke-token", "accounts:two-step", "accounts:set-up-app", "accounts:remove-app"),
-        *("accounts:add-passkey", "accounts:make-passkey", "accounts:rename-passkey"),
-        *("accounts:remove-passkey", "accounts:recovery-codes", "accounts:forgotten"),
-        *("accounts:new-password", "accounts:forgotten-sent", "language", "judging:preferences"),
+        *("account_login", "account_logout", "account_reauthenticate", "account_change_password"),
+        *("account_reset_password", "account_reset_password_done", "account_reset_password_from_key"),
+        *("mfa_authenticate", "mfa_login_webauthn", "mfa_index", "mfa_activate_totp", "mfa_deactivate_totp"),
+        *("mfa_add_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "mfa_view_recovery_codes"),
+        *("mfa_generate_recovery_codes", "accounts:demo-sign-in", "accounts:tokens", "accounts:revoke-token"),
+        *("language", "judging:preferences"),
     ),
     "giving access again to a judge who lost it": ("campaigns:restore-access",),
     "looking up a participant by the id of another site": ("campaigns:find-participant",),

@@ -57,7 +57,7 @@ def texts(campaign: Campaign) -> dict[str, list[str]]:
 def rows_left() -> dict[str, int]:
     """Rows of every table but those that stay when a campaign goes."""
     staying = {"accounts.User", "accounts.AuditEvent", "sessions.Session", "jobs.Job"}
-    apart = ("auth", "contenttypes", "axes", "seeing", "sessions")
+    apart = ("auth", "contenttypes", "seeing", "sessions")
     counts = {
         model._meta.label: model._default_manager.count()
         for model in apps.get_models()

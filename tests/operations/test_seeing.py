@@ -155,8 +155,8 @@ def test_requests_are_counted_by_route_and_latency(prometheus: Any):
     def grown(name: str) -> float:
         return float(after[name] - before.get(name, 0))
 
-    histogram = 'appraise_gec_request_seconds_{}{{{}route="accounts:sign-in"}}'
-    assert grown('appraise_gec_requests_total{method="GET",route="accounts:sign-in",status="200"}') == 3
+    histogram = 'appraise_gec_request_seconds_{}{{{}route="account_login"}}'
+    assert grown('appraise_gec_requests_total{method="GET",route="account_login",status="200"}') == 3
     assert grown(histogram.format("count", "")) == grown(histogram.format("bucket", 'le="+Inf",')) == 3
     assert 0 < grown(histogram.format("sum", "")) < 60
     assert grown('appraise_gec_requests_total{method="GET",route="no route",status="404"}') == 1

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.urls import resolve, reverse
 from pytest_django import DjangoDbBlocker
 
+from appraise_gec.accounts.management.commands.password_link import password_path
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.passwords import password_path
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
@@ -51,9 +51,9 @@ ADDRESS_NAMES = {
     "methods_name": "name",
     "documentation_page": "path",
     "assignment": "key",
-    "password_token": "token",
+    "password_token": "key",
     "token_number": "number",
-    "passkey_number": "number",
+    "passkey_number": "pk",
     "leased": "assignment",
     "hold_act": "act",
     "known_number": "number",
@@ -230,6 +230,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "language": "de",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
         "passkey_number": make_passkey(cast["owner"]).pk,
-        "uidb64": user,
+        "uidb36": user,
         "password_token": token,
     }

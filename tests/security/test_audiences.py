@@ -43,30 +43,32 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "script-words": (EVERYBODY, ("language",)),
     "documentation": (EVERYBODY, ()),
     "documentation-page": (EVERYBODY, ("documentation_page",)),
-    "accounts:sign-in": (EVERYBODY, ()),
-    # Only between the right password and the second step: test_a_password_alone_opens_nothing.
-    "accounts:second-step": (NOBODY, ()),
-    "accounts:recovery-code": (NOBODY, ()),
-    "accounts:passkey": (EVERYBODY, ()),
-    "accounts:sign-out": (EVERYBODY, ()),
+    "account_login": (EVERYBODY, ()),
+    # Whoever is in is led home. Visitors are let in between the right password and the second step alone
+    # (test_a_password_alone_opens_nothing), and with a passkey.
+    "mfa_authenticate": (SIGNED_IN, ()),
+    "mfa_login_webauthn": (SIGNED_IN, ()),
+    "account_logout": (EVERYBODY, ()),
+    "account_reauthenticate": (SIGNED_IN, ()),
     "accounts:demo-sign-in": (NOBODY, ("username",)),
     "people:account": (SIGNED_IN, ()),
     "people:leave": (JUDGE, ("slug",)),
     "people:delete-account": (SIGNED_IN, ()),
-    "accounts:password": (SIGNED_IN, ()),
+    "account_change_password": (SIGNED_IN, ()),
     "accounts:tokens": (SIGNED_IN, ()),
     "accounts:revoke-token": (OWNER, ("token_number",)),
-    "accounts:two-step": (SIGNED_IN, ()),
-    "accounts:set-up-app": (SIGNED_IN, ()),
-    "accounts:remove-app": (SIGNED_IN, ()),
-    "accounts:add-passkey": (SIGNED_IN, ()),
-    "accounts:make-passkey": (SIGNED_IN, ()),
-    "accounts:rename-passkey": (OWNER, ("passkey_number",)),
-    "accounts:remove-passkey": (OWNER, ("passkey_number",)),
-    "accounts:recovery-codes": (SIGNED_IN, ()),
-    "accounts:forgotten": (EVERYBODY, ()),
-    "accounts:forgotten-sent": (EVERYBODY, ()),
-    "accounts:new-password": (EVERYBODY, ("uidb64", "password_token")),
+    "mfa_index": (SIGNED_IN, ()),
+    "mfa_activate_totp": (SIGNED_IN, ()),
+    # What is not there (an app, recovery codes) is not found, nor is, after the password, another's passkey.
+    "mfa_deactivate_totp": (NOBODY, ()),
+    "mfa_view_recovery_codes": (NOBODY, ()),
+    "mfa_generate_recovery_codes": (SIGNED_IN, ()),
+    "mfa_add_webauthn": (SIGNED_IN, ()),
+    "mfa_edit_webauthn": (SIGNED_IN, ("passkey_number",)),
+    "mfa_remove_webauthn": (SIGNED_IN, ("passkey_number",)),
+    "account_reset_password": (EVERYBODY, ()),
+    "account_reset_password_done": (EVERYBODY, ()),
+    "account_reset_password_from_key": (EVERYBODY, ("uidb36", "password_token")),
     "jobs:status": (MAKERS | TEAM, ("job_id",)),
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
@@ -309,7 +311,7 @@ def needed_scope(route: str, method: str) -> str | None:
     return "read"
 
 
-BETWEEN_STEPS = {"accounts:second-step", "accounts:recovery-code"}
+BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
 
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
@@ -363,9 +365,8 @@ def answers(client: Client, address: str, form: dict[str, Any] | None = None) ->
 
 
 def is_refusal(answer: HttpResponse) -> bool:
-    return answer.status_code in {401, 403, 404} or answer.get("Location", "").startswith(
-        reverse("accounts:sign-in")
-    )
+    led_to = answer.get("Location", "").partition("?")[0]
+    return answer.status_code in {401, 403, 404} or led_to == reverse("account_login")
 
 
 @pytest.mark.parametrize("area", sorted({route.partition(":")[0] for route in ROUTES}))
@@ -408,8 +409,8 @@ def test_a_password_alone_opens_nothing(world: dict[str, Any], cast: dict[str, U
         with transaction.atomic():
             client = Client()
             signing_in = {"username": "owner", "password": "correct horse"}
-            answer = client.post(reverse("accounts:sign-in"), signing_in)
-            assert answer["Location"] == reverse("accounts:second-step")
+            answer = client.post(reverse("account_login"), signing_in)
+            assert answer["Location"] == reverse("mfa_authenticate")
             given = answers(client, address, FORMS.get(route))
             transaction.set_rollback(True)
         if not is_right(given, route in BETWEEN_STEPS or "visitor" in audience):

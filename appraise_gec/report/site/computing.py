@@ -56,7 +56,7 @@ def compute(run: JobRun) -> None:
             gold=gold_of(campaign) if MAEGE in options.parts else None,
         )
     except FormatError as error:
-        raise JobError(" ".join([problem.in_words() for problem in error.problems[:3]])) from error
+        raise JobError(" ".join([str(problem) for problem in error.problems[:3]])) from error
     except ValueError as error:
         raise JobError(str(error)) from error
     # Only where there are any: a recipe of other campaigns stays as short as it was.

@@ -11,8 +11,9 @@ from django.shortcuts import redirect
 from django.urls import ResolverMatch
 from django.utils.translation import gettext_lazy as _
 
+from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.second_factor.factors import is_on, may_have
+from appraise_gec.accounts.services import is_demo_person
 from appraise_gec.problems import problem_answer
 
 WHY = _("People who manage campaigns or read their reports need two-step sign-in on this site.")
@@ -25,7 +26,7 @@ FOR_PROGRAMS = {"api", "metrics-api", "report-api"}
 
 def is_required_of(user: User) -> bool:
     """Whether this person may do more than judge, on a site that then wants a second factor."""
-    if not settings.REQUIRE_SECOND_FACTOR or not may_have(user):
+    if not settings.REQUIRE_SECOND_FACTOR or is_demo_person(user):
         return False
     more = user.is_superuser or user.is_staff or user.may_create_campaigns
     return more or user.memberships.exists()
@@ -33,7 +34,7 @@ def is_required_of(user: User) -> bool:
 
 def is_missing(user: User) -> bool:
     """Whether this person still has to set up a second factor."""
-    return is_required_of(user) and not is_on(user)
+    return is_required_of(user) and not has_second_factor(user)
 
 
 class SecondFactorRequiredMiddleware:
@@ -58,10 +59,11 @@ class SecondFactorRequiredMiddleware:
             return None
         if FOR_PROGRAMS & set(match.namespaces):
             return problem_answer(403, f"{WHY} Set it up on your account page.")
-        return redirect("accounts:two-step")  # which says why
+        return redirect("mfa_index")  # which says why
 
 
 def _is_open(match: ResolverMatch) -> bool:
     if match.view_name in CLOSED_ROUTES:
         return False
-    return match.view_name in OPEN_ROUTES or bool(OPEN_ROOMS & set(match.namespaces))
+    open_page = match.view_name in OPEN_ROUTES or str(match.view_name).startswith(settings.PAGES_OF_ALLAUTH)
+    return open_page or bool(OPEN_ROOMS & set(match.namespaces))
