@@ -49,8 +49,8 @@ class Deleting(Action):
     roles = OWNERS
     explanation = (
         "Sentences, systems, items, judges, rankings, reports and metrics will be deleted, and links to "
-        "public reports lead nowhere then. This cannot be undone. Download the whole campaign first (Settings): it "
-        "can be restored from that file."
+        "public reports lead nowhere then. This cannot be undone. Download the whole campaign first "
+        "(Settings): it can be restored from that file."
     )
     form = DeletionForm
     final = True
