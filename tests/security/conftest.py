@@ -19,7 +19,6 @@ from appraise_gec.report.site import sharing
 from appraise_gec.report.site.services import request_report
 from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
-from metrics.site.uploads import REFERENCES, SCORE_TABLES
 from rankings.access.audience import open_campaign
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
@@ -69,8 +68,6 @@ ADDRESS_NAMES = {
     "people_figure": "name",
     "gold": "key",
     "file_number": "number",
-    "gold_token": "token",
-    "scores_token": "token",
     "api_group": "group",
     "public_token": "token",
     "public_path": "path",
@@ -166,9 +163,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     assert run_jobs() == 1
     asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
-    staged_gold = REFERENCES.stage(campaign, cast["owner"], [references_file()], {"name": "more gold"})
-    table = File("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
-    staged_scores = SCORE_TABLES.stage(campaign, cast["owner"], [table], {})
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     report.refresh_from_db()
     link = sharing.publish(access, report, cast["owner"])
@@ -215,8 +209,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "people_figure": "intervals",
         "gold": gold.key,
         "file_number": 0,
-        "gold_token": staged_gold.key,
-        "scores_token": staged_scores.key,
         "format_name": "xml",
         "api_group": "reports",
         "public_token": link.token,

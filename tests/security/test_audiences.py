@@ -78,7 +78,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:rename-system": (MANAGERS, ("slug", "system")),
@@ -145,12 +144,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
     "metrics:people": (TEAM, ("slug",)),
     "metrics:people-file": (TEAM, ("slug", "people_figure", "extension")),
-    "metrics:references-upload": (MANAGERS, ("slug",)),
-    "metrics:references-preview": (MAKERS, ("slug", "gold_token")),
     "metrics:references": (TEAM, ("slug", "gold")),
     "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
-    "metrics:import-upload": (MANAGERS, ("slug",)),
-    "metrics:import-preview": (MAKERS, ("slug", "scores_token")),
     "judging:task": (JUDGE, ("slug",)),
     "judging:end": (JUDGE, ("slug",)),
     "judging:survey": (JUDGE, ("slug", "moment")),
@@ -227,7 +222,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:judge-later": (JUDGE, ("slug", "assignment")),
     "metrics-api:scores": (TEAM, ("slug",)),
     "metrics-api:one-scores": (TEAM, ("slug", "metric_run")),
-    "metrics-api:score-files": (MANAGERS, ("slug",)),
     "metrics-api:references": (TEAM, ("slug",)),
     "metrics-api:one-references": (TEAM, ("slug", "gold")),
     "metrics-api:references-file": (TEAM, ("slug", "gold", "file_number")),
@@ -262,8 +256,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
     "api:job": ("manage", "POST DELETE"),
-    **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
-    "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:crowd", "api:check"), ("manage", "PATCH")),
     "api:copy": ("manage", "POST"),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
@@ -281,7 +273,6 @@ DEAF = {
     *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
-    "metrics-api:score-files",
 }
 OPENS = {
     "read": {"read"},
@@ -329,9 +320,6 @@ FORMS: dict[str, dict[str, Any]] = {
     "api:team-invitations": {
         "data": '{"invitee": "Eve", "role": "researcher"}',
         "content_type": "application/json",
-    },
-    "metrics-api:score-files": {
-        "file": SimpleUploadedFile("scores.csv", b"system,metric,score\nALPHA,F,1\n", "text/csv")
     },
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
@@ -483,7 +471,7 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 ROWS = frozenset(
     {
         *("judge", "member", "number", "ranking", "leased", "known_number", "invitation"),
-        *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
+        *("assignment", "key", "job_id", "metric_run", "study", "gold"),
         *("paper", "archive", "link_number", "upload_key", "flag_number"),
         *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
         *("system_number", "system", "job_key"),
