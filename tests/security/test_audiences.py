@@ -238,8 +238,10 @@ KEYS = {
     Ranking: "ranking",
     ReferenceSet: "gold",
 }
+OTHER_KEYS = {"known.retire": "known_number"}
 for name, action in ACTIONS.items():
-    arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
+    row = OTHER_KEYS.get(name) or (KEYS[action.of] if action.of else "")
+    arguments = ("slug", f"do:{row}") if row else ("slug",)
     ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
