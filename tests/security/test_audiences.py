@@ -80,8 +80,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:rename-system": (MANAGERS, ("slug", "system")),
-    "campaigns:retire-system": (MANAGERS, ("slug", "system")),
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
