@@ -19,9 +19,6 @@ urlpatterns = [
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
     path("<uuid:key>/", views.report, name="report"),
     path("<uuid:key>/archive/", views.archive, name="archive"),
-    path("<uuid:key>/link/", views.publish, name="publish"),
-    path("<uuid:key>/name/", views.name, name="name"),
-    path("<uuid:key>/delete/", views.delete, name="delete"),
     path("<uuid:key>/rankings.<str:format_name>", views.rankings, name="rankings"),
     path("<uuid:key>/<path:path>", views.member, name="member"),
 ]
