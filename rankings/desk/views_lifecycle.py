@@ -1,4 +1,4 @@
-"""Copy a campaign, and delete it."""
+"""Copy a campaign."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -7,30 +7,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from appraise_gec.jobs.views import may_change
 from rankings.access.pages import managed, page, signed_in
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import NamedCampaignForm
-from rankings.desk import copying, deleting
-from rankings.models import Campaign, PublicReport
+from rankings.desk import copying
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
-    """Name the copy and make it, or follow the job that makes it."""
+    """Name the copy and make it."""
     access = managed(request, slug)
     user = signed_in(request)
     if not user.can_create_campaigns():
         raise PermissionDenied
-    # What was typed for a copy that could not be made, or was cancelled, need not be typed again.
-    copying_now = copying.newest_copying(access.campaign, user)
-    form = NamedCampaignForm(
-        request.POST or None,
-        initial=dict(copying_now.form["copy"])
-        if copying_now
-        else {"title": f"Copy of {access.campaign.title}"[:200]},
-    )
+    title = f"Copy of {access.campaign.title}"[:200]
+    form = NamedCampaignForm(request.POST or None, initial={"title": title})
     if request.method == "POST" and form.is_valid():
         name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
         try:
@@ -38,48 +30,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error("slug", refusal.reasons)
         else:
-            if not isinstance(made, Campaign):
-                return redirect("campaigns:copy", slug=slug)
             messages.success(request, "The copy is made. Next: sample the items that judges will rank.")
             return redirect(made)
-    job = copying_now.job if copying_now else None
-    context = {
-        "tab": "settings",
-        "form": form,
-        "job": job,
-        "may_change_job": job is not None and may_change(user, job),
-        "copy_title": copying_now.form["copy"]["title"] if copying_now else "",
-    }
+    context = {"tab": "settings", "form": form}
     return page(request, access, "desk/copy.html", context, status=422 if form.errors else 200)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete the campaign, after its title was typed."""
-    access = managed(request, slug)
-    if not access.is_owner:
-        raise PermissionDenied
-    campaign = access.campaign
-    reasons: list[str] = []
-    if request.method == "POST":
-        try:
-            job = deleting.delete_campaign(campaign, request.POST.get("typed", ""), signed_in(request))
-        except Refused as refusal:
-            reasons = refusal.reasons
-        else:
-            said = (
-                "“%(title)s” is deleted."
-                if job is None
-                else "“%(title)s” is being deleted, and nobody can open it any more."
-            )
-            messages.success(request, said % {"title": campaign.title})
-            return redirect("home")
-    context = {
-        "reasons": reasons,
-        "obstacles": deleting.deletion_obstacles(campaign),
-        "rankings": deleting.ranking_count(campaign),
-        "public_links": PublicReport.objects.filter(report__campaign=campaign, revoked_at=None).count(),
-        "judges": campaign.judges.filter(rankings__isnull=False).distinct().count(),
-    }
-    return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)

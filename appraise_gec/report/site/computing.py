@@ -11,7 +11,7 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.folders import written
 from appraise_gec.report.site.inputs import MAEGE, METRICS, gold_of, inputs_of, scores_for
-from rankings.desk.texts.late_systems import late_systems
+from rankings.corpus.late_systems import late_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
