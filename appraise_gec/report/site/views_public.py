@@ -37,7 +37,7 @@ def _folder(request: HttpRequest, token: str) -> ReportFolder | HttpResponse:
     if WRONG_LINKS.is_over(where):
         reason = "Too many wrong links were opened from here. Wait %(minutes)d minutes."
         return _closed(request, reason % {"minutes": WRONG_LINKS.minutes}, 429)
-    links = PublicReport.objects.filter(token=token, report__campaign__made_from=None)
+    links = PublicReport.objects.filter(token=token)
     link = links.select_related("report").defer("report__result").first()
     if link is None:
         WRONG_LINKS.take(where)
