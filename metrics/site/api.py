@@ -3,8 +3,7 @@
 Rules are those of the pages.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.http import Http404
@@ -51,12 +50,31 @@ class ScoresRequest(KnownFields):
     annotator = serializers.IntegerField(default=None, allow_null=True, min_value=0)
 
 
-class ScoresDocument(WorkFields, serializers.ModelSerializer[MetricRun]):
-    """Scores of a campaign's systems by one metric."""
+class Addressed(serializers.Serializer[Any]):
+    """A row with its addresses, for programs and for people."""
 
-    references = serializers.CharField(source="references_name")
+    route: ClassVar[str]
+
     url = serializers.SerializerMethodField()
     page_url = serializers.SerializerMethodField()
+
+    def get_url(self, row: Any) -> str:
+        return self.address(self.route, row)
+
+    def get_page_url(self, row: Any) -> str:
+        return str(self.context["request"].build_absolute_uri(row.get_absolute_url()))
+
+    def address(self, name: str, row: Any, *more: object) -> str:
+        place = [row.campaign.slug, row.key, *more]
+        return str(reverse(f"metrics-api:{name}", args=place, request=self.context["request"]))
+
+
+class ScoresDocument(WorkFields, Addressed, serializers.ModelSerializer[MetricRun]):
+    """Scores of a campaign's systems by one metric."""
+
+    route = "one-scores"
+
+    references = serializers.CharField(source="references_name")
 
     class Meta:
         model = MetricRun
@@ -64,13 +82,6 @@ class ScoresDocument(WorkFields, serializers.ModelSerializer[MetricRun]):
             *("key", "metric", "origin", "settings", "signature", "references", "annotator"),
             *("state", "progress", "message", "error", "created_at", "finished_at", "url", "page_url"),
         )
-
-    def get_url(self, run: MetricRun) -> str:
-        place = [run.campaign.slug, run.key]
-        return reverse("metrics-api:one-scores", args=place, request=self.context["request"])
-
-    def get_page_url(self, run: MetricRun) -> str:
-        return str(self.context["request"].build_absolute_uri(run.get_absolute_url()))
 
 
 class ScoresDetailDocument(ScoresDocument):
@@ -86,8 +97,10 @@ class ScoresDetailDocument(ScoresDocument):
         return None if run.recipe is None else scores_document(stored_scores(run))
 
     def get_files(self, run: MetricRun) -> dict[str, str] | None:
-        place = (self.context["request"], "metrics-api:scores-file", [run.campaign.slug, run.key])
-        return None if run.recipe is None else _links(*place, run_files.file_names())
+        if run.recipe is None:
+            return None
+        names = run_files.file_names()
+        return {f"{one[0]}.{one[1]}": self.address("scores-file", run, *one) for one in names}
 
 
 class ComparisonDocument(WorkFields):
@@ -102,13 +115,13 @@ class ComparisonDocument(WorkFields):
     page_url = serializers.URLField()
 
 
-class ReferencesDocument(serializers.ModelSerializer[ReferenceSet]):
+class ReferencesDocument(Addressed, serializers.ModelSerializer[ReferenceSet]):
     """References of a campaign: gold edits or reference texts."""
+
+    route = "one-references"
 
     files = serializers.SerializerMethodField(help_text="name, size, sha256 and url")
     scores = serializers.IntegerField(source="run_count", help_text="how many were computed from them")
-    url = serializers.SerializerMethodField()
-    page_url = serializers.SerializerMethodField()
 
     class Meta:
         model = ReferenceSet
@@ -117,20 +130,8 @@ class ReferencesDocument(serializers.ModelSerializer[ReferenceSet]):
         )
 
     def get_files(self, stored: ReferenceSet) -> list[dict[str, Any]]:
-        return [
-            {**file, "url": self._url("references-file", stored, number)}
-            for number, file in enumerate(stored.files)
-        ]
-
-    def get_url(self, stored: ReferenceSet) -> str:
-        return self._url("one-references", stored)
-
-    def get_page_url(self, stored: ReferenceSet) -> str:
-        return str(self.context["request"].build_absolute_uri(stored.get_absolute_url()))
-
-    def _url(self, name: str, stored: ReferenceSet, *more: object) -> str:
-        place = [stored.campaign.slug, stored.key, *more]
-        return str(reverse(f"metrics-api:{name}", args=place, request=self.context["request"]))
+        files = enumerate(stored.files)
+        return [{**file, "url": self.address("references-file", stored, number)} for number, file in files]
 
 
 class FileView(ApiView):
@@ -215,12 +216,15 @@ class People(ApiView):
         done, waiting = Comparison.objects.newest(campaign=campaign)
         newest = waiting or done
         work = dict.fromkeys(("state", "message", "error", "options")) | {"progress": 0.0}
-        place = (self.request, "metrics-api:people-file", [campaign.slug])
+
+        def file(*name: str) -> str:
+            return str(reverse("metrics-api:people-file", args=[campaign.slug, *name], request=self.request))
+
         return {
             **({name: getattr(newest, name) for name in work} if newest else work),
             "is_current": done is not None and not asking.changes_since(done),
             **{name: getattr(done, name, None) for name in ("finished_at", "recipe", "result")},
-            "files": _links(*place, people_files.file_names(done)) if done else None,
+            "files": {".".join(one): file(*one) for one in people_files.file_names(done)} if done else None,
             "page_url": reverse("metrics:people", args=[campaign.slug], request=self.request),
         }
 
@@ -271,13 +275,3 @@ def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
     if references is None:
         raise serializers.ValidationError({"references": [f"There are no references called {name}."]})
     return references
-
-
-def _links(
-    request: Request, address: str, place: list[Any], names: Iterable[tuple[str, str]]
-) -> dict[str, str]:
-    """By name, where a file lies."""
-    return {
-        f"{name}.{extension}": reverse(address, args=[*place, name, extension], request=request)
-        for name, extension in names
-    }
