@@ -6,7 +6,6 @@ Rules are those of the pages.
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
@@ -18,13 +17,10 @@ from appraise_gec.accounts.throttle import API_METRICS
 from metrics.models import Comparison, MetricRun, ReferenceSet
 from metrics.scorers.registry import metric_names
 from metrics.scorers.results import scores_document
+from metrics.site import comparisons, files, runs
 from metrics.site.forms import ComparisonForm
-from metrics.site.people import asking
-from metrics.site.people import files as people_files
-from metrics.site.references.services import reference_file, reference_sets
-from metrics.site.runs import files as run_files
-from metrics.site.runs import services as runs
-from metrics.site.runs.stored import stored_scores
+from metrics.site.references import file_of_references, reference_sets
+from metrics.site.stored import stored_scores
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, made
 from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
@@ -99,7 +95,7 @@ class ScoresDetailDocument(ScoresDocument):
     def get_files(self, run: MetricRun) -> dict[str, str] | None:
         if run.recipe is None:
             return None
-        names = run_files.file_names()
+        names = files.names_of_run()
         return {f"{one[0]}.{one[1]}": self.address("scores-file", run, *one) for one in names}
 
 
@@ -182,7 +178,7 @@ class ScoresFile(FileView):
     @documented("A file of finished scores", FILE, media_types=("application/octet-stream",))
     def get(self, request: Request, slug: str, key: UUID, name: str, extension: str) -> HttpResponseBase:
         run = runs.open_run(self.open(slug).campaign, key, finished=True)
-        return run_files.run_file(run, name, extension)
+        return files.run_file(run, name, extension)
 
 
 class People(ApiView):
@@ -208,7 +204,7 @@ class People(ApiView):
         asked.is_valid(raise_exception=True)
         form = ComparisonForm(asked.validated_data, campaign=campaign)
         check(form)
-        _, is_new = asking.request_comparison(campaign, self.person, form.options())
+        _, is_new = comparisons.request_comparison(campaign, self.person, form.options())
         url = reverse("metrics-api:people", args=[slug], request=request)
         return made(self._document(campaign), url, is_new=is_new)
 
@@ -222,9 +218,9 @@ class People(ApiView):
 
         return {
             **({name: getattr(newest, name) for name in work} if newest else work),
-            "is_current": done is not None and not asking.changes_since(done),
+            "is_current": done is not None and not comparisons.changes_since(done),
             **{name: getattr(done, name, None) for name in ("finished_at", "recipe", "result")},
-            "files": {".".join(one): file(*one) for one in people_files.file_names(done)} if done else None,
+            "files": {".".join(one): file(*one) for one in files.names_of_comparison(done)} if done else None,
             "page_url": reverse("metrics:people", args=[campaign.slug], request=self.request),
         }
 
@@ -235,9 +231,7 @@ class PeopleFile(FileView):
     @documented("A file of the newest comparison", FILE, media_types=("application/octet-stream",))
     def get(self, request: Request, slug: str, name: str, extension: str) -> HttpResponseBase:
         done, _ = Comparison.objects.newest(campaign=self.open(slug).campaign)
-        if done is None:
-            raise Http404
-        return people_files.comparison_file(request, done, name, extension)
+        return files.comparison_file(request, done, name, extension)
 
 
 class References(ApiView):
@@ -265,7 +259,7 @@ class ReferencesFile(FileView):
         "A file of the references, as it was uploaded", FILE, media_types=("application/octet-stream",)
     )
     def get(self, request: Request, slug: str, key: UUID, number: int) -> HttpResponseBase:
-        return reference_file(self.open(slug).campaign, key, number)
+        return file_of_references(self.open(slug).campaign, key, number)
 
 
 def _references(campaign: Campaign, name: str) -> ReferenceSet | None:

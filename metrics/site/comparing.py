@@ -15,12 +15,10 @@ from appraise_gec.jobs.running import JobError, JobRun
 from metrics.models import Comparison, MetricRun
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material, SweptScorer
-from metrics.site.people.asking import Compared, ComparisonOptions
-from metrics.site.runs.computation import as_job_errors
-from metrics.site.runs.material import ChangedError, run_material
-from metrics.site.runs.names import distinct_names, scorer_of
-from metrics.site.runs.services import changes_since
-from metrics.site.runs.stored import metric_scores
+from metrics.site.comparisons import Compared, ComparisonOptions
+from metrics.site.computing import ChangedError, as_job_errors, run_material
+from metrics.site.runs import changes_since
+from metrics.site.stored import distinct_names, metric_scores, scorer_of
 from metrics.site.texts import CampaignTexts, campaign_texts, texts_mark
 from metrics.validation.judged_sentences import judged_indices, judged_part
 from metrics.validation.metric_correlation import FEWEST_SYSTEMS

@@ -9,7 +9,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked import one_at_a_time
 from metrics.models import Comparison, MetricRun
-from metrics.site.runs.services import newest_runs
+from metrics.site.runs import newest_runs
 from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
 from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit
