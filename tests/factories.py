@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
@@ -23,7 +25,11 @@ from rankings.models import (
     Ranking,
     Sentence,
     System,
+    Upload,
 )
+from rankings.uploads import flow
+from rankings.uploads.files import File
+from rankings.uploads.kinds import kinds
 from tests.accounts.device import Device
 
 SENTENCES = ("He have two cat .", "They was here .", "I like tea .", "She go home .")
@@ -130,6 +136,17 @@ def make_passkey(user: User, name: str = "laptop") -> Authenticator:
     made = Authenticator(user=user, type=kind, data={"name": name, "credential": credential})
     made.save()
     return made
+
+
+def make_upload(kind: str, owner: User, campaign: Campaign | None, *files: File, **values: Any) -> Upload:
+    """Files in their roles that wait for their owner's confirmation."""
+    sent: MultiValueDict[str, Any] = MultiValueDict()
+    for file in files:
+        sent.appendlist(file.role, SimpleUploadedFile(file.name, file.content))
+    data = MultiValueDict({name: [value] for name, value in values.items()})
+    upload, form = flow.stage(kinds()[kind], owner, campaign, data, sent)
+    assert upload is not None, form.errors
+    return upload
 
 
 def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:

@@ -2,7 +2,7 @@
 
 from rankings.models.analysis import PublicReport, Report, ReportFolder
 from rankings.models.campaign import Campaign, Judge, Membership
-from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
+from rankings.models.corpus import CampaignFile, Document, Output, Sentence, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
@@ -19,6 +19,7 @@ from rankings.models.judging import (
     TopUp,
 )
 from rankings.models.survey import SurveyAnswer
+from rankings.models.upload import Upload, UploadPart
 
 __all__ = [
     "Assignment",
@@ -45,10 +46,10 @@ __all__ = [
     "ReportFolder",
     "ResultSet",
     "Sentence",
-    "StagedPart",
-    "StagedUpload",
     "SurveyAnswer",
     "System",
     "TeamInvitation",
     "TopUp",
+    "Upload",
+    "UploadPart",
 ]

@@ -19,8 +19,9 @@ from rankings.models import (
     Ranking,
     Report,
     ReportFolder,
-    StagedUpload,
+    Upload,
 )
+from rankings.uploads.kinds import kinds
 
 
 def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
@@ -62,10 +63,8 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         error, traceback = (text.replace(old, new) for text in (job.error, job.traceback))
         if (error, traceback) != (job.error, job.traceback):
             Job.objects.filter(pk=job.pk).update(error=error, traceback=traceback)
-    staged = StagedUpload.objects.filter(campaign=campaign).only("pk", "form")
-    kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
-    named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
-    StagedUpload.objects.filter(pk__in=named).delete()
+    naming = [name for name, kind in kinds().items() if kind.names_judges]
+    Upload.objects.filter(campaign=campaign, kind__in=naming).exclude(state=Upload.State.DONE).delete()
 
 
 def _rename_in_texts(campaign: Campaign, old: str, new: str) -> None:

@@ -16,9 +16,10 @@ from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from appraise_gec.jobs import housekeeping
 from appraise_gec.jobs.models import Job, State
-from rankings.corpus import staging
-from rankings.models import StagedUpload
+from rankings.models import Upload
 from rankings.people.invitation_mail import JOB_KIND
+from tests.corpus.conftest import corpus_files
+from tests.factories import make_upload
 from tests.workers import Worker
 
 
@@ -32,8 +33,8 @@ def one_old_one_new(alice: User) -> None:
         session.save()
     Session.objects.filter(pk=Session.objects.all()[0].pk).update(expire_date=long_ago)
     for _ in range(2):
-        staging.stage(alice, {}, [])
-    StagedUpload.objects.filter(pk=StagedUpload.objects.all()[0].pk).update(expires_at=long_ago)
+        make_upload("campaign", alice, None, *corpus_files(), title="Spring")
+    Upload.objects.filter(pk=Upload.objects.all()[0].pk).update(expires_at=long_ago)
     for who in ("192.0.2.1", "192.0.2.2"):
         WRONG_LINKS.take(who)
     ThrottleCount.objects.filter(pk=ThrottleCount.objects.all()[0].pk).update(ends_at=long_ago)
@@ -44,7 +45,7 @@ def one_old_one_new(alice: User) -> None:
 
 def left() -> list[int]:
     with_address = sum("jo@example.org" in str(job.arguments) for job in Job.objects.all())
-    rows: list[Any] = [Session, StagedUpload, ThrottleCount]
+    rows: list[Any] = [Session, Upload, ThrottleCount]
     return [*(model.objects.count() for model in rows), with_address]
 
 

@@ -1,7 +1,6 @@
 """A campaign with everything in it that an address can name, and one person of every role."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -20,20 +19,16 @@ from appraise_gec.report.site import sharing
 from appraise_gec.report.site.services import request_report
 from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
-from metrics.site.uploads import REFERENCES, SCORE_TABLES
 from rankings.access.audience import open_campaign
-from rankings.corpus import staging
-from rankings.corpus.creation import CampaignDetails
-from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
-from rankings.judgments.uploads import stage_judgments
 from rankings.models import Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
 from rankings.survey.questions import BUILT_IN
 from rankings.survey.services import change_questions
+from rankings.uploads.files import File
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -43,6 +38,7 @@ from tests.factories import (
     make_judge,
     make_passkey,
     make_ranking,
+    make_upload,
 )
 from tests.metrics.site.conftest import references_file
 from tests.metrics.site.conftest import store as store_gold
@@ -55,8 +51,6 @@ ADDRESS_NAMES = {
     "methods_name": "name",
     "documentation_page": "path",
     "assignment": "key",
-    "judgments_token": "token",
-    "texts_token": "token",
     "password_token": "key",
     "token_number": "number",
     "passkey_number": "pk",
@@ -64,7 +58,6 @@ ADDRESS_NAMES = {
     "hold_act": "act",
     "known_number": "number",
     "system_number": "number",
-    "texts_key": "key",
     "job_key": "key",
     "question": "key",
     "question_act": "act",
@@ -75,13 +68,12 @@ ADDRESS_NAMES = {
     "people_figure": "name",
     "gold": "key",
     "file_number": "number",
-    "gold_token": "token",
-    "scores_token": "token",
     "api_group": "group",
     "public_token": "token",
     "public_path": "path",
     "upload_key": "key",
-    "import_key": "key",
+    "new_upload_key": "key",
+    "upload_kind": "kind",
     "file_kind": "kind",
     "file_name": "name",
     "flag_number": "number",
@@ -171,24 +163,15 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     assert run_jobs() == 1
     asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
-    staged_gold = REFERENCES.stage(campaign, cast["owner"], [references_file()], {"name": "more gold"})
-    table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
-    staged_scores = SCORE_TABLES.stage(campaign, cast["owner"], [table], {})
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     report.refresh_from_db()
     link = sharing.publish(access, report, cast["owner"])
     assert run_jobs() == 1
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
-    upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
+    upload = make_upload("campaign", cast["owner"], None, *corpus_files(), title="Another")
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
-    judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
-    texts = staging.stage(
-        cast["owner"],
-        {"change": "add", "name": "DELTA"},
-        [CorpusFile("output", "DELTA.txt", b"He has cats .\n" * 4)],
-        campaign,
-    )
+    judgments = make_upload("judgments", cast["owner"], campaign, File("judgments", "judgments.json", told))
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
     for done in (report, metric, asked):
         done.refresh_from_db()
@@ -226,14 +209,13 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "people_figure": "intervals",
         "gold": gold.key,
         "file_number": 0,
-        "gold_token": staged_gold.token,
-        "scores_token": staged_scores.token,
         "format_name": "xml",
         "api_group": "reports",
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
-        "upload_key": upload.token,
-        "import_key": judgments.token,
+        "new_upload_key": upload.key,
+        "upload_key": judgments.key,
+        "upload_kind": "judgments",
         "sentence": 0,
         "flag_number": flagged.pk,
         "lease_number": assignment.pk,
@@ -241,10 +223,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "free_judge": campaign.judges.get(name="J3").pk,
         "member_number": manager.pk,
         "invitation_number": campaign.team_invitations.get().pk,
-        "token": upload.token,
-        "judgments_token": judgments.token,
-        "texts_token": texts.token,
-        "texts_key": texts.token,
         "system_number": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "job_key": report.job_id,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,

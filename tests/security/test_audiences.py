@@ -73,24 +73,16 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
     "campaigns:new": (MAKERS, ()),
-    "campaigns:preview": (MAKERS, ("token",)),
-    "campaigns:change": (MAKERS, ("token",)),
-    "campaigns:create": (MAKERS, ("token",)),
-    "campaigns:systems": (MAKERS, ("token",)),
-    "campaigns:discard": (MAKERS, ("token",)),
+    "campaigns:upload": (MAKERS, ("upload_key",)),
+    "campaigns:new-upload": (MANAGERS, ("slug", "upload_kind")),
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:add-system": (MANAGERS, ("slug",)),
-    "campaigns:add-sentences": (MANAGERS, ("slug",)),
     "campaigns:rename-system": (MANAGERS, ("slug", "system")),
     "campaigns:retire-system": (MANAGERS, ("slug", "system")),
-    "campaigns:text-upload": (MAKERS, ("slug", "texts_token")),
-    "campaigns:confirm-texts": (MAKERS, ("slug", "texts_token")),
-    "campaigns:drop-texts": (MAKERS, ("slug", "texts_token")),
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
@@ -143,9 +135,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
-    "reports:import": (MANAGERS, ("slug",)),
-    "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
-    "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
     "reports:report": (TEAM, ("slug", "key")),
     "reports:name": (TEAM, ("slug", "key")),
     "reports:delete": (TEAM, ("slug", "key")),
@@ -163,12 +152,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
     "metrics:people": (TEAM, ("slug",)),
     "metrics:people-file": (TEAM, ("slug", "people_figure", "extension")),
-    "metrics:references-upload": (MANAGERS, ("slug",)),
-    "metrics:references-preview": (MAKERS, ("slug", "gold_token")),
     "metrics:references": (TEAM, ("slug", "gold")),
     "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
-    "metrics:import-upload": (MANAGERS, ("slug",)),
-    "metrics:import-preview": (MAKERS, ("slug", "scores_token")),
     "judging:task": (JUDGE, ("slug",)),
     "judging:end": (JUDGE, ("slug",)),
     "judging:survey": (JUDGE, ("slug", "moment")),
@@ -188,8 +173,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:root": (SIGNED_IN, ()),
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
-    "api:campaign-uploads": (MAKERS, ()),
-    "api:campaign-upload": (MAKERS, ("upload_key",)),
     "api:campaign": (TEAM, ("slug",)),
     "api:settings": (MANAGERS, ("slug",)),
     "api:plan": (MANAGERS, ("slug",)),
@@ -206,8 +189,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:top-ups": (MANAGERS, ("slug",)),
     "api:systems": (MANAGERS, ("slug",)),
     "api:system": (MANAGERS, ("slug", "system_number")),
-    "api:text-uploads": (MANAGERS, ("slug",)),
-    "api:text-upload": (MAKERS, ("slug", "texts_key")),
     "api:survey": (MANAGERS, ("slug",)),
     "api:survey-file": (MANAGERS, ("slug",)),
     "api:flags": (MANAGERS, ("slug",)),
@@ -227,8 +208,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:crowd": (MANAGERS, ("slug",)),
     "api:crowd-address": (MANAGERS, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
-    "api:imports": (MANAGERS, ("slug",)),
-    "api:import": (MAKERS, ("slug", "import_key")),
     "api:design": (MANAGERS, ("slug",)),
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
@@ -240,6 +219,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:download": (MANAGERS, ("slug",)),
     "api:jobs": (SIGNED_IN, ()),
     "api:job": (MAKERS, ("job_key",)),
+    "api:uploads": (SIGNED_IN, ()),
+    "api:upload": (MAKERS, ("new_upload_key",)),
     "api:judgeships": (SIGNED_IN, ()),
     "api:judge-task": (JUDGE, ("slug",)),
     "api:judge-next": (JUDGE, ("slug",)),
@@ -250,7 +231,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:judge-later": (JUDGE, ("slug", "assignment")),
     "metrics-api:scores": (TEAM, ("slug",)),
     "metrics-api:one-scores": (TEAM, ("slug", "metric_run")),
-    "metrics-api:score-files": (MANAGERS, ("slug",)),
     "metrics-api:references": (TEAM, ("slug",)),
     "metrics-api:one-references": (TEAM, ("slug", "gold")),
     "metrics-api:references-file": (TEAM, ("slug", "gold", "file_number")),
@@ -280,22 +260,23 @@ CHANGES: dict[str, tuple[str, str]] = {
     "report-api:reports": ("compute", "POST"),
     "report-api:report": ("compute", "PATCH DELETE"),
     "report-api:public-link": ("manage", "POST DELETE"),
+    "api:uploads": ("manage", "POST"),
+    "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
-    **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
-    **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
-    **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
+    "api:top-ups": ("manage", "POST"),
+    "api:job": ("manage", "POST DELETE"),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
     **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
-    **dict.fromkeys(("api:campaign-upload", "api:import"), ("manage", "POST DELETE")),
     "api:check": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
     **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
     **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
     "api:judge": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
-    **dict.fromkeys(("api:team-invitations", "api:crowd-address", "api:imports"), ("manage", "POST")),
+    **dict.fromkeys(("api:team-invitations", "api:crowd-address"), ("manage", "POST")),
+    **dict.fromkeys(("api:discards", "api:discard"), ("manage", "POST")),
     **dict.fromkeys(("api:campaign-uploads",), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
@@ -304,9 +285,8 @@ CHANGES: dict[str, tuple[str, str]] = {
 # These tell nothing: there is only something to do.
 DEAF = {
     *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
-    *("api:judge-personal-link", "api:team-invitations", "api:crowd-address", "api:imports"),
+    *("api:judge-personal-link", "api:team-invitations", "api:crowd-address"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
-    "metrics-api:score-files",
 }
 OPENS = {
     "read": {"read"},
@@ -355,15 +335,6 @@ FORMS: dict[str, dict[str, Any]] = {
         "data": '{"invitee": "Eve", "role": "researcher"}',
         "content_type": "application/json",
     },
-    "api:text-uploads": {
-        "change": "add",
-        "name": "ZETA",
-        "outputs": SimpleUploadedFile("ZETA.txt", b"He has cats .\n" * 4, "text/plain"),
-    },
-    "metrics-api:score-files": {
-        "file": SimpleUploadedFile("scores.csv", b"system,metric,score\nALPHA,F,1\n", "text/csv")
-    },
-    "api:imports": {"file": SimpleUploadedFile("judgments.csv", b"a,b\n1,2\n", "text/csv")},
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
     "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1},
@@ -464,17 +435,6 @@ def is_right(given: list[Any], is_audience: bool) -> bool:
     return all(closed) and any(refusals)
 
 
-@pytest.mark.parametrize(
-    "route", ["campaigns:preview", "campaigns:change", "campaigns:create", "campaigns:discard"]
-)
-def test_files_for_one_purpose_cannot_be_used_for_another(
-    client: Client, world: dict[str, Any], cast: dict[str, User], route: str
-):
-    client.force_login(cast["owner"])
-    address = reverse(route, args=[world["judgments_token"]])
-    assert {answer.status_code for answer in answers(client, address)} <= {404, 405}
-
-
 @pytest.mark.parametrize("scope", OPENS)
 def test_every_route_of_programs_keeps_to_the_scope_of_the_token(
     world: dict[str, Any], cast: dict[str, User], scope: str
@@ -525,10 +485,10 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 ROWS = frozenset(
     {
         *("judge", "member", "number", "ranking", "leased", "known_number", "invitation"),
-        *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
-        *("paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
+        *("assignment", "key", "job_id", "metric_run", "study", "gold"),
+        *("paper", "archive", "link_number", "upload_key", "flag_number"),
         *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
-        *("judgments_token", "texts_token", "texts_key", "system_number", "system", "job_key"),
+        *("system_number", "system", "job_key"),
     }
 )
 

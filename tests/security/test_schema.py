@@ -41,13 +41,11 @@ CHECKS = [
 # What a parameter stands for, by the address that it stands in; the first that fits.
 NAMES = {
     "key": [
+        ("/uploads/", "upload_key"),
         ("/do/flag", "ranking"),
         ("/do/lease", "leased"),
         ("/do/rankings", "judge"),
         ("/do/items", "number"),
-        ("/campaign-uploads/", "token"),
-        ("/imports/", "judgments_token"),
-        ("/text-uploads/", "texts_key"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
         ("/judging/", "assignment"),

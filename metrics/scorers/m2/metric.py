@@ -32,7 +32,7 @@ class PreparedGold:
     types: tuple[str, ...]
 
 
-@metric("m2", "MaxMatch (M2)", "MaxMatch: F of the edits, best matching segmentation")
+@metric("m2", "MaxMatch (M2)", "F of the edits, in the segmentation that matches best")
 @dataclass(frozen=True)
 class M2(SweptScorer[PreparedGold]):
     """MaxMatch: precision, recall and F of the edits that match the gold best.

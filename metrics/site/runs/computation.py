@@ -53,7 +53,7 @@ def as_job_errors() -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise JobError(" ".join(problem.in_words() for problem in error.problems[:3])) from error
+        raise JobError(" ".join(str(problem) for problem in error.problems[:3])) from error
     except (ChangedError, IncompleteError, SettingError, UnavailableError) as error:
         raise JobError(str(error)) from error
     except ValueError as error:

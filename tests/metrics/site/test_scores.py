@@ -16,10 +16,11 @@ from metrics.models import MetricRun
 from metrics.site.runs.services import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
 from rankings.access.refusals import Refused
-from rankings.desk.texts import systems
-from rankings.desk.texts.sentences import NewSentences, add_sentences
+from rankings.corpus import systems
 from rankings.models import Membership
-from tests.factories import SENTENCES, add_member, token_of
+from rankings.uploads import flow
+from rankings.uploads.files import File
+from tests.factories import SENTENCES, add_member, make_upload, token_of
 from tests.metrics.site.conftest import TEXTS, references_file, store
 
 pytestmark = pytest.mark.django_db
@@ -146,8 +147,9 @@ def test_scores_follow_a_system_that_is_renamed_and_not_one_that_leaves(
 
 
 def test_references_that_do_not_cover_new_sentences_are_told_so(browse, essays, alice, m2_run):
-    more = dict.fromkeys(("ALPHA", "BETA", "GAMMA"), ("It rains .",)) | {"INPUT": ("It rain .",)}
-    add_sentences(essays, NewSentences(("It rain .",), ("1",), more, []), alice)
+    files = [File("source", "more.txt", b"It rain .\n")]
+    files += [File("outputs", f"{name}.txt", b"It rains .\n") for name in ("ALPHA", "BETA", "GAMMA")]
+    flow.confirm(make_upload("sentences", alice, essays, *files, documents="one"))
     assert is_out_of_date(m2_run)
     assert "has 4 sentences, and the campaign has 5" in browse.get(address("overview")).text
 
