@@ -107,6 +107,13 @@ class MfaAdapter(DefaultMFAAdapter):
     gives no codes. Where the site got another SECRET_KEY, what was sealed cannot be opened any more.
     """
 
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _(
+            "Wrong code, or one that was used before. Wait until the app shows the next one."
+        ),
+    }
+
     def encrypt(self, text: str) -> str:
         return _box().encrypt(text.encode()).decode("ascii")
 
