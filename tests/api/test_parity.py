@@ -20,7 +20,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:new-upload": ("POST api:uploads",),
     "campaigns:upload": ("POST api:upload", "PATCH api:upload", "DELETE api:upload"),
     "campaigns:settings": ("PATCH api:settings",),
-    "campaigns:delete": ("DELETE api:campaign",),
     "campaigns:copy": ("POST api:copy",),
     "campaigns:items": ("POST api:items",),
     "campaigns:plan": ("PATCH api:plan",),

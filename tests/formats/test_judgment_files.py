@@ -218,7 +218,7 @@ def test_what_cannot_be_a_value_is_refused_in_every_format(field: str, values: l
         shown = value if value.isdecimal() else json.dumps(value)
         of_rank, of_field = f'"outputs": [{{"systems": ["A"], "rank": {shown}}}]', f'"{field}": {shown}'
         record = f'{{"judge": "j", "sentence": "1", {of_rank if is_rank else of_field}}}'
-        assert told(record)[0].startswith("f:1: The line is no judgment")
+        assert told(record)[0].startswith("f:1: ")
 
 
 STARTS = [

@@ -77,8 +77,7 @@ def test_one_that_fails_does_not_keep_the_others_from_it(
         raise DatabaseError
 
     housekeeping.keep_house()
-    failing = housekeeping._Entry("a", housekeeping.DAY_SECONDS, fail)
-    monkeypatch.setattr(housekeeping, "_entries", [failing, *housekeeping._entries])
+    monkeypatch.setattr(housekeeping, "_chores", {"a": (0.0, fail), **housekeeping._chores})
     with pytest.raises(CommandError, match="Not everything"):
         call_command("clear_expired", stdout=StringIO())
     assert housekeeping.keep_house()["a"] is None

@@ -78,7 +78,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:rename-system": (MANAGERS, ("slug", "system")),
@@ -266,7 +265,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:system": ("manage", "PATCH"),
     "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
-    "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
     **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
     "api:check": ("manage", "PATCH DELETE"),
