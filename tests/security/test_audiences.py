@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Judge, Ranking, Report
+from rankings.models import Assignment, Item, Judge, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -240,6 +240,7 @@ KEYS = {
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
+    System: "system",
     Report: "key",
 }
 for name, action in ACTIONS.items():
