@@ -17,8 +17,8 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import sharing
 from appraise_gec.report.site.services import request_report
-from metrics.site.people.asking import ComparisonOptions, request_comparison
-from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.comparisons import ComparisonOptions, request_comparison
+from metrics.site.runs import MetricRequest, request_runs
 from rankings.access.audience import open_campaign
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
