@@ -15,6 +15,7 @@ from rankings.api.actions import calls
 # The modules whose actions have pages and calls (rankings.actions).
 for room in (
     "metrics.site.actions",
+    "rankings.archive.copying",
     "rankings.desk.deleting",
     "rankings.desk.discards",
     "rankings.desk.flags",
