@@ -14,6 +14,7 @@ from rankings.api.actions import calls
 
 # The modules whose actions have pages and calls (rankings.actions).
 for room in (
+    "appraise_gec.report.site.actions",
     "metrics.site.actions",
     "rankings.archive.copying",
     "rankings.desk.deleting",

@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Judge, Ranking
+from rankings.models import Assignment, Item, Judge, Ranking, Report
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -135,13 +135,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:export": (TEAM, ("slug", "format_name")),
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
     "reports:report": (TEAM, ("slug", "key")),
-    "reports:name": (TEAM, ("slug", "key")),
-    "reports:delete": (TEAM, ("slug", "key")),
     "reports:rankings": (TEAM, ("slug", "key", "format_name")),
     "reports:every": (TEAM, ("slug",)),
     "reports:member": (TEAM, ("slug", "key", "path")),
     "reports:archive": (TEAM, ("slug", "key")),
-    "reports:publish": (MANAGERS, ("slug", "key")),
     "public-report": (EVERYBODY, ("public_token",)),
     "public-file": (EVERYBODY, ("public_token", "public_path")),
     "metrics:overview": (TEAM, ("slug",)),
@@ -244,6 +241,7 @@ KEYS = {
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
+    Report: "key",
 }
 for name, action in ACTIONS.items():
     arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
@@ -252,12 +250,11 @@ for name, action in ACTIONS.items():
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("api:design", "report-api:report-archive", "metrics-api:scores", "metrics-api:people"),
+        ("api:design", "metrics-api:scores", "metrics-api:people"),
         ("compute", "POST"),
     ),
     "report-api:reports": ("compute", "POST"),
-    "report-api:report": ("compute", "PATCH DELETE"),
-    "report-api:public-link": ("manage", "POST DELETE"),
+    "report-api:report": ("compute", "DELETE"),
     "api:uploads": ("manage", "POST"),
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
