@@ -17,10 +17,10 @@ OF_PROGRAMS = ("api:", "api-do:", "metrics-api:", "report-api:")
 # Pages that change something, and the calls that do it.
 CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:new": ("POST api:uploads",),
+    "campaigns:new-from-file": ("POST api:uploads",),
     "campaigns:new-upload": ("POST api:uploads",),
     "campaigns:upload": ("POST api:upload", "PATCH api:upload", "DELETE api:upload"),
     "campaigns:settings": ("PATCH api:settings",),
-    "campaigns:copy": ("POST api:copy",),
     "campaigns:items": ("POST api:items",),
     "campaigns:plan": ("PATCH api:plan",),
     "campaigns:plan-quality": ("PATCH api:plan",),
@@ -55,10 +55,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:invite-member": ("POST api:team-invitations",),
     "campaigns:revoke-member-invitation": ("DELETE api:team-invitation",),
     "reports:request": ("POST report-api:reports",),
-    "reports:archive": ("POST report-api:report-archive",),
-    "reports:publish": ("POST report-api:public-link", "DELETE report-api:public-link"),
-    "reports:name": ("PATCH report-api:report",),
-    "reports:delete": ("DELETE report-api:report",),
     "jobs:cancel": ("DELETE api:job",),
     "jobs:retry": ("POST api:job",),
     "metrics:new": ("POST metrics-api:scores",),
