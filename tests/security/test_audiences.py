@@ -73,12 +73,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
     "campaigns:new": (MAKERS, ()),
+    "campaigns:new-from-file": (MAKERS, ()),
     "campaigns:upload": (MAKERS, ("upload_key",)),
     "campaigns:new-upload": (MANAGERS, ("slug", "upload_kind")),
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
@@ -170,7 +170,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:campaign": (TEAM, ("slug",)),
     "api:settings": (MANAGERS, ("slug",)),
     "api:plan": (MANAGERS, ("slug",)),
-    "api:copy": (MAKERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
@@ -262,7 +261,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
-    **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
+    **dict.fromkeys(("api:items", "api:checks"), ("manage", "POST")),
     "api:check": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
     **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
@@ -278,7 +277,7 @@ CHANGES: dict[str, tuple[str, str]] = {
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
+    *("api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
 }
@@ -317,7 +316,6 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
-    "api:copy": {"data": '{"title": "Copy"}', "content_type": "application/json"},
     "api:existing-judges": {
         "data": '{"username": "stranger", "name": "J7"}',
         "content_type": "application/json",
