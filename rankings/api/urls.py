@@ -34,7 +34,6 @@ urlpatterns = [
     path("v1/uploads/", uploads.Uploads.as_view(), name="uploads"),
     path("v1/uploads/<uuid:key>/", uploads.OneUpload.as_view(), name="upload"),
     path(CAMPAIGN, views.OneCampaign.as_view(), name="campaign"),
-    path(f"{CAMPAIGN}copy/", campaigns.Copy.as_view(), name="copy"),
     path(f"{CAMPAIGN}progress/", campaigns.CampaignProgress.as_view(), name="progress"),
     path(f"{CAMPAIGN}alarms/", campaigns.Alarms.as_view(), name="alarms"),
     path(f"{CAMPAIGN}history/", campaigns.History.as_view(), name="history"),

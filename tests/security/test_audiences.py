@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Judge, Ranking
+from rankings.models import Assignment, Item, Judge, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -73,15 +73,13 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
     "campaigns:new": (MAKERS, ()),
+    "campaigns:new-from-file": (MAKERS, ()),
     "campaigns:upload": (MAKERS, ("upload_key",)),
     "campaigns:new-upload": (MANAGERS, ("slug", "upload_kind")),
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:rename-system": (MANAGERS, ("slug", "system")),
-    "campaigns:retire-system": (MANAGERS, ("slug", "system")),
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:design": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
@@ -128,13 +126,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:export": (TEAM, ("slug", "format_name")),
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
     "reports:report": (TEAM, ("slug", "key")),
-    "reports:name": (TEAM, ("slug", "key")),
-    "reports:delete": (TEAM, ("slug", "key")),
     "reports:rankings": (TEAM, ("slug", "key", "format_name")),
     "reports:every": (TEAM, ("slug",)),
     "reports:member": (TEAM, ("slug", "key", "path")),
     "reports:archive": (TEAM, ("slug", "key")),
-    "reports:publish": (MANAGERS, ("slug", "key")),
     "public-report": (EVERYBODY, ("public_token",)),
     "public-file": (EVERYBODY, ("public_token", "public_path")),
     "metrics:overview": (TEAM, ("slug",)),
@@ -166,7 +161,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),
-    "api:copy": (MAKERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
@@ -237,6 +231,8 @@ KEYS = {
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
+    System: "system",
+    Report: "key",
 }
 OTHER_KEYS = {"known.retire": "known_number"}
 for name, action in ACTIONS.items():
@@ -247,12 +243,11 @@ for name, action in ACTIONS.items():
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("report-api:report-archive", "metrics-api:scores", "metrics-api:people"),
+        ("metrics-api:scores", "metrics-api:people"),
         ("compute", "POST"),
     ),
     "report-api:reports": ("compute", "POST"),
-    "report-api:report": ("compute", "PATCH DELETE"),
-    "report-api:public-link": ("manage", "POST DELETE"),
+    "report-api:report": ("compute", "DELETE"),
     "api:uploads": ("manage", "POST"),
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
@@ -260,6 +255,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:job": ("manage", "POST DELETE"),
     **dict.fromkeys(("api:crowd", "api:check"), ("manage", "PATCH")),
     "api:copy": ("manage", "POST"),
+    **dict.fromkeys(("api:items", "api:checks"), ("manage", "POST")),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
     **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
     **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
@@ -272,7 +268,7 @@ CHANGES: dict[str, tuple[str, str]] = {
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
+    *("api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
 }
@@ -311,7 +307,6 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
-    "api:copy": {"data": '{"title": "Copy"}', "content_type": "application/json"},
     "api:existing-judges": {
         "data": '{"username": "stranger", "name": "J7"}',
         "content_type": "application/json",
