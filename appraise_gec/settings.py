@@ -135,7 +135,7 @@ MIDDLEWARE = [
     "appraise_gec.seeing.middleware.SeeingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "appraise_gec.security.SecurityHeadersMiddleware",
-    "appraise_gec.languages.middleware.BrowserLanguageMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "appraise_gec.well_formed.WellFormedMiddleware",
     "appraise_gec.security.RequestSizeMiddleware",
