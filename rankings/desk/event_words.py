@@ -19,7 +19,6 @@ STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
 WITH_DAYS = frozenset({"days"})
 OF_NO_ACTION = {
     "campaign.create": "Campaign created",
-    "campaign.copy": "Campaign copied",
     "campaign.edit": "Settings changed",
     "archive.download": "Whole campaign downloaded",
     "archive.import": "Campaign made from a file",
@@ -34,8 +33,6 @@ OF_NO_ACTION = {
     "known.change": "Known answer changed",
     "survey.edit": "Survey changed",
     "systems.add": "System added",
-    "systems.rename": "System renamed",
-    "systems.retire": "System retired",
     "sentences.add": "Sentences added",
     "judge.add": "Judge added",
     "judge.rename": "Judge renamed",
@@ -61,11 +58,6 @@ OF_NO_ACTION = {
     "team.accept": "Invitation to the team accepted",
     "team.revoke-invitation": "Invitation to the team withdrawn",
     "report.request": "Report requested",
-    "report.name": "Report named",
-    "report.delete": "Report deleted",
-    "report.publish": "Public link to a report made",
-    "report.revoke-link": "Public link to a report revoked",
-    "paper.make": "Archive of a report requested",
     "paper.download": "Archive of a report downloaded",
     "references.add": "References added",
     "metrics.request": "Metric scores requested",
