@@ -19,7 +19,6 @@ STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
 WITH_DAYS = frozenset({"days"})
 OF_NO_ACTION = {
     "campaign.create": "Campaign created",
-    "campaign.copy": "Campaign copied",
     "campaign.edit": "Settings changed",
     "archive.download": "Whole campaign downloaded",
     "archive.import": "Campaign made from a file",
@@ -34,8 +33,6 @@ OF_NO_ACTION = {
     "known.change": "Known answer changed",
     "survey.edit": "Survey changed",
     "systems.add": "System added",
-    "systems.rename": "System renamed",
-    "systems.retire": "System retired",
     "sentences.add": "Sentences added",
     "judge.add": "Judge added",
     "judge.rename": "Judge renamed",

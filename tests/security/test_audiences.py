@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Judge, Ranking, Report
+from rankings.models import Assignment, Item, Judge, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -73,15 +73,13 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
     "campaigns:new": (MAKERS, ()),
+    "campaigns:new-from-file": (MAKERS, ()),
     "campaigns:upload": (MAKERS, ("upload_key",)),
     "campaigns:new-upload": (MANAGERS, ("slug", "upload_kind")),
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:rename-system": (MANAGERS, ("slug", "system")),
-    "campaigns:retire-system": (MANAGERS, ("slug", "system")),
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
@@ -172,7 +170,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:campaign": (TEAM, ("slug",)),
     "api:settings": (MANAGERS, ("slug",)),
     "api:plan": (MANAGERS, ("slug",)),
-    "api:copy": (MAKERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
@@ -242,6 +239,7 @@ KEYS = {
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
+    System: "system",
     Report: "key",
 }
 for name, action in ACTIONS.items():
@@ -263,7 +261,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
-    **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
+    **dict.fromkeys(("api:items", "api:checks"), ("manage", "POST")),
     "api:check": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
     **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
@@ -279,7 +277,7 @@ CHANGES: dict[str, tuple[str, str]] = {
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
+    *("api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
 }
@@ -318,7 +316,6 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
-    "api:copy": {"data": '{"title": "Copy"}', "content_type": "application/json"},
     "api:existing-judges": {
         "data": '{"username": "stranger", "name": "J7"}',
         "content_type": "application/json",
