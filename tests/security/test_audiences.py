@@ -255,7 +255,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:job": ("manage", "POST DELETE"),
     **dict.fromkeys(("api:crowd", "api:check"), ("manage", "PATCH")),
     "api:copy": ("manage", "POST"),
-    **dict.fromkeys(("api:items", "api:checks"), ("manage", "POST")),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
     **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
     **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
