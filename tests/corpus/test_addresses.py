@@ -55,7 +55,7 @@ def test_a_campaign_with_such_a_title_works(
         "items/",
         "items/all/",
         "items/0/",
-        "plan/",
+        "design/",
         "judges/",
         "settings/",
         "report/",
