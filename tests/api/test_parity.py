@@ -42,8 +42,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:make-personal-link": ("POST api:judge-personal-link",),
     "campaigns:revoke-personal-link": ("DELETE api:judge-personal-link",),
     "campaigns:forget-judge": ("POST api:judge-forgotten",),
-    "campaigns:rename-system": ("PATCH api:system",),
-    "campaigns:retire-system": ("PATCH api:system",),
     "campaigns:top-ups": ("POST api:top-ups",),
     "campaigns:new-question": ("PUT api:survey",),
     "campaigns:edit-question": ("PUT api:survey",),
