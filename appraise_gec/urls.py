@@ -23,6 +23,9 @@ for room in (
     "rankings.desk.leases",
     "rankings.desk.lifecycle",
     "rankings.desk.retiring",
+    "rankings.desk.settings",
+    "rankings.plan.actions",
+    "rankings.plan.top_ups",
 ):
     import_module(room)
 

@@ -149,7 +149,7 @@ def make_upload(kind: str, owner: User, campaign: Campaign | None, *files: File,
     return upload
 
 
-def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:
+def act(user: User, name: str, campaign: Campaign, key: Any = None, /, **wanted: Any) -> Done:
     """Do an action as a person does: all its rules hold."""
     done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
     campaign.refresh_from_db()

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from rankings.api.base import made
-from rankings.api.campaigns import CampaignSettings, ManagedView
+from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import documented
 from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.form_fields import check, document_of, fill
@@ -140,7 +140,7 @@ class OneTeamInvitation(ManagedView):
         return Response(status=204)
 
 
-class Crowd(CampaignSettings):
+class Crowd(ManagedView):
     """The public link for participants, what it must carry, and the codes they get."""
 
     @documented("The public link and its settings", CrowdDocument)

@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Judge, Ranking, Report
+from rankings.models import Assignment, Item, Judge, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -80,23 +80,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:rename-system": (MANAGERS, ("slug", "system")),
-    "campaigns:retire-system": (MANAGERS, ("slug", "system")),
-    "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
+    "campaigns:design": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
     "campaigns:progress": (MANAGERS, ("slug",)),
-    "campaigns:plan": (MANAGERS, ("slug",)),
-    "campaigns:plan-quality": (MANAGERS, ("slug",)),
-    "campaigns:plan-forecast": (MANAGERS, ("slug",)),
-    "campaigns:top-ups": (MANAGERS, ("slug",)),
-    "campaigns:ask-for-design": (MANAGERS, ("slug",)),
-    "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
     "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
-    "campaigns:retire-known": (MANAGERS, ("slug", "number")),
     "campaigns:survey": (MANAGERS, ("slug",)),
     "campaigns:survey-file": (MANAGERS, ("slug",)),
     "campaigns:new-question": (MANAGERS, ("slug",)),
@@ -170,12 +161,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),
-    "api:settings": (MANAGERS, ("slug",)),
-    "api:plan": (MANAGERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
     "api:items": (MANAGERS, ("slug",)),
+    "api:sample-forecast": (MANAGERS, ("slug",)),
     "api:item": (MANAGERS, ("slug", "number")),
     "api:checks": (MANAGERS, ("slug",)),
     "api:check": (MANAGERS, ("slug", "known_number")),
@@ -241,16 +231,19 @@ KEYS = {
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
+    System: "system",
     Report: "key",
 }
+OTHER_KEYS = {"known.retire": "known_number"}
 for name, action in ACTIONS.items():
-    arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
+    row = OTHER_KEYS.get(name) or (KEYS[action.of] if action.of else "")
+    arguments = ("slug", f"do:{row}") if row else ("slug",)
     ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("api:design", "metrics-api:scores", "metrics-api:people"),
+        ("metrics-api:scores", "metrics-api:people"),
         ("compute", "POST"),
     ),
     "report-api:reports": ("compute", "POST"),
@@ -259,19 +252,16 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
-    "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
-    **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
+    **dict.fromkeys(("api:crowd", "api:check"), ("manage", "PATCH")),
+    "api:copy": ("manage", "POST"),
     **dict.fromkeys(("api:items", "api:checks"), ("manage", "POST")),
-    "api:check": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
     **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
     **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
     "api:judge": ("manage", "PATCH DELETE"),
     **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
     **dict.fromkeys(("api:team-invitations", "api:crowd-address"), ("manage", "POST")),
-    **dict.fromkeys(("api:discards", "api:discard"), ("manage", "POST")),
-    **dict.fromkeys(("api:campaign-uploads",), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
