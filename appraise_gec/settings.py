@@ -408,8 +408,8 @@ LANGUAGE_COOKIE_AGE = 365 * 86_400
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 # Rooms (namespaces of addresses) and single pages in all languages. The others are in English.
-ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
-PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language"})
+ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "people"})
+PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "link", "language"})
 TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = True

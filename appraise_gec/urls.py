@@ -18,6 +18,10 @@ for room in (
     "rankings.desk.leases",
     "rankings.desk.lifecycle",
     "rankings.desk.retiring",
+    "rankings.people.crowd_settings",
+    "rankings.people.giving_links",
+    "rankings.people.judges",
+    "rankings.people.team",
 ):
     import_module(room)
 

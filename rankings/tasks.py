@@ -14,15 +14,15 @@ from rankings.desk import copying, deleting, judge_facts
 from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
-from rankings.people import invitation_mail
+from rankings.people import letters
 from rankings.plan import design as plan_design
 
 
-class SendInvitations(FollowedByManagers):
-    name = invitation_mail.JOB_KIND
+class SendLetters(FollowedByManagers):
+    name = letters.JOB_KIND
 
     def run(self, run: JobRun) -> None:
-        invitation_mail.send_links(run)
+        letters.send(run)
 
 
 class LookForDesigns(FollowedByManagers):
@@ -154,4 +154,4 @@ def end_leases_on_hold() -> int:
 
 @swept_daily("addresses of letters that cannot be sent any more")
 def clear_addresses() -> int:
-    return invitation_mail.forget_old_addresses()
+    return letters.forget_old_addresses()

@@ -9,21 +9,17 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobRun
 from rankings.access.refusals import Refused
 from rankings.corpus.storing import DELETE_KIND, delete_part, delete_texts
-from rankings.formats.names_in_documents import renamed
-from rankings.models import Campaign, Invitation, Judge, Membership, Output, Ranking
-from rankings.people.judge_names import in_file_name
+from rankings.models import Campaign, Judge, Membership, Output, Ranking
 
 # A second of work is left to a request.
 MOST_AT_ONCE = 10_000
-# In the history that stays, in place of judges' names: nobody could ask for them to be removed there.
-SOMEBODY = "a judge"
 
 
 def deletion_obstacles(campaign: Campaign) -> list[str]:
@@ -74,7 +70,6 @@ def delete_campaign(campaign: Campaign, typed: str, actor: User) -> Job | None:
             systems=current.systems.count(),
             sentences=current.sentences.count(),
         )
-        _hide_names(current)
         _close_doors(current)
         if outputs + 10 * rankings > MOST_AT_ONCE:
             return services.enqueue(DELETE_KIND, {"campaign": current.pk}, actor)
@@ -101,22 +96,8 @@ def _close_doors(campaign: Campaign) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(made_from=token, slug=f"deleted-{token}")
     campaign.made_from = token
     Membership.objects.filter(campaign=campaign).delete()
-    campaign.team_invitations.all().delete()
-    Invitation.objects.filter(judge__campaign=campaign).delete()
+    campaign.links.all().delete()
     Judge.objects.filter(campaign=campaign).update(user=None, is_active=False)
-
-
-def _hide_names(campaign: Campaign) -> None:
-    """Take judges' names out of the history of the campaign, which stays when the campaign is gone."""
-    names = dict.fromkeys(campaign.judges.values_list("name", flat=True), SOMEBODY)
-    for event in AuditEvent.objects.filter(campaign=campaign).iterator():
-        detail = renamed(event.detail, names)
-        if isinstance(file := detail.get("file"), str):
-            for name in names:
-                file = in_file_name(file, name, SOMEBODY)
-            detail["file"] = file
-        if detail != event.detail:
-            AuditEvent.objects.filter(pk=event.pk).update(detail=detail)
 
 
 def _weight(campaign: Campaign) -> int:

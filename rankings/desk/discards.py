@@ -25,7 +25,7 @@ from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Judge, Ranking
-from rankings.people import members as people
+from rankings.people.judges import hold as hold_judge
 
 LONGEST_REASON = 1000
 NOTHING = "No ranking that counts is among these, so there is nothing to discard."
@@ -81,7 +81,8 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
             raise Refused(str(NOTHING))
         # In a transaction of its own: from here on no item is opened, so all items that an answer may be on
         # its way to are there for the next transaction to see.
-        people.set_on_hold(judge, True, actor)
+        hold_judge(judge)
+        record_event(actor, "judge.hold", judge.campaign_id, judge=judge.pk)
     with editable(judge.campaign) as current:
         # Whoever hands in an answer changes its assignment first. So an answer on its way either is there
         # before this goes on, or waits for the end of this and finds the decision in its assignment.
@@ -115,10 +116,9 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
             actor,
             "rankings.discard",
             current.pk,
-            judge=judge.name,
+            judge=judge.pk,
             rankings=len(chosen),
             days=days,
-            reason=reason,
         )
     return made, len(chosen)
 
@@ -143,7 +143,7 @@ def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
         own.update(discard=None)
         made.undone_by, made.undone_at = actor, timezone.now()
         made.save(update_fields=["undone_by", "undone_at"])
-        record_event(actor, "rankings.restore", current.pk, judge=made.judge.name, rankings=back)
+        record_event(actor, "rankings.restore", current.pk, judge=made.judge_id, rankings=back)
     return made, back
 
 

@@ -22,7 +22,7 @@ from rankings.desk.leases import leases
 from rankings.desk.lifecycle import steps_from
 from rankings.desk.settings import change_settings
 from rankings.desk.views_history import past_events
-from rankings.models import Campaign
+from rankings.models import Campaign, Link
 from rankings.plan.progress import CampaignProgress, campaign_progress
 
 EVENTS_SHOWN = 30
@@ -100,6 +100,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "files": campaign.files.all(),
         "history": history,
+        "members": campaign.memberships.select_related("user").order_by("user__username"),
+        "invitations": campaign.links.pending().filter(kind=Link.Kind.ROLE),
     }
     return page(request, access, "desk/settings.html", context, status=422 if form.errors else 200)
 

@@ -20,7 +20,7 @@ from rankings.desk.judge_work import answers_of, summary_of
 from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign, Discard, Judge
-from rankings.people import members as people
+from rankings.people.judge_list import judge_rows
 from rankings.plan.progress import campaign_progress
 
 LARGEST_KEY = 2**63 - 1
@@ -49,7 +49,7 @@ def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     summary = summary_of(chosen)
     context = {
         "alarm": raised.get(chosen.pk),
-        "progress": next(row for row in progress.judges if row.judge.pk == chosen.pk),
+        "row": next(row for row in judge_rows(access.campaign, progress.judges) if row.judge == chosen),
         "known": known,
         "quality": quality_of_judges(access.campaign, chosen).get(chosen.pk, JudgeQuality()),
         "crowd": crowd_of(evidence, chosen.pk),
@@ -62,26 +62,6 @@ def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         "counting": counting_rankings(access.campaign).filter(judge=chosen).count(),
     }
     return page(request, access, "desk/judge_work.html", context)
-
-
-@login_required
-@require_POST
-def hold_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpResponse:
-    """Put the judge on hold, or end the hold, and come back to the judge's page."""
-    access = managed(request, slug)
-    chosen = judge_of(access.campaign, judge)
-    if act not in ("hold", "resume"):
-        raise Http404
-    try:
-        people.set_on_hold(chosen, act == "hold", signed_in(request))
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    else:
-        said = (
-            "%(name)s is on hold. Rankings made so far stay." if act == "hold" else "%(name)s can continue."
-        )
-        messages.success(request, said % {"name": chosen.name})
-    return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
 
 
 @login_required
@@ -112,7 +92,7 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
             messages.success(request, discards.discarded_in_words(number, chosen))
             if form.cleaned_data.get("hold"):
                 messages.success(request, f"{chosen.name} is now on hold.")
-            return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
+            return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
     context = {
         "tab": "judges",
         "judge": chosen,
@@ -137,7 +117,7 @@ def undo_discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         tell_refusal(request, refusal)
         return redirect("campaigns:judges", slug=slug)
     messages.success(request, plural(back, "{n} ranking counts again.", "{n} rankings count again."))
-    return redirect("campaigns:judge-work", slug=slug, judge=made.judge_id)
+    return redirect("campaigns:judge", slug=slug, judge=made.judge_id)
 
 
 def judge_of(campaign: Campaign, number: int) -> Judge:

@@ -8,7 +8,6 @@ from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
-from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
     Assignment,
     FlagDecision,
@@ -20,6 +19,7 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
+from rankings.models.link import Link
 from rankings.models.survey import SurveyAnswer
 
 __all__ = [
@@ -36,14 +36,13 @@ __all__ = [
     "EditMark",
     "FlagDecision",
     "GuidelinesRevision",
-    "Invitation",
     "Item",
     "ItemOutput",
     "ItemOutputSystem",
     "Judge",
+    "Link",
     "Membership",
     "Output",
-    "PersonalLink",
     "PublicReport",
     "RankedOutput",
     "Ranking",
@@ -55,6 +54,5 @@ __all__ = [
     "StagedUpload",
     "SurveyAnswer",
     "System",
-    "TeamInvitation",
     "TopUp",
 ]

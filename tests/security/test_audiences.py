@@ -15,7 +15,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Ranking
+from rankings.models import Assignment, Item, Judge, Membership, Ranking
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -117,31 +117,15 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:flags": (MANAGERS, ("slug",)),
     "campaigns:leases": (MANAGERS, ("slug",)),
     "campaigns:judges": (MANAGERS, ("slug",)),
-    "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
-    "campaigns:add-judges-file": (MANAGERS, ("slug",)),
     "campaigns:judge": (MANAGERS, ("slug", "judge")),
-    "campaigns:judge-quota": (MANAGERS, ("slug", "judge")),
-    "campaigns:make-personal-link": (MANAGERS, ("slug", "judge")),
-    "campaigns:revoke-personal-link": (MANAGERS, ("slug", "judge")),
-    "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
-    "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
     "campaigns:judge-hours": (MANAGERS, ("slug",)),
-    "campaigns:judge-work": (MANAGERS, ("slug", "judge")),
-    "campaigns:hold-judge": (MANAGERS, ("slug", "judge", "hold_act")),
     "campaigns:discard-rankings": (MANAGERS, ("slug", "judge")),
     "campaigns:undo-discard": (MANAGERS, ("slug", "discard_number")),
-    "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),
-    "campaigns:team": (MANAGERS, ("slug",)),
     "campaigns:crowd": (MANAGERS, ("slug",)),
     "campaigns:find-participant": (MANAGERS, ("slug",)),
-    "campaigns:change-crowd-address": (MANAGERS, ("slug",)),
     "join": (EVERYBODY, ("crowd_key",)),
-    "start": (EVERYBODY, ("personal_secret",)),
+    "link": (EVERYBODY, ("secret",)),
     "campaigns:history": (OWNER, ("slug",)),
-    "campaigns:invite-member": (OWNER, ("slug",)),
-    "campaigns:revoke-member-invitation": (OWNER, ("slug", "invitation")),
-    "campaigns:remove-member": (OWNER, ("slug", "member")),
-    "invitations:accept": (EVERYBODY, ("secret",)),
     "reports:overview": (TEAM, ("slug",)),
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
@@ -220,17 +204,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:leases": (MANAGERS, ("slug",)),
     "api:lease": (MANAGERS, ("slug", "lease_number")),
     "api:judges": (MANAGERS, ("slug",)),
-    "api:existing-judges": (MANAGERS, ("slug",)),
     "api:judge": (MANAGERS, ("slug", "judge_number")),
-    "api:judge-invitation": (MANAGERS, ("slug", "free_judge")),
-    "api:judge-personal-link": (MANAGERS, ("slug", "free_judge")),
-    "api:judge-forgotten": (MANAGERS, ("slug", "judge_number")),
+    "api:links": (MANAGERS, ("slug",)),
     "api:team": (MANAGERS, ("slug",)),
-    "api:member": (MANAGERS, ("slug", "member_number")),
-    "api:team-invitations": (OWNER, ("slug",)),
-    "api:team-invitation": (OWNER, ("slug", "invitation_number")),
     "api:crowd": (MANAGERS, ("slug",)),
-    "api:crowd-address": (MANAGERS, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
     "api:imports": (MANAGERS, ("slug",)),
     "api:import": (MAKERS, ("slug", "import_key")),
@@ -270,9 +247,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
 # What names the row of an action, by its kind. The audiences of actions are their roles.
-KEYS = {Assignment: "leased", Item: "number", Ranking: "ranking"}
+KEYS = {Assignment: "leased", Item: "number", Judge: "judge", Membership: "member", Ranking: "ranking"}
+LINKS = {"link.withdraw": "judges_link", "team.withdraw": "team_link"}
 for name, action in ACTIONS.items():
-    arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
+    arguments = ("slug", f"do:{LINKS.get(name) or KEYS[action.of]}") if action.of else ("slug",)
     ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
@@ -296,16 +274,12 @@ CHANGES: dict[str, tuple[str, str]] = {
         ("manage", "DELETE"),
     ),
     "api:campaign": ("manage", "DELETE"),
-    **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
+    **dict.fromkeys(("api:settings", "api:plan"), ("manage", "PATCH")),
     **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
     **dict.fromkeys(("api:campaign-upload", "api:import"), ("manage", "POST DELETE")),
     "api:check": ("manage", "PATCH DELETE"),
-    **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
-    **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
-    **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
-    "api:judge": ("manage", "PATCH DELETE"),
-    **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
-    **dict.fromkeys(("api:team-invitations", "api:crowd-address", "api:imports"), ("manage", "POST")),
+    "api:known-answers": ("manage", "POST"),
+    "api:imports": ("manage", "POST"),
     **dict.fromkeys(("api:discards", "api:discard", "api:campaign-uploads"), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
@@ -313,9 +287,7 @@ CHANGES: dict[str, tuple[str, str]] = {
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
-    *("api:judge-personal-link", "api:team-invitations", "api:crowd-address", "api:imports"),
-    *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
+    *("api:copy", "api:imports", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
     "metrics-api:score-files",
 }
 BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
@@ -347,26 +319,9 @@ BETWEEN_STEPS = {"accounts:second-step", "accounts:recovery-code"}
 
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
-    "campaigns:add-existing-judge": {"existing-username": "stranger", "existing-name": "J7"},
-    "campaigns:add-judges-file": {
-        "file-people": SimpleUploadedFile("people.csv", b"name,e-mail\nDora,\n", "text/csv")
-    },
-    "campaigns:make-personal-link": {"personal-days": 30},
-    "campaigns:find-participant": {"find-participant": "anybody"},
-    "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
+    "campaigns:find-participant": {"participant": "anybody"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
     "api:copy": {"data": '{"title": "Copy"}', "content_type": "application/json"},
-    "api:existing-judges": {
-        "data": '{"username": "stranger", "name": "J7"}',
-        "content_type": "application/json",
-    },
-    "api:judge-invitation": {"data": "{}", "content_type": "application/json"},
-    "api:judge-personal-link": {"data": "{}", "content_type": "application/json"},
-    "api:judge-forgotten": {"data": "{}", "content_type": "application/json"},
-    "api:team-invitations": {
-        "data": '{"invitee": "Eve", "role": "researcher"}',
-        "content_type": "application/json",
-    },
     "api:text-uploads": {
         "change": "add",
         "name": "ZETA",

@@ -75,7 +75,7 @@ def name_report(access: CampaignAccess, user: User, report: Report, name: str) -
         return
     with transaction.atomic():
         Report.objects.filter(pk=report.pk).update(name=name)
-        record_event(user, "report.name", access.campaign.pk, report=str(report.key), name=name)
+        record_event(user, "report.name", access.campaign.pk, report=str(report.key))
     report.name = name
 
 
@@ -121,6 +121,6 @@ def delete_report(access: CampaignAccess, user: User, report: Report, *, with_li
         if obstacles:
             kind = Refused if may_change(access, user, current) else RefusedToRole
             raise kind(*obstacles)
-        details = {"report": str(current.key), "name": current.name, "public_links": int(linked)}
+        details = {"report": str(current.key), "public_links": int(linked)}
         record_event(user, "report.delete", campaign.pk, **details)
         current.delete()

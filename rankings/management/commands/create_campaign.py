@@ -13,7 +13,7 @@ from rankings.corpus.forms import CampaignDetailsForm, slug_of
 from rankings.corpus.staging import CorpusFile, Kind
 from rankings.formats.records import FormatError, Problem
 from rankings.models import Campaign
-from rankings.people.members import user_named
+from rankings.people.judges import user_named
 from rankings.plan.sampling import DrawOptions, draw_items
 
 Documents = CampaignDetailsForm.Documents

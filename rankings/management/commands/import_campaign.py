@@ -12,7 +12,7 @@ from rankings.bundles.reading import check_bundle
 from rankings.bundles.services import accounts_here, free_address
 from rankings.bundles.storing import Wishes, store_bundle
 from rankings.formats.records import FormatError
-from rankings.people.members import user_named
+from rankings.people.judges import user_named
 
 
 class Command(BaseCommand):
