@@ -1,4 +1,4 @@
-"""The site itself as an application: its system checks."""
+"""The site itself as an application."""
 
 from django.apps import AppConfig
 from django.urls import register_converter
@@ -12,8 +12,6 @@ class SiteConfig(AppConfig):
     verbose_name = "Site"
 
     def ready(self) -> None:
-        from appraise_gec import checks  # noqa: F401, PLC0415 - registers the checks
-
         # Before the addresses are read.
         register_converter(AddressConverter, "address")
         register_converter(KeyConverter, "key")

@@ -17,8 +17,8 @@ class SecurityHeadersMiddleware:
 
     def __init__(self, get_response: NextStep) -> None:
         self.get_response = get_response
-        self.policy = "; ".join(f"{name} {value}" for name, value in settings.CONTENT_SECURITY_POLICY.items())
-        self.permissions = ", ".join(f"{name}=()" for name in settings.PERMISSIONS_POLICY)
+        self.policy = settings.CONTENT_SECURITY_POLICY
+        self.permissions = settings.PERMISSIONS_POLICY
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

@@ -6,17 +6,18 @@ Every variable is described in docs/settings.md, and a test holds that page to t
 import os
 import secrets
 import ssl
-import stat
 import sys
 import tempfile
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import available_timezones
 
 import dj_database_url
 from kombu import Exchange, Queue
 
-from appraise_gec.environment import HOW_TO_MAKE_ONE, Environment
+from appraise_gec.environment import HOST, HOW_TO_MAKE_ONE, ORIGIN, Environment
 from appraise_gec.processes import QUEUES, SHORT_JOBS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -29,29 +30,24 @@ ENVIRONMENT = Environment(os.environ)
 VAR = Path(ENVIRONMENT.text("APPRAISE_GEC_VAR", str(BASE_DIR / "var"))).expanduser().resolve()
 MEDIA_ROOT = VAR / "files"  # private: no URL serves this folder
 
-
-def make_private_folder(folder: Path) -> Path:
-    """The folder, made where it is missing."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        keep_private(folder, 0o700)
-    except OSError as error:
-        ENVIRONMENT.refuse("APPRAISE_GEC_VAR", f"a folder that can be written ({error.strerror}: {folder})")
-    return folder
-
-
-def keep_private(path: Path, mode: int) -> None:
-    """Take from others what lies here already, unless it is a place for many, such as /tmp."""
-    found = path.stat()
-    if found.st_mode & 0o077 and found.st_uid == os.getuid() and not found.st_mode & stat.S_ISVTX:
-        path.chmod(mode)
-
+# What this process writes is for the site alone; what everybody reads is given its permissions below.
+os.umask(0o077)
+try:
+    VAR.mkdir(parents=True, exist_ok=True)
+    if VAR.stat().st_uid == os.getuid():
+        VAR.chmod(0o700)
+except OSError as refusal:
+    ENVIRONMENT.refuse("APPRAISE_GEC_VAR", f"a folder that can be written ({refusal.strerror}: {VAR})")
 
 # --- Who may reach the site ------------------------------------------------------------------------------
 
 DEBUG = False
-ALLOWED_HOSTS = ENVIRONMENT.hosts("ALLOWED_HOSTS", LOOPBACK_HOSTS)
-CSRF_TRUSTED_ORIGINS = ENVIRONMENT.origins("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = (
+    ENVIRONMENT.listed("ALLOWED_HOSTS", HOST, "host names without scheme, port or *") or LOOPBACK_HOSTS
+)
+CSRF_TRUSTED_ORIGINS = ENVIRONMENT.listed(
+    "CSRF_TRUSTED_ORIGINS", ORIGIN, "origins such as https://gec.example.org"
+)
 ONLY_THIS_MACHINE = set(ALLOWED_HOSTS) <= set(LOOPBACK_HOSTS)
 
 DEMO = ENVIRONMENT.boolean("APPRAISE_GEC_DEMO", False)
@@ -59,30 +55,23 @@ if DEMO and not ONLY_THIS_MACHINE:
     ENVIRONMENT.refuse("APPRAISE_GEC_DEMO", "0 when ALLOWED_HOSTS names more than this machine")
 
 
-def read_or_make_secret_key(path: Path) -> str:
-    """The key kept beside the data. Made under another name and linked: two processes agree on one."""
-    if not path.exists():
-        draft = make_private_folder(path.parent) / f".secret-key-{os.getpid()}-{secrets.token_hex(4)}"
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(64), encoding="ascii")
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
-    return path.read_text(encoding="ascii").strip()
-
-
 SECRET_KEY = ENVIRONMENT.secret("SECRET_KEY", minimum_length=32)
+if not SECRET_KEY and not ONLY_THIS_MACHINE:
+    ENVIRONMENT.refuse(
+        "SECRET_KEY",
+        "a long random text when ALLOWED_HOSTS names more than this machine, such as the one that this "
+        f"prints: {HOW_TO_MAKE_ONE}",
+    )
 if not SECRET_KEY:
-    if not ONLY_THIS_MACHINE:
-        ENVIRONMENT.refuse(
-            "SECRET_KEY",
-            "a long random text when ALLOWED_HOSTS names more than this machine, such as the one that this "
-            f"prints: {HOW_TO_MAKE_ONE}",
-        )
-    SECRET_KEY = read_or_make_secret_key(VAR / "secret-key")
+    kept_key = VAR / "secret-key"
+    if not kept_key.exists():
+        # Under another name, and linked: of two processes that begin together one wins.
+        draft = VAR / f".secret-key-{secrets.token_hex(8)}"
+        draft.write_text(secrets.token_urlsafe(64), encoding="ascii")
+        with suppress(FileExistsError):
+            os.link(draft, kept_key)
+        draft.unlink()
+    SECRET_KEY = kept_key.read_text(encoding="ascii").strip()
 
 # --- HTTPS -----------------------------------------------------------------------------------------------
 
@@ -115,18 +104,11 @@ CSRF_COOKIE_NAME = "appraise_gec_csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SAMESITE = "Lax"
 
-CONTENT_SECURITY_POLICY = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self' data:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "form-action": "'self'",
-    "frame-ancestors": "'none'",
-    "base-uri": "'none'",
-}
-PERMISSIONS_POLICY = ("camera", "geolocation", "microphone", "payment", "usb")
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 # --- Uploads ---------------------------------------------------------------------------------------------
 
@@ -271,69 +253,47 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; "
     "PRAGMA cache_size=-8000;",
 }
+database_url = ENVIRONMENT.url("DATABASE_URL", "postgres", "postgresql", "sqlite", private=True)
+try:
+    database: dict[str, Any] = dict(
+        dj_database_url.parse(
+            database_url or f"sqlite:///{VAR / 'db.sqlite3'}", conn_max_age=600, conn_health_checks=True
+        )
+    )
+except ValueError:
+    ENVIRONMENT.refuse("DATABASE_URL", "postgres://user:password@host:port/name", hide_value=True)
+if not database["NAME"] or database["NAME"] == ":memory:":
+    ENVIRONMENT.refuse("DATABASE_URL", "a URL with the name of a database or file", hide_value=True)
+database_password = ENVIRONMENT.private("APPRAISE_GEC_DATABASE_PASSWORD")
+if database["ENGINE"] == "django.db.backends.sqlite3":
+    database["OPTIONS"] = SQLITE_OPTIONS
+    # One web process has a site on SQLite, so memory is shared by all its threads.
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+else:
+    database["PASSWORD"] = database["PASSWORD"] or database_password
+    # A server that does not even refuse would hold up every request for minutes.
+    database.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    # Not in Redis, which may be away.
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 10_000}
+DATABASES = {"default": database}
 
-
-def read_database() -> dict[str, Any]:
-    url = ENVIRONMENT.private_url("DATABASE_URL", {"postgres", "postgresql", "sqlite"})
-    password = ENVIRONMENT.private("APPRAISE_GEC_DATABASE_PASSWORD")
-    if not url:
-        path = make_private_folder(VAR) / "db.sqlite3"
-        path.touch(mode=0o600)
-        keep_private(path, 0o600)
-        url = f"sqlite:///{path}"
-    try:
-        database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
-    except ValueError:
-        expected = "postgres://user:password@host:port/name"
-        ENVIRONMENT.refuse("DATABASE_URL", expected, hide_value=True)
-    if not database["NAME"] or database["NAME"] == ":memory:":
-        ENVIRONMENT.refuse("DATABASE_URL", "a URL with the name of a database or file", hide_value=True)
-    if database["ENGINE"] == "django.db.backends.sqlite3":
-        database["OPTIONS"] = SQLITE_OPTIONS
-    else:
-        database["PASSWORD"] = database["PASSWORD"] or password
-        # A server that does not even refuse would hold up every request for minutes.
-        database.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
-    return database
-
-
-DATABASES = {"default": read_database()}
-
-REDIS_URL = ENVIRONMENT.private_url("REDIS_URL", {"redis", "rediss"})
-
-
-def redis_cache(url: str) -> dict[str, Any]:
-    return {
-        "BACKEND": "appraise_gec.forgiving_cache.ForgivingRedisCache",
-        "LOCATION": url,
-        "KEY_PREFIX": "appraise-gec-cache",
-        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
-    }
-
-
-if REDIS_URL:
-    CACHES = {"default": redis_cache(REDIS_URL)}
-    CELERY_BROKER_URL = REDIS_URL
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+REDIS_URL = ENVIRONMENT.url("REDIS_URL", "redis", "rediss", private=True)
+# Without Redis messages stay within the one worker, which finds in the database what others ask for.
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {
         "global_keyprefix": "appraise-gec:",
         "visibility_timeout": 300,
         "socket_connect_timeout": 5,
         "socket_keepalive": True,
         "health_check_interval": 30,
     }
-    if REDIS_URL.startswith("rediss:"):
-        CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
-else:
-    # The embedded stack has one web process, so memory is shared by all its threads.
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            "OPTIONS": {"MAX_ENTRIES": 10_000},
-        }
-    }
-    # Messages stay within the one worker, which finds what the web process asks for in the database.
-    CELERY_BROKER_URL = "memory://"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.2}
+    if REDIS_URL
+    else {"polling_interval": 0.2}
+)
+if REDIS_URL.startswith("rediss:"):
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
 
 # --- Jobs -------------------------------------------------------------------------------------------
 
@@ -350,10 +310,11 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 
+# A job whose worker shows no life for so long is given to another, so many times in all.
 JOB_LEASE_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_LEASE_SECONDS", 30, minimum=1, maximum=3600)
+JOB_MAX_ATTEMPTS = 3
 # How often a worker looks for jobs of which it got no message.
 JOB_SWEEP_SECONDS = 10.0 if REDIS_URL else 1.0
-JOB_MAX_ATTEMPTS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_ATTEMPTS", 3, minimum=1, maximum=100)
 # Touched by a worker whenever it has looked for stalled jobs, for health checks.
 WORKER_ALIVE_FILE = ENVIRONMENT.text("APPRAISE_GEC_WORKER_ALIVE_FILE")
 JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, minimum=10, maximum=604_800)
@@ -361,7 +322,7 @@ JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, mini
 # --- Metrics that other programs compute ------------------------------------------------------------------
 
 # Read by metrics.scorers, which work without a site; asked for here so that a bad value stops the start.
-ENVIRONMENT.url("APPRAISE_GEC_LANGUAGETOOL", {"http", "https"})
+ENVIRONMENT.url("APPRAISE_GEC_LANGUAGETOOL", "http", "https")
 ENVIRONMENT.text("APPRAISE_GEC_METEOR_JAR")
 
 # --- Static files ----------------------------------------------------------------------------------------
@@ -410,7 +371,9 @@ LANGUAGE_COOKIE_HTTPONLY = True
 # Rooms (namespaces of addresses) and single pages in all languages. The others are in English.
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "people"})
 PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "link", "language"})
-TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
+TIME_ZONE = ENVIRONMENT.choice(
+    "APPRAISE_GEC_TIME_ZONE", "UTC", available_timezones(), "a time zone name such as UTC or Asia/Tokyo"
+)
 USE_TZ = True
 USE_I18N = True
 
@@ -421,7 +384,8 @@ globals().update(ENVIRONMENT.smtp("APPRAISE_GEC_EMAIL_URL"))
 # Without a mail server, messages are printed to the log, where nobody but the operator finds them.
 MAIL_IS_CONFIGURED = EMAIL_BACKEND != "django.core.mail.backends.console.EmailBackend"
 
-LOG_LEVEL = ENVIRONMENT.choice("APPRAISE_GEC_LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})
+LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"]
+LOG_LEVEL = ENVIRONMENT.choice("APPRAISE_GEC_LOG_LEVEL", "INFO", LEVELS)
 LOG_FORMAT = ENVIRONMENT.choice("APPRAISE_GEC_LOG_FORMAT", "plain", {"plain", "json"})
 LOGGING = {
     "version": 1,
@@ -441,13 +405,12 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
-        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        "gunicorn.error": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # Otherwise it logs the number of every passkey that is used.
-        "fido2": {"handlers": [], "level": "ERROR" if LOG_LEVEL == "ERROR" else "WARNING", "propagate": True},
-        # Otherwise it logs every step of every sign-in.
-        "axes": {"handlers": [], "level": "ERROR" if LOG_LEVEL == "ERROR" else "WARNING", "propagate": True},
+        **{
+            name: {"handlers": [], "level": LOG_LEVEL, "propagate": True}
+            for name in ("django", "django.server", "gunicorn.error")
+        },
+        # Otherwise they log the number of every passkey that is used, and every step of every sign-in.
+        **{name: {"level": max(LOG_LEVEL, "WARNING", key=LEVELS.index)} for name in ("fido2", "axes")},
     },
 }
 
@@ -457,10 +420,7 @@ PROMETHEUS_TOKEN = ENVIRONMENT.secret("APPRAISE_GEC_PROMETHEUS_TOKEN", minimum_l
 # Web processes of one gunicorn count together, here. prometheus_client reads the variable when imported.
 PROMETHEUS_FOLDER = ""
 if PROMETHEUS_TOKEN:
-    PROMETHEUS_FOLDER = str(
-        make_private_folder(Path(tempfile.gettempdir()) / f"appraise-gec-counts-{os.getppid()}")
-    )
+    PROMETHEUS_FOLDER = f"{tempfile.gettempdir()}/appraise-gec-counts-{os.getppid()}"
+    Path(PROMETHEUS_FOLDER).mkdir(exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = PROMETHEUS_FOLDER
-SENTRY_DSN = ENVIRONMENT.url("APPRAISE_GEC_SENTRY_DSN", {"http", "https"})
-if SENTRY_DSN:
-    ENVIRONMENT.need_package("APPRAISE_GEC_SENTRY_DSN", "sentry_sdk", "sentry-sdk")
+SENTRY_DSN = ENVIRONMENT.url("APPRAISE_GEC_SENTRY_DSN", "http", "https")

@@ -5,7 +5,6 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 
 from rankings.access.audience import campaigns_of, judgeships_of
-from rankings.bundles.services import unfinished_uploads
 from rankings.corpus.staging import unfinished
 from rankings.judging.pages import tryout_context
 from rankings.judging.standing import items_to_do
@@ -25,7 +24,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "campaigns": [campaign for campaign in campaigns if campaign.archived_at is None],
         "archived": [campaign for campaign in campaigns if campaign.archived_at is not None],
         "unfinished": unfinished(user) if user.can_create_campaigns() else [],
-        "bundles": unfinished_uploads(user) if user.can_create_campaigns() else [],
         "judgeships": judgeships,
     }
     return render(request, "home.html", context)

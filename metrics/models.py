@@ -47,6 +47,11 @@ class ReferenceSet(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("metrics:references", args=[self.campaign.slug, self.key])
 
+    @property
+    def annotators(self) -> list[int]:
+        """Of gold edits."""
+        return [one["annotator"] for one in self.summary.get("annotators", ())]
+
 
 class MetricRun(Asked):
     """One metric with its settings over all systems of a campaign, computed here or imported.

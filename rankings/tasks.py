@@ -6,8 +6,6 @@ from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import FollowedByManagers
-from rankings.bundles import jobs as bundles
-from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
 from rankings.desk import copying, deleting, judge_facts
@@ -103,30 +101,6 @@ class ChangeTexts(JobKind):
         text_uploads.change(run)
 
 
-class ExportBundle(FollowedByManagers):
-    name = bundle_rules.EXPORT_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        bundles.export(run)
-
-
-class CheckBundle(JobKind):
-    name = bundle_rules.CHECK_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        bundles.check(run)
-
-
-class ImportBundle(JobKind):
-    name = bundle_rules.IMPORT_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        bundles.store(run)
-
-
 @done_often("campaigns whose making was given up")
 def delete_abandoned() -> int:
     return upload_jobs.delete_abandoned()
@@ -135,11 +109,6 @@ def delete_abandoned() -> int:
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
     return staging.sweep()
-
-
-@swept_daily("campaign bundles")
-def clear_bundles() -> int:
-    return bundle_rules.sweep()
 
 
 @swept_daily("leases of items that are longer than any can be")

@@ -3,11 +3,12 @@
 from django.urls import include, path
 
 from rankings.api import reference_pages
+from rankings.archive import views as views_archive
 from rankings.judging import views_as_judge
 from rankings.people import views_crowd, views_link
 
 urlpatterns = [
-    path("", include("rankings.bundles.urls")),
+    path("campaigns/<address:slug>/download/", views_archive.download, name="download-campaign"),
     path(
         "campaigns/<address:slug>/items/<int:number>/as-judge/",
         views_as_judge.item_as_judge,

@@ -21,6 +21,7 @@ from rankings.models import (
     Sentence,
     System,
 )
+from rankings.people.people_file import Invitee
 
 SENTENCES = ("He have two cat .", "They was here .", "I like tea .", "She go home .")
 OUTPUTS = {
@@ -131,8 +132,15 @@ def make_passkey(user: User, name: str = "laptop", host: str = "testserver") -> 
     )
 
 
-def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:
+def act(user: User, name: str, campaign: Campaign, key: Any = None, /, **wanted: Any) -> Done:
     """Do an action as a person does: all its rules hold."""
     done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
     campaign.refresh_from_db()
     return done
+
+
+def invite(user: User, campaign: Campaign, name: str = "Jo") -> tuple[Judge, str]:
+    """A judge's place that nobody has taken up, and the address of its link."""
+    done = act(user, "judge.add", campaign, people=[Invitee(name, "")], send=False)
+    [link] = done.gives["links"]
+    return Judge.objects.get(pk=link["judge"]), link["link"]

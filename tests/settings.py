@@ -31,7 +31,6 @@ if not var:
 
 os.environ["APPRAISE_GEC_VAR"] = var
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0" * 40
-os.environ["APPRAISE_GEC_JOB_LEASE_SECONDS"] = "3"
 if database_url := os.environ.get("APPRAISE_GEC_TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = database_url
 if redis_url := os.environ.get("APPRAISE_GEC_TEST_REDIS_URL"):
@@ -46,6 +45,7 @@ if email_url := os.environ.get("APPRAISE_GEC_TEST_EMAIL_URL"):
 from appraise_gec.settings import *  # noqa: E402, F403 - the environment must be set first
 from appraise_gec.settings import DATABASES, INSTALLED_APPS, STORAGES, VAR  # noqa: E402
 
+JOB_LEASE_SECONDS = 3
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.jobs.sample_work", "tests.emptying"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {

@@ -145,7 +145,6 @@ class TokenForm(PasswordForm):
         choices=[
             (ApiToken.Scope.READ, _("read campaigns, judgments, reports and scores")),
             (ApiToken.Scope.COMPUTE, _("read, and ask for new reports, scores and comparisons")),
-            (ApiToken.Scope.BUNDLES, _("read, and export and import whole campaigns, as bundles")),
             (ApiToken.Scope.MANAGE, _("read, compute, and manage the campaigns that I manage")),
             (ApiToken.Scope.JUDGE, _("judge as I do, and nothing else")),
         ],

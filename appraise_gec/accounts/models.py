@@ -27,7 +27,6 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("read")
         COMPUTE = "compute", _("read and compute")
-        BUNDLES = "bundles", _("read, export and import whole campaigns")
         MANAGE = "manage", _("read, compute, and manage campaigns")
         JUDGE = "judge", _("judge, and nothing else")
 
@@ -45,7 +44,7 @@ class ApiToken(models.Model):
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(scope__in=["read", "compute", "bundles", "manage", "judge"]),
+                condition=models.Q(scope__in=["read", "compute", "manage", "judge"]),
                 name="token_scope_known",
             )
         ]

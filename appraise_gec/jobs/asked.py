@@ -91,6 +91,23 @@ class Asked(models.Model):
         return self.recipe is not None and self.recipe["version"] == appraise_gec.__version__
 
     @property
+    def state(self) -> str:
+        """Of the work; `lost` when that is gone."""
+        return "done" if self.finished_at is not None else self.job.state if self.job else "lost"
+
+    @property
+    def progress(self) -> float:
+        return 1.0 if self.finished_at is not None else self.job.progress if self.job else 0.0
+
+    @property
+    def message(self) -> str:
+        return self.job.message if self.job else ""
+
+    @property
+    def error(self) -> str:
+        return self.job.error if self.job else ""
+
+    @property
     def is_an_answer(self) -> bool:
         return self.is_of_this_version or (self.recipe is None and self.job is not None and self.job.goes_on)
 

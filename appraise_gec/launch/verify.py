@@ -28,7 +28,7 @@ KEPT = "APPRAISE_GEC_TEST_STATISTICS"
 ON_POSTGRES = [
     "tests/accounts/test_two_step_races.py",
     "tests/api",
-    "tests/bundles",
+    "tests/archive",
     "tests/corpus",
     "tests/desk",
     "tests/emptying",

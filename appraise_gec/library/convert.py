@@ -198,8 +198,7 @@ def _gold(paths: Sequence[Path], inputs: InputFiles, annotator: int | None) -> C
 
 def _items(path: Path, to: str, inputs: InputFiles, source: Path | None, documents: Path | None) -> Converted:
     from rankings.formats.items import as_blocks, read_items
-    from rankings.formats.sampler_tsv import write_sampler_tsv
-    from rankings.formats.samples import Sample, sample_of, write_sample_json
+    from rankings.formats.samples import Sample, sample_of, write_sample_json, write_sampler_tsv
 
     name = shown_path(path)
     items = read_items(inputs.read(path, "items"), name)

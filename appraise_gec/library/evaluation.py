@@ -13,7 +13,7 @@ from appraise_gec.library.arguments import ArgumentError, several
 from appraise_gec.library.finding import Finding, frame_library
 from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles
 from rankings.formats.columns import Judgments
-from rankings.formats.judgment_filter import ALL_JUDGMENTS, Document, JudgmentFilter, check_time_zone
+from rankings.formats.filtering import ALL_JUDGMENTS, Document, JudgmentFilter, check_time_zone
 from rankings.formats.judgments import judgment_losses, write_judgments
 from rankings.formats.records import Problem
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice

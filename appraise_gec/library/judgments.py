@@ -17,7 +17,7 @@ from appraise_gec.library.inputs import InputFiles, shown_path
 from appraise_gec.library.refusals import refused_values
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import filtered
-from rankings.formats.held_twice import all_held
+from rankings.formats.fingerprint import all_held
 from rankings.formats.judgments import detect_format
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES

@@ -28,7 +28,7 @@ from appraise_gec.library.output_files import system_files
 from appraise_gec.library.outputs import check_file, check_folder, write_file, write_folder
 from appraise_gec.library.refusals import refused_values
 from appraise_gec.report.options import PARTS, ReportOptions
-from rankings.formats.judgment_filter import JudgmentFilter
+from rankings.formats.filtering import JudgmentFilter
 from rankings.formats.records import FormatError, Problem
 
 NO_PART = "none"

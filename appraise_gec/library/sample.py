@@ -76,8 +76,7 @@ def sample(
         # Among three systems
         sample --source source.txt outputs --systems A,B,C --json
     """
-    from rankings.formats.sampler_tsv import write_sampler_tsv
-    from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of
+    from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of, write_sampler_tsv
     from rankings.items.collapse import collapse_corpus, distinct_output_counts
     from rankings.items.sampling import coverage_table, sample_items, sampling_probabilities
 

@@ -12,7 +12,7 @@ from appraise_gec.report.result import report_result
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, write_edit_marks_json
-from rankings.formats.judgment_filter import judges_without_any
+from rankings.formats.filtering import judges_without_any
 from rankings.formats.judgments import write_judgments
 from rankings.formats.names_in_documents import renamed
 from rankings.formats.results import to_json

@@ -5,7 +5,7 @@ from typing import Any
 
 from appraise_gec.present.numbers import count, percent
 from appraise_gec.words import listed, plural
-from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
+from rankings.formats.filtering import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 
 NAMED = 5
 Recipe = Mapping[str, Any]

@@ -15,7 +15,7 @@ from appraise_gec.report.result import ReportResult
 from rankings.analysis.choices import PairTest
 from rankings.analysis.kappa import OverallAgreement
 from rankings.analysis.ranking import SystemRanking
-from rankings.formats.judgment_filter import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
+from rankings.formats.filtering import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 from rankings.sections.head_to_head import leading_test
 
 PAPER = "grundkiewicz-etal-2015-human"

@@ -17,7 +17,7 @@ from rankings.analysis.choices import (
     replicates_of,
 )
 from rankings.analysis.methods import OFFERED, Method, check_offered, registration
-from rankings.formats.judgment_filter import MOST_SECONDS, UTC_NAME, JudgmentFilter
+from rankings.formats.filtering import MOST_SECONDS, UTC_NAME, JudgmentFilter
 
 if TYPE_CHECKING:
     from rankings.formats.columns import Judgments

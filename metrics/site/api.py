@@ -18,18 +18,20 @@ from appraise_gec.accounts.throttle import API_METRICS
 from metrics.models import Comparison, MetricRun, ReferenceSet
 from metrics.scorers.registry import metric_names
 from metrics.scorers.results import scores_document
+from metrics.site.forms import ComparisonForm
 from metrics.site.people import asking
 from metrics.site.people import files as people_files
 from metrics.site.runs import files as run_files
 from metrics.site.runs import services as runs
 from metrics.site.runs.stored import stored_scores
-from rankings.analysis.choices import REPLICATES, SEED
-from rankings.analysis.methods import OFFERED
 from rankings.api.access import COMPUTING, MANAGING
 from rankings.api.base import ApiView, PersonThrottle, made
 from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
+from rankings.api.form_fields import check, document_of
 from rankings.api.serializers import KnownFields
 from rankings.models import Campaign
+
+ComparisonRequest = document_of("ComparisonRequest", ComparisonForm())
 
 
 class MetricThrottle(PersonThrottle):
@@ -47,50 +49,43 @@ class ScoresRequest(KnownFields):
     annotator = serializers.IntegerField(default=None, allow_null=True, min_value=0)
 
 
-class ComparisonRequest(KnownFields):
-    """A request for a comparison with people."""
-
-    metrics = serializers.ListField(child=serializers.UUIDField(), default=list)
-    without = serializers.ListField(child=serializers.CharField(max_length=100), default=list)
-    judged_only = serializers.BooleanField(default=False)
-    method = serializers.ChoiceField(choices=OFFERED, default=OFFERED[0])
-    unit = serializers.ChoiceField(choices=list(asking.UNITS), default="sentences")
-    replicates = serializers.IntegerField(min_value=1, max_value=asking.REPLICATES_MOST, default=REPLICATES)
-    confidence = serializers.FloatField(min_value=0.5, max_value=0.999, default=0.95)
-    seed = serializers.IntegerField(min_value=0, max_value=asking.SEED_MOST, default=SEED)
-
-    def options(self) -> asking.ComparisonOptions:
-        """The options of valid data. Raises ValidationError."""
-        data = self.validated_data
-        lists = {"metrics": tuple(map(str, data["metrics"])), "without": tuple(data["without"])}
-        try:
-            return asking.ComparisonOptions(**data | lists)
-        except ValueError as error:
-            raise serializers.ValidationError({"detail": [str(error)]}) from error
-
-
-class ScoresDocument(WorkFields):
+class ScoresDocument(WorkFields, serializers.ModelSerializer[MetricRun]):
     """Scores of a campaign's systems by one metric."""
 
-    key = serializers.UUIDField()
-    metric = serializers.CharField()
-    origin = serializers.CharField()
-    settings = serializers.DictField()
-    signature = serializers.CharField(allow_blank=True)
-    references = serializers.CharField(allow_blank=True)
-    annotator = serializers.IntegerField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
-    url = serializers.URLField()
-    page_url = serializers.URLField()
+    references = serializers.CharField(source="references_name")
+    url = serializers.SerializerMethodField()
+    page_url = serializers.SerializerMethodField()
+
+    class Meta:
+        model = MetricRun
+        fields = (
+            *("key", "metric", "origin", "settings", "signature", "references", "annotator"),
+            *("state", "progress", "message", "error", "created_at", "finished_at", "url", "page_url"),
+        )
+
+    def get_url(self, run: MetricRun) -> str:
+        place = [run.campaign.slug, run.key]
+        return reverse("metrics-api:one-scores", args=place, request=self.context["request"])
+
+    def get_page_url(self, run: MetricRun) -> str:
+        return str(self.context["request"].build_absolute_uri(run.get_absolute_url()))
 
 
 class ScoresDetailDocument(ScoresDocument):
     """Scores with recipe, result and files, which are null until they are there."""
 
-    recipe = serializers.DictField(allow_null=True)
-    result = serializers.DictField(allow_null=True)
-    files = serializers.DictField(child=serializers.URLField(), allow_null=True)
+    result = serializers.SerializerMethodField()
+    files = serializers.SerializerMethodField()
+
+    class Meta(ScoresDocument.Meta):
+        fields = (*ScoresDocument.Meta.fields, "recipe", "result", "files")  # type: ignore[assignment]
+
+    def get_result(self, run: MetricRun) -> dict[str, Any] | None:
+        return None if run.recipe is None else scores_document(stored_scores(run))
+
+    def get_files(self, run: MetricRun) -> dict[str, str] | None:
+        place = (self.context["request"], "metrics-api:scores-file", [run.campaign.slug, run.key])
+        return None if run.recipe is None else _links(*place, run_files.file_names())
 
 
 class ComparisonDocument(WorkFields):
@@ -121,9 +116,8 @@ class AllScores(ApiView):
 
     @documented("Scores of metrics, newest first", page_of(ScoresDocument), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
-        campaign = self.open(slug).campaign
-        rows = campaign.metric_runs.select_related("job", "campaign").defer("recipe")
-        return self.paged(rows, lambda run: run_document(run, request))
+        rows = self.open(slug).campaign.metric_runs.select_related("job", "campaign").defer("recipe")
+        return self.paged(rows, lambda run: ScoresDocument(run, context={"request": request}).data)
 
     @documented(
         "Ask for the scores of a metric", ScoresDocument, asks=ScoresRequest, status=201, or_status=200
@@ -133,20 +127,10 @@ class AllScores(ApiView):
         asked = ScoresRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         wanted = asked.validated_data
-        (requested,) = runs.request_runs(
-            campaign,
-            self.person,
-            [
-                runs.MetricRequest(
-                    wanted["metric"],
-                    wanted["settings"],
-                    _references(campaign, wanted["references"]),
-                    wanted["annotator"],
-                )
-            ],
-        )
-        document = run_document(requested.run, request)
-        return made(document, document["url"], is_new=requested.is_new)
+        wanted["references"] = _references(campaign, wanted["references"])
+        ((run, is_new),) = runs.request_runs(campaign, self.person, [runs.MetricRequest(**wanted)])
+        document = ScoresDocument(run, context={"request": request}).data
+        return made(document, document["url"], is_new=is_new)
 
 
 class OneScores(ApiView):
@@ -157,14 +141,7 @@ class OneScores(ApiView):
     @documented("Scores of a metric", ScoresDetailDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         run = runs.open_run(self.open(slug).campaign, key)
-        result = files = None
-        if run.recipe is not None:
-            result = scores_document(stored_scores(run))
-            place = (request, "metrics-api:scores-file", [slug, key])
-            files = _links(*place, run_files.file_names())
-        return Response(
-            {**run_document(run, request), "recipe": run.recipe, "result": result, "files": files}
-        )
+        return Response(ScoresDetailDocument(run, context={"request": request}).data)
 
     @documented("Remove the scores; managers only", status=204)
     def delete(self, request: Request, slug: str, key: UUID) -> Response:
@@ -177,9 +154,8 @@ class ScoresFile(FileView):
 
     @documented("A file of finished scores", FILE, media_types=("application/octet-stream",))
     def get(self, request: Request, slug: str, key: UUID, name: str, extension: str) -> HttpResponseBase:
-        return run_files.run_file(
-            runs.open_run(self.open(slug).campaign, key, finished=True), name, extension
-        )
+        run = runs.open_run(self.open(slug).campaign, key, finished=True)
+        return run_files.run_file(run, name, extension)
 
 
 class People(ApiView):
@@ -203,25 +179,22 @@ class People(ApiView):
         campaign = self.open(slug).campaign
         asked = ComparisonRequest(data=request.data)
         asked.is_valid(raise_exception=True)
-        requested = asking.request_comparison(campaign, self.person, asked.options())
+        form = ComparisonForm(asked.validated_data, campaign=campaign)
+        check(form)
+        _, is_new = asking.request_comparison(campaign, self.person, form.options())
         url = reverse("metrics-api:people", args=[slug], request=request)
-        return made(self._document(campaign), url, is_new=requested.is_new)
+        return made(self._document(campaign), url, is_new=is_new)
 
     def _document(self, campaign: Campaign) -> dict[str, Any]:
-        done, waiting = asking.newest_comparisons(campaign)
+        done, waiting = Comparison.objects.newest(campaign=campaign)
         newest = waiting or done
-        files = None
-        if done is not None:
-            place = (self.request, "metrics-api:people-file", [campaign.slug])
-            files = _links(*place, people_files.file_names(done))
+        work = dict.fromkeys(("state", "message", "error", "options")) | {"progress": 0.0}
+        place = (self.request, "metrics-api:people-file", [campaign.slug])
         return {
-            **(_progress(newest) if newest else {"state": None, "progress": 0.0, "message": "", "error": ""}),
-            "options": newest.options if newest else None,
+            **({name: getattr(newest, name) for name in work} if newest else work),
             "is_current": done is not None and not asking.changes_since(done),
-            "finished_at": done.finished_at if done else None,
-            "recipe": done.recipe if done else None,
-            "result": done.result if done else None,
-            "files": files,
+            **{name: getattr(done, name, None) for name in ("finished_at", "recipe", "result")},
+            "files": _links(*place, people_files.file_names(done)) if done else None,
             "page_url": reverse("metrics:people", args=[campaign.slug], request=self.request),
         }
 
@@ -231,27 +204,10 @@ class PeopleFile(FileView):
 
     @documented("A file of the newest comparison", FILE, media_types=("application/octet-stream",))
     def get(self, request: Request, slug: str, name: str, extension: str) -> HttpResponseBase:
-        done, _ = asking.newest_comparisons(self.open(slug).campaign)
+        done, _ = Comparison.objects.newest(campaign=self.open(slug).campaign)
         if done is None:
             raise Http404
         return people_files.comparison_file(request, done, name, extension)
-
-
-def run_document(run: MetricRun, request: Request) -> dict[str, Any]:
-    return {
-        "key": str(run.key),
-        "metric": run.metric,
-        "origin": run.origin,
-        "settings": run.settings,
-        "signature": run.signature,
-        "references": run.references_name,
-        "annotator": run.annotator,
-        **_progress(run),
-        "created_at": run.created_at,
-        "finished_at": run.finished_at,
-        "url": reverse("metrics-api:one-scores", args=[run.campaign.slug, run.key], request=request),
-        "page_url": request.build_absolute_uri(run.get_absolute_url()),
-    }
 
 
 def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
@@ -261,17 +217,6 @@ def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
     if references is None:
         raise serializers.ValidationError({"references": [f"There are no references called {name}."]})
     return references
-
-
-def _progress(work: MetricRun | Comparison) -> dict[str, Any]:
-    job = work.job
-    done = work.finished_at is not None
-    return {
-        "state": "done" if done else job.state if job else "lost",
-        "progress": 1.0 if done else job.progress if job else 0.0,
-        "message": job.message if job else "",
-        "error": job.error if job else "",
-    }
 
 
 def _links(

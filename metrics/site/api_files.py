@@ -15,7 +15,7 @@ from rest_framework.reverse import reverse
 
 from appraise_gec.present.downloads import download
 from metrics.models import ReferenceSet
-from metrics.site.api import FileView, ScoresDocument, run_document
+from metrics.site.api import FileView, ScoresDocument
 from metrics.site.references.services import remove_references, stored_files
 from metrics.site.uploads import NAME_CHARACTERS, REFERENCES, SCORE_TABLES, UploadKind
 from rankings.api.access import MANAGING
@@ -199,7 +199,7 @@ class ScoreFiles(UploadView):
             "dry_run": stored is None,
             "scores": {one.metric: dict(one.scores) for one in table.metrics},
             "problems": [problem_of_file(one) for one in table.problems],
-            "stored": [run_document(run, request) for run in stored or ()],
+            "stored": ScoresDocument(stored or (), many=True, context={"request": request}).data,
         }
         if stored is None:
             return Response(document)

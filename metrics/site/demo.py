@@ -37,6 +37,7 @@ def request_demo_comparison() -> int:
     if not scored or MetricRun.objects.working(campaign=campaign).exists():
         return 0
     try:
-        return int(request_comparison(campaign, campaign.created_by, ComparisonOptions()).is_new)
+        _, is_new = request_comparison(campaign, campaign.created_by, ComparisonOptions())
     except Refused:
         return 0
+    return int(is_new)

@@ -212,8 +212,6 @@ def _values(columns: Sequence[str], rows: Rows, file_metric: str, findings: Find
     by_metric: dict[str, Numbers] = {}
     lines: dict[tuple[str, ...], int] = {}
     for number, cells in rows:
-        if findings.full:
-            break
         if len(cells) != len(columns):
             findings.error(f"{len(cells)} cells where {len(columns)} were expected.", number)
             continue

@@ -13,6 +13,14 @@ SEED = 2015
 BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
 BOOTSTRAP_UNITS: tuple[BootstrapUnit, ...] = get_args(BootstrapUnit)
 
+# Those that forms offer, the default first.
+UNITS: dict[BootstrapUnit, str] = {
+    "sentences": "Sentences: all judgments of a sentence stay together (recommended)",
+    "rankings": "Rankings: each answer of a judge stays together",
+    "judges": "Judges: how the result depends on who judged",
+    "pairs": "Pairs of systems: as published in 2015, too narrow",
+}
+
 # What draws judges speaks for others, if not well where they are few.
 BY_JUDGES: tuple[BootstrapUnit, ...] = ("judges", "judges-and-sentences")
 

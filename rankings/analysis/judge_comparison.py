@@ -171,8 +171,9 @@ def rank_by_judge(
             "seed": seed,
             "convention": convention,
         }
+        covered = (part.systems[column] for column in np.flatnonzero(part.covered.any(axis=0)))
         try:
-            return rank_systems(part.without_uncovered_systems(), method, speaks_for=speaks_for, **settings)
+            return rank_systems(part.of_systems(covered), method, speaks_for=speaks_for, **settings)
         except TooFewJudgmentsError as error:
             return without_ranking(str(error), method, **settings)
 

@@ -293,7 +293,9 @@ def _notes(
         notes += grounds.notes
         if ranking.replicates < round(2 / (1 - ranking.confidence)) - 1:
             notes.append(reasons.FEW_REPLICATES)
-    ranked, prefer = np.unique(table.judge[~table.skipped]).size, table.judges_who_prefer()
+    # Judges who ranked one output above another at least once.
+    prefers = (table.covered & (table.ranks < table.ranks.max(axis=1, keepdims=True, initial=0))).any(axis=1)
+    ranked, prefer = np.unique(table.judge[~table.skipped]).size, np.unique(table.judge[prefers]).size
     if prefer not in (0, ranked):
         notes.append(reasons.indifferent(prefer, ranked))
     return [*filter(None, (*notes, ranking.on_judges))]

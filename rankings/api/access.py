@@ -28,7 +28,6 @@ COMPUTING: Mapping[str, Scope] = {**READING, "POST": Scope.COMPUTE}
 INCLUDED: Mapping[str, frozenset[Scope]] = {
     Scope.READ: frozenset({Scope.READ}),
     Scope.COMPUTE: frozenset({Scope.READ, Scope.COMPUTE}),
-    Scope.BUNDLES: frozenset({Scope.READ, Scope.BUNDLES}),
     Scope.MANAGE: frozenset({Scope.READ, Scope.COMPUTE, Scope.MANAGE}),
     Scope.JUDGE: frozenset({Scope.JUDGE}),
 }

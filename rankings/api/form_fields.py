@@ -63,6 +63,8 @@ def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
             return serializers.FloatField(allow_null=not field.required, **_range(field), **common)
         case forms.IntegerField():
             return serializers.IntegerField(allow_null=not field.required, **_range(field), **common)
+        case forms.MultipleChoiceField():
+            return serializers.ListField(child=serializers.CharField(), **common)
         case forms.ChoiceField():
             choices = [value for value, _label in cast("Any", field.choices)]
             return serializers.ChoiceField(choices=choices, allow_blank=not field.required, **common)

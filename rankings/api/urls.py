@@ -3,7 +3,7 @@
 from django.urls import path
 
 from rankings.api import (
-    bundles,
+    archive,
     campaigns,
     design,
     discards,
@@ -79,13 +79,9 @@ urlpatterns = [
     path(f"{CAMPAIGN}discards/", discards.Discards.as_view(), name="discards"),
     path(f"{CAMPAIGN}discards/<int:number>/", discards.OneDiscard.as_view(), name="discard"),
     path(f"{CAMPAIGN}edit-marks/<slug:extension>/", edit_files.EditMarks.as_view(), name="edit-marks"),
-    path(f"{CAMPAIGN}bundles/", bundles.CampaignBundles.as_view(), name="campaign-bundles"),
-    path(f"{CAMPAIGN}bundles/<uuid:key>/", bundles.CampaignBundle.as_view(), name="campaign-bundle"),
-    path(f"{CAMPAIGN}bundles/<uuid:key>/file/", bundles.BundleFile.as_view(), name="bundle-file"),
+    path(f"{CAMPAIGN}download/", archive.CampaignFile.as_view(), name="download"),
     path("v1/jobs/", jobs.Jobs.as_view(), name="jobs"),
     path("v1/jobs/<uuid:key>/", jobs.OneJob.as_view(), name="job"),
-    path("v1/bundles/", bundles.Uploads.as_view(), name="uploads"),
-    path("v1/bundles/<uuid:key>/", bundles.Upload.as_view(), name="upload"),
     path("v1/judging/", judging.Judgeships.as_view(), name="judgeships"),
     path(JUDGING, judging.JudgeTask.as_view(), name="judge-task"),
     path(f"{JUDGING}next/", judging.JudgeNext.as_view(), name="judge-next"),

@@ -33,7 +33,6 @@ class RootDocument(serializers.Serializer[Any]):
 
     campaigns = serializers.URLField()
     campaign_uploads = serializers.URLField()
-    bundles = serializers.URLField()
     judging = serializers.URLField()
     schema = serializers.URLField()
 
@@ -46,7 +45,6 @@ class Root(ApiView):
         names = {
             "campaigns": "api:campaigns",
             "campaign_uploads": "api:campaign-uploads",
-            "bundles": "api:uploads",
             "judging": "api:judgeships",
             "schema": "api:schema",
             "reference": "api-reference",

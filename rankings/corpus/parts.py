@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rankings.models import Bundle, StagedUpload
+from rankings.models import StagedUpload
 
 PART_BYTES = 1024 * 1024
 
-Owner = Bundle | StagedUpload
+Owner = StagedUpload
 
 
 class PartsWriter:

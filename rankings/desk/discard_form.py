@@ -27,7 +27,7 @@ class DiscardForm(forms.Form):
         label="Reason",
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": "Give a reason."},
-        help_text="Kept with the rankings, in the history and in bundles. Judges do not see it.",
+        help_text="Kept with the rankings, and in the history. Judges do not see it.",
     )
     hold = forms.BooleanField(required=False, label="Also put the judge on hold")
 

@@ -1,33 +1,36 @@
-"""Judgments as columns: what readers fill, and what filters, statistics, writers and the site take."""
+"""Judgments as columns: what readers give, and what filters, statistics, writers and the site take."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC
 from functools import cached_property
-from itertools import islice
 from math import isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rankings.formats.records import LARGEST_RANK, JudgedOutput, Judgment
+from rankings.formats.building import (
+    AT_ONCE,
+    NAMED,
+    OF_ROWS,
+    Builder,
+    Codes,
+    Moments,
+    NameCodes,
+    Places,
+    sorted_names,
+    starts,
+)
+from rankings.formats.records import JudgedOutput, Judgment
 
 NOT_COVERED_RANK = 0
 NOT_COVERED_GROUP = -1
-AT_ONCE = 1 << 14
 ROWS_AT_ONCE = 1 << 13
 
-Codes = NDArray[np.int32]
-Places = NDArray[np.int64]
 SmallInts = NDArray[np.int16]
 Floats = NDArray[np.float64]
-Moments = NDArray[np.datetime64]
 Mask = NDArray[np.bool_]
-
-_BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
-_NO_MOMENT = np.iinfo(np.int64).min
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +91,7 @@ class Judgments:
         further = tuple(systems)
         if isinstance(judgments, Judgments) and set(further) <= set(judgments.systems):
             return judgments
-        return _Builder().build(judgments, further)
+        return cls(**Builder().build(judgments, further))
 
     def __len__(self) -> int:
         return len(self.judge)
@@ -168,12 +171,6 @@ class Judgments:
             found += [(int(cell // len(names)), names[cell % len(names)]) for cell in twice[:most]]
         return found[:most]
 
-    def judges_who_prefer(self) -> int:
-        """How many judges ranked one output above another at least once."""
-        worst = self.ranks.max(axis=1, keepdims=True, initial=0)
-        prefers = (self.covered & (self.ranks < worst)).any(axis=1)
-        return int(np.unique(self.judge[prefers]).size)
-
     def where(self, rows: ArrayLike) -> "Judgments":
         """Some rows, by a mask (R,) or by their places, which may repeat.
 
@@ -186,15 +183,15 @@ class Judgments:
             index = np.flatnonzero(index)
         index = index.astype(np.int64)
         names: dict[str, Any] = {}
-        for many, one in _NAMED:
+        for many, one in NAMED:
             names[many], names[one] = _compact(getattr(self, many), getattr(self, one)[index])
         numbers = self.number_of_outputs[index]
-        start = _starts(numbers)
+        start = starts(numbers)
         cells = np.repeat(self.start[index] - start[:-1], numbers) + np.arange(start[-1])
         return replace(
             self,
             **names,
-            **{name: getattr(self, name)[index] for name in _OF_ROWS},
+            **{name: getattr(self, name)[index] for name in OF_ROWS},
             start=start,
             output=self.output[cells],
             rank=self.rank[cells],
@@ -221,7 +218,7 @@ class Judgments:
         unknown = sorted(wanted - set(self.systems) - set(self.named_systems))
         if unknown:
             raise ValueError(f"no system is called {_listed(unknown)}; systems are {_listed(self.systems)}")
-        codes = _Codes()
+        codes = NameCodes()
         left = [tuple(name for name in group if name in wanted) for group in self.groups_of_systems]
         places = np.array([codes[group] if group else -1 for group in left], dtype=np.int32)
         output = places[self.output] if len(places) else self.output
@@ -231,7 +228,7 @@ class Judgments:
             self,
             systems=tuple(name for name in self.systems if name in wanted),
             groups_of_systems=tuple(codes),
-            start=_starts(numbers),
+            start=starts(numbers),
             output=output[kept],
             rank=self.rank[kept],
         )
@@ -245,11 +242,6 @@ class Judgments:
     def without_empty_rows(self, before: "Judgments") -> "Judgments":
         """Without the rows that had outputs `before`, and now are left without any."""
         return self.where((self.number_of_outputs > 0) | self.skipped | (before.number_of_outputs == 0))
-
-    def without_uncovered_systems(self) -> "Judgments":
-        """The same rows without the systems that no ranking covers."""
-        seen = np.flatnonzero(self.covered.any(axis=0))
-        return self.of_systems(self.systems[column] for column in seen)
 
     def rename(
         self,
@@ -265,7 +257,7 @@ class Judgments:
             changes["groups_of_systems"] = tuple(tuple(map(system, one)) for one in self.groups_of_systems)
         for many, one, new in (("judges", "judge", judge), ("sentences", "sentence", sentence)):
             if new is not None:
-                codes = _Codes()
+                codes = NameCodes()
                 places = np.array([codes[new(name)] for name in getattr(self, many)], dtype=np.int32)
                 names, order = codes.sorted()
                 changes[many] = names
@@ -278,12 +270,12 @@ class Judgments:
             return self
         parts = (self, *others)
         joined: dict[str, Any] = {
-            name: np.concatenate([getattr(part, name) for part in parts]) for name in (*_OF_ROWS, "rank")
+            name: np.concatenate([getattr(part, name) for part in parts]) for name in (*OF_ROWS, "rank")
         }
-        for many, one in (*_NAMED, ("groups_of_systems", "output")):
+        for many, one in (*NAMED, ("groups_of_systems", "output")):
             joined[many], joined[one] = _joined([(getattr(part, many), getattr(part, one)) for part in parts])
         systems = sorted_names({name for part in parts for name in part.systems})
-        start = _starts(np.concatenate([part.number_of_outputs for part in parts]))
+        start = starts(np.concatenate([part.number_of_outputs for part in parts]))
         return Judgments(systems=systems, start=start, **joined)
 
     def _places_of_judges(self, names: Iterable[str]) -> list[int]:
@@ -302,15 +294,15 @@ class Judgments:
         system_of = np.array(
             [place.get(name, -1) for group in self.groups_of_systems for name in group], dtype=np.int32
         )
-        first_of = _starts(sizes)[:-1]
+        first_of = starts(sizes)[:-1]
         numbers = np.where(self.skipped, 0, self.number_of_outputs)
         for first in range(0, len(self), ROWS_AT_ONCE):
             rows = np.arange(first, min(first + ROWS_AT_ONCE, len(self)))
-            outputs = _starts(numbers[rows])
+            outputs = starts(numbers[rows])
             row = np.repeat(rows, numbers[rows])
             cell = np.arange(outputs[-1]) + np.repeat(self.start[rows] - outputs[:-1], numbers[rows])
             group = self.output[cell]
-            within = _starts(sizes[group])
+            within = starts(sizes[group])
             system = np.arange(within[-1]) + np.repeat(first_of[group] - within[:-1], sizes[group])
             yield np.repeat(row, sizes[group]), system_of[system], np.repeat(cell, sizes[group])
 
@@ -329,7 +321,7 @@ class Judgments:
             known[key] = JudgedOutput(self.groups_of_systems[key[0]], key[1])
         outputs = [known[key] for key in keys]
         places = (starts - starts[0]).tolist()
-        columns = (getattr(self, name)[first:end].tolist() for name in (*_CODES, *_OF_ROWS))
+        columns = (getattr(self, name)[first:end].tolist() for name in (*(one for _, one in NAMED), *OF_ROWS))
         for number, row in enumerate(zip(*columns, strict=True)):
             judge, sentence, item, document, result_set, skipped, seconds, active, opened, sent, version = row
             name, source, target = self.result_sets[result_set]
@@ -351,108 +343,6 @@ class Judgments:
             )
 
 
-_NAMED = (
-    ("judges", "judge"),
-    ("sentences", "sentence"),
-    ("items", "item"),
-    ("documents", "document"),
-    ("result_sets", "result_set"),
-)
-_CODES = tuple(one for _, one in _NAMED)
-_OF_ROWS = ("skipped", "seconds", "active_seconds", "opened_at", "submitted_at", "guidelines_version")
-
-
-class _Codes(dict[Any, int]):
-    """Numbers of names, in the order in which they first appear."""
-
-    def __missing__(self, name: Any) -> int:
-        number = self[name] = len(self)
-        return number
-
-    def sorted(self) -> tuple[tuple[Any, ...], Codes]:
-        """The names in the order of their bytes, and the place there of each number."""
-        names = sorted_names(self)
-        places = np.empty(len(names), dtype=np.int32)
-        places[[self[name] for name in names]] = np.arange(len(names))
-        return names, places
-
-
-class _Builder:
-    """Goes over records once, and keeps none of them."""
-
-    def __init__(self) -> None:
-        self._codes = {one: _Codes() for _, one in _NAMED}
-        self._groups = _Codes()
-        self._blocks: list[dict[str, NDArray[Any]]] = []
-
-    def build(self, judgments: Iterable[Judgment], further: Sequence[str]) -> Judgments:
-        waiting = iter(judgments)
-        while block := list(islice(waiting, AT_ONCE)):
-            self._blocks.append(self._columns(block))
-        whole: dict[str, Any] = (
-            {name: np.concatenate([block[name] for block in self._blocks]) for name in self._blocks[0]}
-            if self._blocks
-            else self._columns([])
-        )
-        self._blocks.clear()
-        for many, one in _NAMED:
-            whole[many] = tuple(self._codes[one])
-        for many, one in _NAMED[:2]:
-            whole[many], places = self._codes[one].sorted()
-            whole[one] = places[whole[one]]
-        groups = tuple(self._groups)
-        ranked = np.unique(whole["output"][~np.repeat(whole["skipped"], whole["number"])])
-        systems = sorted_names({*further, *(name for group in ranked for name in groups[group])})
-        start = _starts(whole.pop("number"))
-        return Judgments(systems=systems, groups_of_systems=groups, start=start, **whole)
-
-    def _columns(self, block: Sequence[Judgment]) -> dict[str, NDArray[Any]]:
-        judges, sentences, items, documents, result_sets = (self._codes[name] for name in _CODES)
-        groups = self._groups
-        outputs = [output for one in block for output in one.outputs]
-        ranks = np.array([output.rank for output in outputs], dtype=np.int64)
-        if len(ranks) and not 1 <= ranks.min() <= ranks.max() <= LARGEST_RANK:
-            _refuse_ranks(block)
-        return {
-            "judge": np.array([judges[one.judge] for one in block], dtype=np.int32),
-            "sentence": np.array([sentences[one.sentence] for one in block], dtype=np.int32),
-            "item": np.array([items[one.item] for one in block], dtype=np.int32),
-            "document": np.array([documents[one.document] for one in block], dtype=np.int32),
-            "result_set": np.array(
-                [result_sets[one.result_set, one.source_language, one.target_language] for one in block],
-                dtype=np.int32,
-            ),
-            "skipped": np.array([one.skipped for one in block], dtype=np.bool_),
-            "seconds": np.array([one.seconds for one in block], dtype=np.float64),
-            "active_seconds": np.array([one.active_seconds for one in block], dtype=np.float64),
-            "opened_at": _moments([one.opened_at for one in block]),
-            "submitted_at": _moments([one.submitted_at for one in block]),
-            "guidelines_version": np.array([one.guidelines_version or 0 for one in block], dtype=np.int32),
-            "number": np.array([len(one.outputs) for one in block], dtype=np.int64),
-            "output": np.array([groups[output.systems] for output in outputs], dtype=np.int32),
-            "rank": ranks.astype(np.int16),
-        }
-
-
-def _refuse_ranks(block: Iterable[Judgment]) -> None:
-    for one in block:
-        for output in one.outputs:
-            if not 1 <= output.rank <= LARGEST_RANK:
-                place = f"judge {one.judge}, sentence {one.sentence}"
-                raise ValueError(f"{place}: rank {output.rank} is not between 1 and {LARGEST_RANK}")
-
-
-def _moments(moments: Sequence[datetime | None]) -> Moments:
-    if any(one is not None and one.tzinfo is None for one in moments):
-        raise ValueError("a time says no time zone; expected one, such as UTC")
-    microseconds = [_NO_MOMENT if one is None else (one - _BEGINNING) // _MICROSECOND for one in moments]
-    return np.array(microseconds, dtype=np.int64).view("datetime64[us]")
-
-
-def _starts(numbers: NDArray[Any]) -> Places:
-    return np.concatenate(([0], np.cumsum(numbers))).astype(np.int64)
-
-
 def _compact(names: tuple[Any, ...], index: Codes) -> tuple[tuple[Any, ...], Codes]:
     """The names that are used, in their order, and their places."""
     used, position = np.unique(index, return_inverse=True)
@@ -461,7 +351,7 @@ def _compact(names: tuple[Any, ...], index: Codes) -> tuple[tuple[Any, ...], Cod
 
 def _joined(parts: Sequence[tuple[tuple[Any, ...], Codes]]) -> tuple[tuple[Any, ...], Codes]:
     """The names of several parts, and the places of all rows; names of one kind are sorted by their bytes."""
-    codes = _Codes()
+    codes = NameCodes()
     rows = [
         np.array([codes[name] for name in names], dtype=np.int32)[index] if len(index) else index
         for names, index in parts
@@ -471,11 +361,6 @@ def _joined(parts: Sequence[tuple[tuple[Any, ...], Codes]]) -> tuple[tuple[Any, 
         names, places = codes.sorted()
         return names, places[whole] if len(whole) else whole
     return tuple(codes), whole
-
-
-def sorted_names(names: Iterable[str]) -> tuple[str, ...]:
-    """In the order of their bytes, on which no result may depend in any other way."""
-    return tuple(sorted(names, key=lambda name: name.encode("utf-8", "surrogatepass")))
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -14,21 +13,12 @@ from rankings.formats.problems import Findings, figure, quoted
 if TYPE_CHECKING:
     import _csv
 
-# By the beginning of what Python's csv says.
-_REASONS = {
-    "unexpected end of data": "the quotation mark before a cell has no counterpart",
-    "new-line character seen in unquoted field": "a line ends within a cell without quotation marks",
-    "line contains NUL": "a line contains a zero byte",
-}
-_EXPECTED_AFTER_QUOTE = re.compile("""'(.)' expected after '"'""", re.DOTALL)
-
 
 def read_csv(text: str | Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """The rows of `csv_rows`, each with the line on which it ends; cells come back unprotected."""
     rows = csv_rows(text)
     for row in rows:
-        # An apostrophe is rare, and cells are many.
-        yield rows.line_num, list(map(unprotect_cell, row)) if "'" in "".join(row) else row
+        yield rows.line_num, unprotected(row)
 
 
 def csv_rows(text: str | Iterable[str]) -> "_csv.Reader":
@@ -42,19 +32,14 @@ def csv_rows(text: str | Iterable[str]) -> "_csv.Reader":
     return csv.reader(chain((first,), lines), delimiter=separator_of(first), strict=True)
 
 
-def csv_problem(error: csv.Error) -> str:
-    """What is wrong with a text that is not CSV, without a full stop."""
-    told = str(error)
-    if found := _EXPECTED_AFTER_QUOTE.fullmatch(told):
-        return f"a cell goes on after its last quotation mark, where {quoted(found[1])} was expected"
-    if told.startswith("field larger than field limit"):
-        return f"a cell has more than {figure(csv.field_size_limit())} characters"
-    return next((reason for start, reason in _REASONS.items() if told.startswith(start)), told)
+def unprotected(cells: list[str]) -> list[str]:
+    # An apostrophe is rare, and cells are many.
+    return list(map(unprotect_cell, cells)) if "'" in "".join(cells) else cells
 
 
 def not_csv(error: csv.Error) -> str:
     """The message for a file that is not CSV."""
-    return f"The file is not well-formed CSV ({csv_problem(error)})."
+    return f"The file is not well-formed CSV ({error})."
 
 
 def read_named_cells(
@@ -71,24 +56,14 @@ def read_named_cells(
         findings: where a header or row that does not fit is noted, and left out.
         key: makes a column of a heading.
     """
-    columns, rows = read_header(text, required, findings, key)
-    if not findings.fatal:
-        for line, cells in rows:
-            yield line, dict(zip(columns, cells, strict=True))
-
-
-def read_header(
-    text: str | Iterable[str],
-    required: Iterable[str],
-    findings: Findings,
-    key: Callable[[str], str] = str.strip,
-) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
-    """The columns of a CSV text, and the rows below, each with its line; as for `read_named_cells`."""
     rows = read_csv(text)
     header_line, header = next(rows, (1, []))
     columns = list(map(key, header))
     check_header(columns, required, findings, header_line)
-    return columns, _fitting(rows, len(columns), findings)
+    if not findings.fatal:
+        for line, cells in rows:
+            if fits(cells, len(columns), findings, line):
+                yield line, dict(zip(columns, cells, strict=True))
 
 
 def check_header(columns: Sequence[str], required: Iterable[str], findings: Findings, line: int) -> None:
@@ -98,24 +73,12 @@ def check_header(columns: Sequence[str], required: Iterable[str], findings: Find
             findings.error(f"Expected one column called {quoted(column)} in the header.", line)
 
 
-def wrong_width(cells: Sequence[str], width: int) -> str:
-    """The message for a row that has not as many cells as the header."""
-    return plural(
-        len(cells),
-        "The row has {n} cell, but the header has {width}.",
-        "The row has {n} cells, but the header has {width}.",
-        width=figure(width),
-    )
-
-
-def _fitting(
-    rows: Iterator[tuple[int, list[str]]], width: int, findings: Findings
-) -> Iterator[tuple[int, list[str]]]:
-    for line, cells in rows:
-        if len(cells) == width:
-            yield line, cells
-        elif cells:
-            findings.error(wrong_width(cells, width), line)
+def fits(cells: Sequence[str], width: int, findings: Findings, line: int) -> bool:
+    """Whether a row has as many cells as the header; what is no empty line and has not, is noted."""
+    if cells and len(cells) != width:
+        has = plural(len(cells), "The row has {n} cell", "The row has {n} cells")
+        findings.error(f"{has}, but the header has {figure(width)}.", line)
+    return len(cells) == width
 
 
 def separator_of(text: str) -> str:

@@ -1,10 +1,14 @@
-"""A SHA-256 over judgments, by which a report names what it was computed from."""
+"""Which judgments are the same: by a SHA-256 that names them in a report, and one by one."""
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+import numpy as np
+
+from rankings.formats.columns import Judgments
+from rankings.formats.pairs_tsv import UNKNOWN_JUDGE
 from rankings.formats.records import Judgment
 
 
@@ -19,7 +23,7 @@ def rankings_digest(judgments: Iterable[Judgment]) -> str:
     for judgment in judgments:
         by_judge[judgment.judge].append(_line(judgment))
     whole = hashlib.sha256()
-    for digest in sorted(_digest_of_lines(sorted(lines)) for lines in by_judge.values()):
+    for digest in sorted(_digest(sorted(lines)) for lines in by_judge.values()):
         whole.update(digest.encode() + b"\n")
     return whole.hexdigest()
 
@@ -29,8 +33,34 @@ def _line(judgment: Judgment) -> str:
     return json.dumps([judgment.sentence, judgment.skipped, outputs], ensure_ascii=False)
 
 
-def _digest_of_lines(lines: Iterable[str]) -> str:
-    digest = hashlib.sha256()
-    for line in lines:
-        digest.update(line.encode("utf-8", "surrogatepass") + b"\n")
-    return digest.hexdigest()
+def _digest(lines: Iterable[str]) -> str:
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def all_held(some: Judgments, others: Judgments) -> bool:
+    """Whether all judgments of the first are among the others: joined, they would count twice.
+
+    They are the same where they agree in everything that both sides record: items may be missing or repeat
+    the sentence, and durations may be missing. A judge may give the same answer again. Where nobody is named,
+    nothing is known.
+    """
+    if set(some.judges) <= {UNKNOWN_JUDGE}:
+        return False
+    with_items = not any(set(one.items) <= {"", *one.sentences} for one in (some, others))
+    with_seconds = not any(np.isnan(one.seconds).all() for one in (some, others))
+
+    def answers(judgments: Judgments) -> Counter[int]:
+        return Counter(
+            hash(
+                (
+                    one.judge,
+                    one.item if with_items else "",
+                    # Files write no more than microseconds.
+                    round(one.seconds, 6) if with_seconds and one.seconds is not None else None,
+                    _line(one),
+                )
+            )
+            for one in judgments
+        )
+
+    return answers(some) <= answers(others)

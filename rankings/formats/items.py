@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.sampler_tsv import SampledBlock, read_sampler_tsv
-from rankings.formats.samples import Sample, blocks_of, read_sample_json
+from rankings.formats.samples import Sample, SampledBlock, blocks_of, read_sample_json, read_sampler_tsv
 from rankings.formats.task_xml import Task, TaskSet, read_task_xml
-from rankings.formats.text import UTF8_BOM, read_text
+from rankings.formats.text import UTF8_BOM, UTF16_BOMS, read_text
 from rankings.formats.uploads import INPUT_SYSTEM
 
 # As the task files of 2015 name their languages.
@@ -24,7 +23,7 @@ def read_items(data: bytes, name: str) -> Items:
         FormatError: with every problem found, each with its line.
     """
     start = data.removeprefix(UTF8_BOM).lstrip()[:1]
-    if start == b"<" or data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if start == b"<" or data.startswith(UTF16_BOMS):
         return read_task_xml(data, name)
     if start != b"{":
         return read_sampler_tsv(data, name)

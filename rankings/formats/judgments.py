@@ -14,7 +14,14 @@ from rankings.formats.judgment_checks import check_judgments
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.text import UTF8_BOM, BoundedSource, TooLargeError, not_text, text_lines
+from rankings.formats.text import (
+    UTF8_BOM,
+    UTF16_BOMS,
+    BoundedSource,
+    TooLargeError,
+    not_text,
+    text_lines,
+)
 
 if TYPE_CHECKING:
     from rankings.formats.losses import Loss
@@ -41,69 +48,44 @@ class JudgmentFormat:
     loses: tuple[str, ...] = ()
 
 
-FORMATS: dict[str, JudgmentFormat] = {
-    judgment_format.name: judgment_format
-    for judgment_format in (
-        JudgmentFormat(
-            "xml",
-            "Result XML (2015)",
-            ".xml",
-            "application/xml",
-            "result_xml:write_result_xml",
-            loses=("BELOW_MICROSECONDS",),
-        ),
-        JudgmentFormat(
-            "csv",
-            "CSV, one row per judged output",
-            ".csv",
-            "text/csv",
-            "judgments_csv:write_judgments_csv",
-        ),
-        JudgmentFormat("json", "JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
-        JudgmentFormat(
-            "jsonl", "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"
-        ),
-        JudgmentFormat(
-            "wmt-csv",
-            "WMT CSV, one row per ranking",
-            ".wmt.csv",
-            "text/csv",
-            "wmt_csv:write_wmt_csv",
-            loses=("WMT", "OUTPUTS_OF_SKIPPED", "WITHOUT_OUTPUTS"),
-        ),
-        JudgmentFormat(
-            "wmt-pairs-csv",
-            "WMT CSV, expanded pairs",
-            ".wmt-pairs.csv",
-            "text/csv",
-            "wmt_csv:write_wmt_pairs_csv",
-            loses=("WMT", "PAIRS", "TOGETHER"),
-        ),
-        JudgmentFormat(
-            "pairs-tsv",
-            "Expanded pairs",
-            ".pairs.tsv",
-            "text/tab-separated-values",
-            "pairs_tsv:write_pairs_tsv",
-            loses=("JUDGES", "RECORD", "PAIRS", "TOGETHER", "RANKS"),
-        ),
-        JudgmentFormat(
-            "ranked-pairs-tsv",
-            "Expanded pairs with ranks",
-            ".ranked-pairs.tsv",
-            "text/tab-separated-values",
-            "pairs_tsv:write_ranked_pairs_tsv",
-            loses=("JUDGES", "RECORD", "PAIRS", "TOGETHER"),
-        ),
-        JudgmentFormat(
-            "pair-labels",
-            "Pairs per judge",
-            ".labels.csv",
-            "text/csv",
-            "pairs_tsv:write_pair_labels",
-            loses=("RECORD", "PAIRS", "TOGETHER", "RANKS"),
-        ),
-    )
+_WMT = ("seconds", "times", "guidelines", "sets", "nothing")
+_PAIRS = ("skipped", "few", "shared", "together")
+_RECORD = ("seconds", "times", "guidelines", "sets", "languages", "documents", "items")
+_FORMATS = (
+    ("xml", "Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml", ("microseconds",)),
+    ("csv", "CSV, one row per judged output", ".csv", "text/csv", "judgments_csv:write_judgments_csv"),
+    ("json", "JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
+    ("jsonl", "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"),
+    (
+        *("wmt-csv", "WMT CSV, one row per ranking", ".wmt.csv", "text/csv", "wmt_csv:write_wmt_csv"),
+        (*_WMT, "outputs of skipped", "no outputs"),
+    ),
+    (
+        *("wmt-pairs-csv", "WMT CSV, expanded pairs", ".wmt-pairs.csv", "text/csv"),
+        *("wmt_csv:write_wmt_pairs_csv", (*_WMT, *_PAIRS)),
+    ),
+    (
+        *("pairs-tsv", "Expanded pairs", ".pairs.tsv", "text/tab-separated-values"),
+        *("pairs_tsv:write_pairs_tsv", ("judges", *_RECORD, *_PAIRS, "ranks")),
+    ),
+    (
+        *("ranked-pairs-tsv", "Expanded pairs with ranks", ".ranked-pairs.tsv", "text/tab-separated-values"),
+        *("pairs_tsv:write_ranked_pairs_tsv", ("judges", *_RECORD, *_PAIRS)),
+    ),
+    (
+        *("pair-labels", "Pairs per judge", ".labels.csv", "text/csv", "pairs_tsv:write_pair_labels"),
+        (*_RECORD, *_PAIRS, "ranks"),
+    ),
+)
+FORMATS = {one[0]: JudgmentFormat(*one) for one in _FORMATS}
+# The module and function of each, which is loaded when it is needed.
+_READERS = {
+    "xml": "result_xml:read_result_xml",
+    "json": "judgments_json:read_judgments_json",
+    "csv": "judgments_csv:read_judgments_csv",
+    "wmt-csv": "wmt_csv:read_wmt_csv",
+    "pairs-tsv": "pairs_tsv:read_pairs_tsv",
+    "pair-labels": "pairs_tsv:read_pair_labels",
 }
 _EXPECTED = (
     "Expected judgments: result XML, CSV or JSON as written by this program, WMT CSV, "
@@ -113,7 +95,8 @@ BYTES_TO_TELL = 65536
 PIECE_CHARACTERS = 65536
 _PAIR_LINE = re.compile(r"[^\t]+\t[^\t]+\t([<>=]|\d+\t\d+)\s*")
 _LABEL_LINE = re.compile(r"[^,]+,[^,]+,[^,<>=]+[<>=][^,<>=]+")
-_AGREEMENT_LINE = re.compile(r"[^\t]+\t[^\t]+\t\[[\d, ]*\]\s*")
+_WMT_COLUMNS = ("srcIndex", "system1Id")
+_CSV_COLUMNS = ("judgment", "systems", "rank")
 
 
 def read_judgments(
@@ -199,37 +182,29 @@ def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
 
 def judgment_losses(judgments: Iterable[Judgment], format: str) -> "list[Loss]":
     """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
-    from rankings.formats import losses  # noqa: PLC0415
+    from rankings.formats.losses import losses_of  # noqa: PLC0415 - of conversions alone
 
-    aspects: list[losses.Aspect] = []
-    for name in FORMATS[format].loses:
-        named = getattr(losses, name)
-        aspects += [named] if isinstance(named[0], str) else named
-    return losses.losses_of(Judgments.of(judgments), aspects)
+    return losses_of(Judgments.of(judgments), FORMATS[format].loses)
 
 
 def detect_format(data: bytes) -> str | None:
     """Which reader a file that begins so is for: xml, json (or JSON Lines), csv, wmt-csv, pairs-tsv,
     pair-labels.
     """
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if data.startswith(UTF16_BOMS):
         # XML states its encoding, and its parser knows UTF-16; of the others, all are UTF-8.
         return "xml" if b"<" in data[:8] else None
-    start = data[:BYTES_TO_TELL].removeprefix(UTF8_BOM).lstrip()
-    line = re.split(rb"[\r\n]", start, maxsplit=1)[0].decode("utf-8", "replace")
-    by_first_character = {"<": "xml", "{": "json", "[": "json"}
-    return by_first_character.get(line[:1]) or _format_of_line(line)
-
-
-# The module of each, which is loaded when it is needed.
-_READERS = {
-    "xml": "result_xml:read_result_xml",
-    "json": "judgments_json:read_judgments_json",
-    "csv": "judgments_csv:read_judgments_csv",
-    "wmt-csv": "wmt_csv:read_wmt_csv",
-    "pairs-tsv": "pairs_tsv:read_pairs_tsv",
-    "pair-labels": "pairs_tsv:read_pair_labels",
-}
+    line = _first_line(data)
+    if line[:1] in {"<", "{", "["}:
+        return "xml" if line[:1] == "<" else "json"
+    columns = _columns(line)
+    if columns >= {name.lower() for name in _WMT_COLUMNS}:
+        return "wmt-csv"
+    if columns >= set(_CSV_COLUMNS):
+        return "csv"
+    if _PAIR_LINE.fullmatch(line):
+        return "pairs-tsv"
+    return "pair-labels" if _LABEL_LINE.fullmatch(line) else None
 
 
 def _loaded(name: str) -> Any:
@@ -237,8 +212,9 @@ def _loaded(name: str) -> Any:
     return getattr(import_module(f"rankings.formats.{module}"), function)
 
 
-_WMT_COLUMNS = ("srcIndex", "system1Id")
-_CSV_COLUMNS = ("judgment", "systems", "rank")
+def _first_line(data: bytes) -> str:
+    start = data[:BYTES_TO_TELL].removeprefix(UTF8_BOM).lstrip()
+    return re.split(rb"[\r\n]", start, maxsplit=1)[0].decode("utf-8", "replace")
 
 
 def _columns(line: str) -> set[str]:
@@ -247,38 +223,12 @@ def _columns(line: str) -> set[str]:
     return {column.strip().strip('"').lower() for column in line.split(separator_of(line))}
 
 
-def _format_of_line(line: str) -> str | None:
-    columns = _columns(line)
-    if {name.lower() for name in _WMT_COLUMNS} <= columns:
-        return "wmt-csv"
-    if set(_CSV_COLUMNS) <= columns:
-        return "csv"
-    if _PAIR_LINE.fullmatch(line):
-        return "pairs-tsv"
-    return "pair-labels" if _LABEL_LINE.fullmatch(line) else None
-
-
 def _why_unknown(start: bytes) -> str:
     if what := not_text(start):
         return f"The file is {what}. {_EXPECTED}"
-    # The last character may be cut in two.
-    text = start.removeprefix(UTF8_BOM).decode("utf-8", "replace")
-    if not text.strip():
-        return f"The file is empty. {_EXPECTED}"
-    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "The file is not UTF-8 text. Save it as UTF-8."
-    if _AGREEMENT_LINE.fullmatch(text.split("\n", 1)[0]):
-        return f"The file holds ranks without the names of systems, which say nothing alone. {_EXPECTED}"
-    if missing := _missing_columns(text.split("\n", 1)[0]):
-        return f"The heading has no column {', '.join(missing)}, which a file of judgments as CSV needs."
-    return f"The file is in no known format. {_EXPECTED}"
-
-
-def _missing_columns(line: str) -> list[str]:
-    """The columns without which a heading is of no CSV of judgments, where it has others of them."""
-    columns = _columns(line)
+    columns = _columns(_first_line(start))
     for needed in (_WMT_COLUMNS, _CSV_COLUMNS):
         missing = [name for name in needed if name.lower() not in columns]
         if len(missing) < len(needed):
-            return missing
-    return []
+            return f"The heading has no column {', '.join(missing)}, which a file of judgments as CSV needs."
+    return f"The file is {'in no known format' if start.strip() else 'empty'}. {_EXPECTED}"

@@ -4,35 +4,38 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
+from typing import Any
 
 from appraise_gec.present.safe_cells import csv_lines, unprotect_cell
-from rankings.formats.csv_rows import check_header, csv_rows, wrong_width
-from rankings.formats.fields import has_a_separator, not_a_rank, not_true_or_false, rank_wanted, split_systems
-from rankings.formats.judgment_checks import OutputsOfText, parse_seconds, parse_time, parse_version
+from rankings.formats.csv_rows import check_header, csv_rows, fits, unprotected
+from rankings.formats.fields import (
+    MOMENT,
+    SECONDS,
+    TRUTH,
+    VERSION,
+    Field,
+    Outputs,
+    format_moment,
+    join_systems,
+    tell_no_output,
+)
 from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.times import format_moment
+from rankings.formats.records import JudgedOutput, Judgment
 
-COLUMNS = (
-    "judgment",
-    "judge",
-    "sentence",
-    "item",
-    "document",
-    "result_set",
-    "source_language",
-    "target_language",
-    "seconds",
-    "skipped",
-    "active_seconds",
-    "opened_at",
-    "submitted_at",
-    "guidelines_version",
-    "systems",
-    "rank",
+_FIELDS: tuple[tuple[str, Field[Any]], ...] = (
+    ("seconds", SECONDS),
+    ("skipped", TRUTH),
+    ("active_seconds", SECONDS),
+    ("opened_at", MOMENT),
+    ("submitted_at", MOMENT),
+    ("guidelines_version", VERSION),
 )
 # What all rows of a judgment say alike.
-_OF_JUDGMENT = COLUMNS[1:-2]
+_OF_JUDGMENT = (
+    *("judge", "sentence", "item", "document", "result_set", "source_language", "target_language"),
+    *(name for name, _ in _FIELDS),
+)
+COLUMNS = ("judgment", *_OF_JUDGMENT, "systems", "rank")
 _REQUIRED = ("judgment", "judge", "sentence", "systems", "rank")
 
 
@@ -66,15 +69,15 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
     head_of = itemgetter(*(place.get(column, width) for column in _OF_JUDGMENT))
     number_at, systems_at, rank_at = (place[column] for column in ("judgment", "systems", "rank"))
     numbers: set[str] = set()
-    known = OutputsOfText()
-    number, head, line, outputs = "", (), 0, list[JudgedOutput]()
+    known = Outputs(unprotect_cell)
+    head: tuple[str, ...] = ()
+    number, line, outputs = "", 0, list[JudgedOutput]()
     for cells in rows:
         if len(cells) != width:
-            if cells:
-                findings.error(wrong_width(cells, width), rows.line_num)
+            fits(cells, width, findings, rows.line_num)
             continue
         cells.append("")
-        if not line or cells[number_at] != number:
+        if cells[number_at] != number or not line:
             if line:
                 yield line, _judgment(head, line, outputs, findings)
             number, head, line, outputs = cells[number_at], head_of(cells), rows.line_num, []
@@ -86,13 +89,16 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
                 findings.error(message, line, kind="rows apart")
             numbers.add(number)
         elif head_of(cells) != head:
-            _tell_contradictions(head_of(cells), head, rows.line_num, findings)
+            for column, value, expected in zip(_OF_JUDGMENT, head_of(cells), head, strict=True):
+                if value != expected:
+                    said = f"{quoted(expected)} in the first row of the same judgment"
+                    findings.error(f"{column} is {quoted(value)}, but {said}.", rows.line_num)
         systems, rank = cells[systems_at], cells[rank_at]
         output = known[systems, rank]
         if output is not None:
             outputs.append(output)
         elif rows.line_num != line or systems.strip() or rank.strip():
-            _tell_no_output(unprotect_cell(systems), rank, rows.line_num, findings)
+            tell_no_output(unprotect_cell(systems), rank, findings, rows.line_num)
     if line:
         yield line, _judgment(head, line, outputs, findings)
 
@@ -113,7 +119,7 @@ def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
             _number(judgment.active_seconds),
             _moment(judgment.opened_at),
             _moment(judgment.submitted_at),
-            "" if judgment.guidelines_version is None else str(judgment.guidelines_version),
+            str(judgment.guidelines_version or ""),
         ]
         if not judgment.outputs:
             yield [*start, "", ""]
@@ -129,45 +135,12 @@ def _moment(moment: datetime | None) -> str:
     return "" if moment is None else format_moment(moment)
 
 
-def join_systems(systems: tuple[str, ...], separator: str = " ") -> str:
-    """Names of systems with the same output as one cell.
-
-    Raises:
-        FormatError: if a name would not come back whole.
-    """
-    for system in systems:
-        if split_systems(system) != (system,) or (separator != " " and separator in system):
-            raise FormatError(Problem("CSV", has_a_separator(system)))
-    return separator.join(systems)
-
-
-def _tell_no_output(systems: str, rank: str, line: int, findings: Findings) -> None:
-    if not split_systems(systems):
-        findings.error("The row has no system.", line)
-    else:
-        findings.error(not_a_rank(quoted(rank), rank_wanted(rank)), line)
-
-
-def _tell_contradictions(
-    head: tuple[str, ...], first: tuple[str, ...], line: int, findings: Findings
-) -> None:
-    for column, value, expected in zip(_OF_JUDGMENT, head, first, strict=True):
-        if value != expected:
-            message = (
-                f"{column} is {quoted(value)}, but {quoted(expected)} in the first row of the same judgment."
-            )
-            findings.error(message, line)
-
-
 def _judgment(head: tuple[str, ...], line: int, outputs: list[JudgedOutput], findings: Findings) -> Judgment:
-    # An apostrophe is rare, and cells are many.
-    cells = tuple(map(unprotect_cell, head)) if "'" in "".join(head) else head
-    judge, sentence, item, document, result_set, source, target, seconds, skipped, *of_time = cells
-    active_seconds, opened_at, submitted_at, version = of_time
-    if skipped not in {"true", "false"}:
-        skipped = skipped.strip().lower()
-        if skipped not in {"", "true", "false"}:
-            findings.error(not_true_or_false("skipped", skipped), line)
+    judge, sentence, item, document, result_set, source, target, *further = unprotected(list(head))
+    seconds, skipped, active, opened, submitted, version = [
+        kind.read(name, cell, findings, line) if cell else None
+        for (name, kind), cell in zip(_FIELDS, further, strict=True)
+    ]
     return Judgment(
         judge,
         sentence,
@@ -175,12 +148,12 @@ def _judgment(head: tuple[str, ...], line: int, outputs: list[JudgedOutput], fin
         item,
         document,
         result_set,
-        parse_seconds(seconds, findings, line) if seconds else None,
-        skipped == "true",
+        seconds,
+        skipped or False,
         source,
         target,
-        parse_seconds(active_seconds, findings, line, is_active=True) if active_seconds else None,
-        parse_time("opened_at", opened_at, findings, line) if opened_at else None,
-        parse_time("submitted_at", submitted_at, findings, line) if submitted_at else None,
-        parse_version("guidelines_version", version, findings, line) if version else None,
+        active,
+        opened,
+        submitted,
+        version,
     )

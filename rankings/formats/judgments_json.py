@@ -2,15 +2,14 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from itertools import chain
 from typing import Any
 
 import msgspec
 
+from rankings.formats.fields import format_moment
 from rankings.formats.problems import Findings, figure
 from rankings.formats.records import Judgment
-from rankings.formats.times import format_moment
 
 FORMAT = "appraise-gec judgments"
 VERSION = 1
@@ -54,28 +53,20 @@ def read_judgments_json(lines: Iterable[str], findings: Findings) -> Iterator[tu
     numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
     first = next(numbered, (1, ""))
     if _is_a_record(first[1]):
-        yield from _each_line(chain((first,), numbered), findings)
+        for number, line in chain((first,), numbered):
+            try:
+                yield number, _read(line)
+            except _NOT_JSON as error:
+                findings.error(f"The line is no judgment: {_reason(error)}.", number)
     else:
         yield from _document("".join(chain((first[1],), (line for _, line in numbered))), findings)
 
 
 def _dump(judgment: Judgment) -> str:
-    record = {
-        "judge": judgment.judge,
-        "sentence": judgment.sentence,
-        "outputs": [{"systems": list(output.systems), "rank": output.rank} for output in judgment.outputs],
-        "item": judgment.item,
-        "document": judgment.document,
-        "result_set": judgment.result_set,
-        "seconds": judgment.seconds,
-        "skipped": judgment.skipped,
-        "source_language": judgment.source_language,
-        "target_language": judgment.target_language,
-        "active_seconds": judgment.active_seconds,
-        "opened_at": _moment(judgment.opened_at),
-        "submitted_at": _moment(judgment.submitted_at),
-        "guidelines_version": judgment.guidelines_version,
-    }
+    record = msgspec.structs.asdict(judgment)
+    record["outputs"] = [{"systems": output.systems, "rank": output.rank} for output in judgment.outputs]
+    for name in ("opened_at", "submitted_at"):
+        record[name] = record[name] and format_moment(record[name])
     return json.dumps(record, ensure_ascii=False, allow_nan=False)
 
 
@@ -88,18 +79,6 @@ def _is_a_record(line: str) -> bool:
     return "judgments" not in record
 
 
-def _each_line(
-    numbered: Iterable[tuple[int, str]], findings: Findings
-) -> Iterator[tuple[int | None, Judgment]]:
-    for number, line in numbered:
-        try:
-            judgment = _read(line)
-        except _NOT_JSON as error:
-            findings.error(f"The line is no judgment: {_reason(error)}.", number)
-        else:
-            yield number, judgment
-
-
 def _document(text: str, findings: Findings) -> Iterator[tuple[int | None, Judgment]]:
     try:
         document = _whole.decode(text)
@@ -110,16 +89,14 @@ def _document(text: str, findings: Findings) -> Iterator[tuple[int | None, Judgm
         )
         return
     if isinstance(document, _Document) and document.version != VERSION:
-        findings.error(f"The file has version {figure(document.version)}; {figure(VERSION)} is known.")
+        findings.error(f"The file has version {figure(document.version)}; {VERSION} is known.")
         return
     records = document.judgments if isinstance(document, _Document) else document
     for number, record in enumerate(records, start=1):
         try:
-            judgment = _read(record)
+            yield None, _read(record)
         except _NOT_JSON as error:
             findings.error(f"Judgment {figure(number)} cannot be read: {_reason(error)}.")
-        else:
-            yield None, judgment
 
 
 def _read(text: str | msgspec.Raw) -> Judgment:
@@ -139,7 +116,3 @@ def _named(key: str, value: Any) -> Any:
 
 def _reason(error: Exception) -> str:
     return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-
-
-def _moment(moment: datetime | None) -> str | None:
-    return None if moment is None else format_moment(moment)

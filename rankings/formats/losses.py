@@ -5,15 +5,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments, Mask
 from rankings.formats.fields import format_duration, parse_duration
 from rankings.formats.pairs_tsv import UNKNOWN_JUDGE
 from rankings.formats.wmt_csv import NOTHING
-
-Aspect = tuple[str, Callable[[Judgments], Mask]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,16 @@ class Loss:
     judgments: int
 
 
-def losses_of(judgments: Judgments, lost: Sequence[Aspect]) -> list[Loss]:
+def losses_of(judgments: Judgments, names: Sequence[str]) -> list[Loss]:
     """Which of these aspects the judgments have, so that a format without them loses something."""
-    counts = [(what, int(np.count_nonzero(has(judgments)))) for what, has in lost]
+    counts = [(ASPECTS[name][0], int(np.count_nonzero(ASPECTS[name][1](judgments)))) for name in names]
     return [Loss(what, count) for what, count in counts if count]
+
+
+def _named(names: Sequence[Any], codes: Codes, wanted: Callable[[Any], object] = bool) -> Mask:
+    """Rows with a name that is wanted."""
+    mask: Mask = np.array([*map(bool, map(wanted, names)), False])[codes]
+    return mask
 
 
 def _below_microseconds(of: Judgments) -> Mask:
@@ -38,77 +45,62 @@ def _below_microseconds(of: Judgments) -> Mask:
     return np.array([finer(seconds) or finer(active) for seconds, active in pairs], dtype=np.bool_)
 
 
-def _called(of: Judgments, *names: str) -> Mask:
-    """Rows with an item, document or language of one of these names."""
-    languages = [set(names) & set(one[1:]) != set() for one in of.result_sets]
-    called: Mask = (
-        np.isin(of.item, [k for k, name in enumerate(of.items) if name in names])
-        | np.isin(of.document, [k for k, name in enumerate(of.documents) if name in names])
-        | np.array([*languages, False])[of.result_set]
+def _called_nothing(of: Judgments) -> Mask:
+    return (
+        _named(of.items, of.item, NOTHING.__eq__)
+        | _named(of.documents, of.document, NOTHING.__eq__)
+        | _named([NOTHING in one[1:] for one in of.result_sets], of.result_set)
     )
-    return called
 
 
-def _systems(of: Judgments) -> tuple[Mask, Mask]:
-    """Whether rows name fewer than two systems, and whether they name more."""
+def _number_of_systems(of: Judgments) -> NDArray[Any]:
     sizes = np.array([len(group) for group in of.groups_of_systems] or [0])
-    numbers = np.bincount(of.row_of_outputs(), weights=sizes[of.output], minlength=len(of))
-    return numbers < 2, numbers > 2
+    numbers: NDArray[Any] = np.bincount(of.row_of_outputs(), weights=sizes[of.output], minlength=len(of))
+    return numbers
 
 
-def _shares_outputs(of: Judgments) -> Mask:
-    several = np.array([len(group) > 1 for group in of.groups_of_systems] or [False])
-    return np.isin(np.arange(len(of)), of.row_of_outputs()[several[of.output]])
+def _has(of: Judgments, outputs: Mask) -> Mask:
+    """Rows with one of these outputs."""
+    return np.bincount(of.row_of_outputs()[outputs], minlength=len(of)) > 0
 
 
-def _order_is_not_all(of: Judgments) -> Mask:
-    """Rows whose ranks are others than 1, or 1 and 2."""
-    row, rank = of.row_of_outputs(), of.rank
-    beyond, first = row[rank > 2], row[rank == 1]
-    rows = np.arange(len(of))
-    return np.isin(rows, beyond) | ~np.isin(rows, first)
-
-
-def _result_sets(of: Judgments, *, named: bool) -> Mask:
-    """Rows whose result set has a name, or else languages."""
-    has = [bool(name) if named else bool(source or target) for name, source, target in of.result_sets]
-    return np.array([*has, False])[of.result_set]
-
-
-DURATIONS: Aspect = ("durations", lambda of: ~(np.isnan(of.seconds) & np.isnan(of.active_seconds)))
-TIMES: Aspect = (
-    "times of opening and submission",
-    lambda of: ~(np.isnat(of.opened_at) & np.isnat(of.submitted_at)),
-)
-GUIDELINES: Aspect = ("versions of the guidelines", lambda of: of.guidelines_version > 0)
-RESULT_SETS: Aspect = ("result sets", lambda of: _result_sets(of, named=True))
-LANGUAGES: Aspect = ("languages", lambda of: _result_sets(of, named=False))
-DOCUMENTS: Aspect = ("documents", lambda of: np.array([bool(name) for name in of.documents])[of.document])
-ITEMS: Aspect = ("items", lambda of: np.array([bool(name) for name in of.items])[of.item])
-CALLED_NOTHING: Aspect = (
-    f"items, documents and languages called {NOTHING}",
-    lambda of: _called(of, NOTHING),
-)
-SKIPPED: Aspect = ("skipped judgments", lambda of: of.skipped)
-OUTPUTS_OF_SKIPPED: Aspect = (
-    "outputs of skipped judgments",
-    lambda of: of.skipped & (of.number_of_outputs > 0),
-)
-WITHOUT_OUTPUTS: Aspect = (
-    "that judgments without outputs were not skipped",
-    lambda of: ~of.skipped & (of.number_of_outputs == 0),
-)
-WITHOUT_PAIRS: Aspect = ("judgments of fewer than two systems", lambda of: ~of.skipped & _systems(of)[0])
-SHARED: Aspect = ("which systems had the same output", lambda of: ~of.skipped & _shares_outputs(of))
-TOGETHER: Aspect = ("which pairs belong to one ranking", lambda of: ~of.skipped & _systems(of)[1])
-BELOW_MICROSECONDS: Aspect = ("fractions of a microsecond", _below_microseconds)
-RANKS: Aspect = ("ranks, except for their order", lambda of: ~of.skipped & _order_is_not_all(of))
-# Where pairs were read, nothing is known of judges and sentences that could be lost.
-JUDGES: Aspect = (
-    "judges and sentences",
-    lambda of: np.array([name != UNKNOWN_JUDGE for name in of.judges])[of.judge],
-)
-
-WMT = (DURATIONS, TIMES, GUIDELINES, RESULT_SETS, CALLED_NOTHING)
-PAIRS = (SKIPPED, WITHOUT_PAIRS, SHARED)
-RECORD = (DURATIONS, TIMES, GUIDELINES, RESULT_SETS, LANGUAGES, DOCUMENTS, ITEMS)
+# By name: what is lost, and which rows have it.
+ASPECTS: dict[str, tuple[str, Callable[[Judgments], Mask]]] = {
+    "seconds": ("durations", lambda of: ~(np.isnan(of.seconds) & np.isnan(of.active_seconds))),
+    "times": (
+        "times of opening and submission",
+        lambda of: ~(np.isnat(of.opened_at) & np.isnat(of.submitted_at)),
+    ),
+    "guidelines": ("versions of the guidelines", lambda of: of.guidelines_version > 0),
+    "sets": ("result sets", lambda of: _named([one[0] for one in of.result_sets], of.result_set)),
+    "languages": ("languages", lambda of: _named([any(one[1:]) for one in of.result_sets], of.result_set)),
+    "documents": ("documents", lambda of: _named(of.documents, of.document)),
+    "items": ("items", lambda of: _named(of.items, of.item)),
+    "nothing": (f"items, documents and languages called {NOTHING}", _called_nothing),
+    "skipped": ("skipped judgments", lambda of: of.skipped),
+    "outputs of skipped": (
+        "outputs of skipped judgments",
+        lambda of: of.skipped & (of.number_of_outputs > 0),
+    ),
+    "no outputs": (
+        "that judgments without outputs were not skipped",
+        lambda of: ~of.skipped & (of.number_of_outputs == 0),
+    ),
+    "few": ("judgments of fewer than two systems", lambda of: ~of.skipped & (_number_of_systems(of) < 2)),
+    "shared": (
+        "which systems had the same output",
+        lambda of: ~of.skipped & _has(of, _named(of.groups_of_systems, of.output, lambda one: len(one) > 1)),
+    ),
+    "together": (
+        "which pairs belong to one ranking",
+        lambda of: ~of.skipped & (_number_of_systems(of) > 2),
+    ),
+    "microseconds": ("fractions of a microsecond", _below_microseconds),
+    # Those that are others than 1, or 1 and 2.
+    "ranks": (
+        "ranks, except for their order",
+        lambda of: ~of.skipped & (_has(of, of.rank > 2) | ~_has(of, of.rank == 1)),
+    ),
+    # Where pairs were read, nothing is known of judges and sentences that could be lost.
+    "judges": ("judges and sentences", lambda of: _named(of.judges, of.judge, UNKNOWN_JUDGE.__ne__)),
+}

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from rankings.formats.columns import Judgments
-from rankings.formats.fields import has_a_separator, parse_rank, split_systems
-from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import LARGEST_RANK, FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.fields import RANK, join_systems, parse_rank
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 
 UNKNOWN_JUDGE = "unknown"
 _PAIR = "pair-"
@@ -78,8 +78,7 @@ def read_pairs_tsv(lines: Iterable[str], findings: Findings) -> Iterator[tuple[i
             ranks = (first, second) if first is not None and second is not None else None
         if ranks is None:
             message = "Expected two systems and <, > or =, or two ranks, separated by tabs."
-            ranks_go = f" Ranks go from 1 (the best) to {figure(LARGEST_RANK)}." if len(cells) == 4 else ""
-            findings.error(message + ranks_go, number)
+            findings.error(f"{message} {RANK.wanted}" if len(cells) == 4 else message, number)
         else:
             yield number, Judgment(UNKNOWN_JUDGE, f"{_PAIR}{number}", _two(cells[0], cells[1], ranks))
 
@@ -113,10 +112,9 @@ def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:
     if judgment.skipped:
         return
     ranked = [(system, output.rank) for output in judgment.outputs for system in output.systems]
-    for system, _ in ranked:
-        if split_systems(system) != (system,):
-            raise FormatError(Problem("pairs", has_a_separator(system)))
-    ranked.sort(key=lambda entry: _bytes(entry[0]))
+    for output in judgment.outputs:
+        join_systems(output.systems)
+    ranked.sort(key=lambda entry: entry[0].encode("utf-8", "surrogatepass"))
     for (first, first_rank), (second, second_rank) in combinations(ranked, 2):
         yield first, first_rank, second, second_rank
 
@@ -124,10 +122,6 @@ def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:
 def sign(first_rank: int, second_rank: int) -> str:
     """`<` where the first has the smaller rank number and so is better, `>` or `=`."""
     return "<" if first_rank < second_rank else ">" if first_rank > second_rank else "="
-
-
-def _bytes(name: str) -> bytes:
-    return name.encode("utf-8", "surrogatepass")
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

@@ -7,26 +7,21 @@ from itertools import groupby
 from typing import Any, BinaryIO
 
 from rankings.formats.fields import (
+    DURATION,
+    MOMENT,
+    TRUTH,
+    VERSION,
+    Field,
+    Outputs,
     format_duration,
-    not_a_rank,
-    not_true_or_false,
-    parse_duration,
-    parse_rank,
-    rank_wanted,
-    split_systems,
+    format_moment,
+    join_systems,
+    tell_no_output,
 )
-from rankings.formats.judgment_checks import OutputsOfText, parse_time, parse_version
 from rankings.formats.limits import Limits
-from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.times import format_moment
-from rankings.formats.xml_stream import XmlHandler, parse_pieces
-from rankings.formats.xml_text import (
-    attribute_value,
-    attributes,
-    joins_names,
-    output_without_system,
-)
+from rankings.formats.problems import Findings
+from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.xml_files import XmlHandler, attribute_value, attributes, parse_pieces
 
 ROOT = "appraise-results"
 RESULT_SET = "error-correction-ranking-result"
@@ -42,7 +37,14 @@ _CHILDREN = {
     ITEM: (OUTPUT,),
     OUTPUT: (),
 }
-_TRUTH = {"true": True, "1": True, "false": False, "0": False, "": False}
+_FIELDS: tuple[tuple[str, Field[Any]], ...] = (
+    ("duration", DURATION),
+    ("skipped", TRUTH),
+    ("active-duration", DURATION),
+    ("opened-at", MOMENT),
+    ("submitted-at", MOMENT),
+    ("guidelines-version", VERSION),
+)
 
 
 def read_result_xml(
@@ -97,7 +99,8 @@ class _ResultHandler(XmlHandler):
         self._item: dict[str, str] = {}
         self._outputs: list[JudgedOutput] = []
         self._line = 0
-        self._known = OutputsOfText()
+        self._known = Outputs()
+        self._as_written: dict[tuple[str, ...], JudgedOutput] = {}
 
     def take(self) -> list[tuple[int | None, Judgment]]:
         """The judgments since the last call."""
@@ -107,17 +110,17 @@ class _ResultHandler(XmlHandler):
     def attach(self, expat: Any) -> None:
         """As for any file, but shortest for what nearly all of it is: outputs as there were before."""
         super().attach(expat)
-        known, is_open, outputs = self._known, self._open, self._outputs
+        written, is_open, outputs = self._as_written, self.open, self._outputs
         start, finish = self.start, self.finish
 
-        def start_shortly(tag: str, attributes: dict[str, str]) -> None:
-            if tag == OUTPUT and len(attributes) == 2 and is_open and is_open[-1] == ITEM:
-                output = known.get((attributes.get("system", ""), attributes.get("rank", "")))
+        def start_shortly(tag: str, names_and_values: list[str]) -> None:
+            if tag == OUTPUT and is_open[-1] == ITEM:
+                output = written.get(tuple(names_and_values))
                 if output is not None:
                     is_open.append(tag)
                     outputs.append(output)
                     return
-            start(tag, attributes)
+            start(tag, names_and_values)
 
         def finish_shortly(tag: str) -> None:
             if tag == OUTPUT:
@@ -143,52 +146,39 @@ class _ResultHandler(XmlHandler):
             self._finish_item()
 
     def _add_output(self, attributes: dict[str, str]) -> None:
-        names, text = attributes.get("system", ""), attributes.get("rank", "")
-        output = self._known[names, text]
-        if output is not None:
-            self._outputs.append(output)
-        else:
-            if not split_systems(names):
-                self.error(output_without_system())
-            if parse_rank(text) is None:
-                shown = quoted(text) if "rank" in attributes else "missing"
-                self.error(not_a_rank(shown, rank_wanted(text)))
+        systems, rank = attributes.get("system", ""), attributes.get("rank", "")
+        output = self._known[systems, rank]
+        if output is None:
+            tell_no_output(systems, rank, self.findings, self.line)
+            return
+        self._outputs.append(output)
+        if attributes.keys() == {"system", "rank"}:
+            self._as_written[tuple(part for pair in attributes.items() for part in pair)] = output
 
     def _finish_item(self) -> None:
-        item, line, of_set = self._item, self._line, self._set
+        item, of_set, line, findings = self._item, self._set, self._line, self.findings
         self.count(len(self._outputs))
-        skipped = _TRUTH.get(item.get("skipped", "").lower())
-        if skipped is None:
-            self.error(not_true_or_false("skipped", item["skipped"]), line)
-        version = item.get("guidelines-version")
+        get, number = item.get, item.get("id", "")
+        seconds, skipped, active, opened, submitted, version = [
+            kind.read(name, item[name], findings, line) if name in item else None for name, kind in _FIELDS
+        ]
         judgment = Judgment(
-            item.get("user", ""),
-            item.get("src-id") or (item.get("id", "") if self._is_first_release else ""),
+            get("user", ""),
+            get("src-id") or (number if self._is_first_release else ""),
             tuple(self._outputs),
-            item.get("id", ""),
-            item.get("doc-id", ""),
+            number,
+            get("doc-id", ""),
             of_set.get("id", ""),
-            self._duration("duration") if "duration" in item else None,
-            bool(skipped),
+            seconds,
+            skipped or False,
             of_set.get("source-language", ""),
             of_set.get("target-language", ""),
-            self._duration("active-duration") if "active-duration" in item else None,
-            self._moment("opened-at") if "opened-at" in item else None,
-            self._moment("submitted-at") if "submitted-at" in item else None,
-            parse_version("guidelines-version", version, self.findings, line) if version else None,
+            active,
+            opened,
+            submitted,
+            version,
         )
         self._judgments.append((line, judgment))
-
-    def _duration(self, key: str) -> float | None:
-        text = self._item[key]
-        seconds = parse_duration(text)
-        if seconds is None:
-            message = f"The {key} is {quoted(text)}. Expected H:MM:SS.ffffff, such as 0:01:07.5."
-            self.error(message, self._line)
-        return seconds
-
-    def _moment(self, key: str) -> datetime | None:
-        return parse_time(key, self._item[key], self.findings, self._line)
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:
@@ -213,7 +203,7 @@ def _item_text(judgment: Judgment) -> str:
     if not judgment.outputs:
         return f"\n  <{ITEM}{shown}/>\n"
     outputs = "".join(
-        f'    <{OUTPUT} rank="{output.rank}" system={_quoted_systems(output.systems)}/>\n'
+        f'    <{OUTPUT} rank="{output.rank}" system={attribute_value(join_systems(output.systems))}/>\n'
         for output in judgment.outputs
     )
     return f"\n  <{ITEM}{shown}>\n{outputs}  </{ITEM}>\n"
@@ -225,10 +215,3 @@ def _duration_text(seconds: float | None) -> str:
 
 def _moment_text(moment: datetime | None) -> str:
     return "" if moment is None else format_moment(moment)
-
-
-def _quoted_systems(systems: tuple[str, ...]) -> str:
-    for system in systems:
-        if split_systems(system) != (system,):
-            raise FormatError(Problem("result XML", joins_names(system)))
-    return attribute_value(" ".join(systems))

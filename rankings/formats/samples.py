@@ -1,14 +1,50 @@
-"""A sample as JSON: which sentences were drawn with which probability, and the items to be judged."""
+"""Samples of items: as JSON with how they were drawn, and as the blocks that the 2015 campaign had."""
 
 import json
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import BinaryIO, Protocol
 
-from rankings.formats.json_text import not_json, parse_json
-from rankings.formats.problems import figure, quoted
+from appraise_gec.words import plural
+from rankings.formats.corpus import EMPTY_OUTPUT
+from rankings.formats.fields import join_systems, split_systems
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
-from rankings.formats.results import from_json, to_json
-from rankings.formats.sampler_tsv import Sampled, SampledBlock
+from rankings.formats.results import from_json, parse_json, to_json
+from rankings.formats.text import blocks as blocks_of_lines
+from rankings.formats.text import read_text
+
+
+class Sampled(Protocol):
+    """The fields of a sampled item that blocks hold."""
+
+    @property
+    def number(self) -> int:
+        """Zero-based position in the sample."""
+
+    @property
+    def sentence(self) -> int:
+        """Zero-based line of the source."""
+
+    @property
+    def outputs(self) -> OutputSet:
+        """The outputs to show."""
+
+    @property
+    def probability(self) -> float | None:
+        """The probability with which a draw chooses the sentence; None where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampledBlock:
+    """One sampled item as read from a file; see `Sampled` for its fields."""
+
+    number: int
+    sentence: int
+    outputs: OutputSet
+    probability: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,39 +107,31 @@ class Sample:
     systems: tuple[str, ...]
 
 
-def items_of(sampled: Sequence[Sampled]) -> tuple[ItemOfSample, ...]:
+def items_of(sampled: Iterable[Sampled]) -> tuple[ItemOfSample, ...]:
     """Sampled items without their numbers and probabilities."""
     return tuple(
-        ItemOfSample(
-            item.sentence,
-            tuple(map(ShownOutput, item.outputs.texts, item.outputs.systems)),
-        )
+        ItemOfSample(item.sentence, tuple(map(ShownOutput, item.outputs.texts, item.outputs.systems)))
         for item in sampled
     )
 
 
-def sample_of(blocks: Sequence[SampledBlock]) -> Sample:
+def sample_of(sampled: Sequence[SampledBlock]) -> Sample:
     """A sample, as far as blocks describe it. Their numbers are lost: an item is known by its index."""
-    probabilities = {block.sentence: block.probability for block in blocks}
-    systems = dict.fromkeys(name for block in blocks for names in block.outputs.systems for name in names)
+    probabilities = {block.sentence: block.probability for block in sampled}
+    systems = dict.fromkeys(name for block in sampled for names in block.outputs.systems for name in names)
     sentences = (SampledSentence(index, None, None, probabilities[index]) for index in sorted(probabilities))
-    return Sample(tuple(sentences), items_of(blocks), (), tuple(systems))
+    return Sample(tuple(sentences), items_of(sampled), (), tuple(systems))
 
 
 def blocks_of(sample: Sample) -> list[SampledBlock]:
     """The items of a sample, numbered in their order."""
     probabilities = {sentence.index: sentence.probability for sentence in sample.sentences}
-    return [
-        SampledBlock(
-            number,
-            item.index,
-            OutputSet(
-                tuple(made.text for made in item.outputs), tuple(made.systems for made in item.outputs)
-            ),
-            probabilities[item.index],
-        )
-        for number, item in enumerate(sample.items)
-    ]
+    blocks = []
+    for number, item in enumerate(sample.items):
+        texts = tuple(output.text for output in item.outputs)
+        systems = tuple(output.systems for output in item.outputs)
+        blocks.append(SampledBlock(number, item.index, OutputSet(texts, systems), probabilities[item.index]))
+    return blocks
 
 
 def write_sample_json(sample: Sample) -> bytes:
@@ -118,10 +146,7 @@ def read_sample_json(text: str, name: str) -> Sample:
     Raises:
         FormatError: the file holds something else; the message names the place in it.
     """
-    document, problem = parse_json(text)
-    if problem is not None:
-        line, message = problem
-        raise FormatError(Problem(name, not_json(message), line))
+    document = parse_json(text, name)
     if isinstance(document, dict) and "recipe" in document:
         document = document.get("result")
     try:
@@ -131,7 +156,7 @@ def read_sample_json(text: str, name: str) -> Sample:
         raise FormatError(Problem(name, message)) from None
     known = {sentence.index for sentence in sample.sentences}
     problems = [
-        Problem(name, "{place}: {reason}.".format(place=f"items[{number}]", reason=why_not))
+        Problem(name, f"items[{number}]: {why_not}.")
         for number, item in enumerate(sample.items)
         if (why_not := _item_problem(item, known))
     ]
@@ -148,3 +173,77 @@ def _item_problem(item: ItemOfSample, sentences: Collection[int]) -> str | None:
         return "expected at least one system for each output"
     twice = next((name for name in names if names.count(name) > 1), None)
     return None if twice is None else f"the system {quoted(twice)} occurs twice"
+
+
+def write_sampler_tsv(items: Iterable[Sampled]) -> bytes:
+    """One block per item: a header (item, distinct outputs, source line, probability), then text and systems.
+
+    Columns are separated by tabs; systems with the same output by spaces; a blank line follows every block,
+    also the last. An empty output is `[EMPTY]`.
+
+    Raises:
+        FormatError: if an output contains a line end, or a system name whitespace or a comma; if the
+            probability of a sentence is not known.
+    """
+    written = []
+    for item in items:
+        if item.probability is None:
+            message = f"Item {figure(item.number)} cannot be written: its probability is not known."
+            raise FormatError(Problem("sampled items", message))
+        header = f"{item.number}\t{len(item.outputs)}\t{item.sentence}\t{item.probability!r}\n"
+        written.append(header + "".join(_output_lines(item.outputs)) + "\n")
+    return "".join(written).encode("utf-8")
+
+
+def read_sampler_tsv(
+    source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
+) -> list[SampledBlock]:
+    """The items of such a file.
+
+    Raises:
+        FormatError: with every problem found, each with its line.
+    """
+    text = read_text(source, name, limits)
+    if not text.usable:
+        raise FormatError(list(text.problems))
+    findings = Findings(name, limits.problems)
+    items = [_read_block(lines, findings) for lines in blocks_of_lines(text.lines)]
+    findings.raise_if_fatal()
+    return [item for item in items if item is not None]
+
+
+def _output_lines(outputs: OutputSet) -> Iterator[str]:
+    for text, systems in zip(outputs.texts, outputs.systems, strict=True):
+        if "\n" in text or "\r" in text:
+            message = f"The output {quoted(text)} cannot be written: it has a line end in it."
+            raise FormatError(Problem("sampled items", message))
+        yield f"{text or EMPTY_OUTPUT}\t{join_systems(systems)}\n"
+
+
+def _read_block(lines: list[tuple[int, str]], findings: Findings) -> SampledBlock | None:
+    (header_line, header), *rest = lines
+    cells = header.split("\t")
+    try:
+        number, distinct, sentence = (int(cell) for cell in cells[:3])
+        (probability,) = (float(cell) for cell in cells[3:])
+        if min(number, distinct, sentence) < 0 or not math.isfinite(probability):
+            raise ValueError
+    except ValueError:
+        findings.error(
+            "Expected the header of an item: its number, the number of outputs, the zero-based source "
+            "line and the probability, separated by tabs.",
+            header_line,
+        )
+        return None
+    texts, systems = [], []
+    for line_number, line in rest:
+        # A text may contain tabs; names of systems never do.
+        text, tab, names = line.rpartition("\t")
+        if not tab or not split_systems(names):
+            findings.error("Expected an output, a tab, and the systems that produced it.", line_number)
+        texts.append("" if text == EMPTY_OUTPUT else text)
+        systems.append(split_systems(names))
+    if len(texts) != distinct:
+        says = plural(distinct, "The header says {n} output", "The header says {n} outputs")
+        findings.error(f"{says}, but {figure(len(texts))} follow.", header_line)
+    return SampledBlock(number, sentence, OutputSet(tuple(texts), tuple(systems)), probability)

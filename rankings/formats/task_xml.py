@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from rankings.formats.corpus import EMPTY_OUTPUT
-from rankings.formats.fields import split_systems
+from rankings.formats.fields import join_systems, split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
-from rankings.formats.xml_stream import XmlHandler, parse_xml
-from rankings.formats.xml_text import attributes, element_text, joins_names, output_without_system
+from rankings.formats.xml_files import XmlHandler, attributes, element_text, parse_xml
 
 SET = "set"
 SEGMENT = "seg"
@@ -120,13 +119,12 @@ class _TaskHandler(XmlHandler):
         elif tag == OUTPUT:
             self._systems = split_systems(attributes.get("system", ""))
             if not self._systems:
-                self.error(output_without_system())
+                self.error("The output has no system.")
 
     def text(self, data: str) -> None:
         self._length += len(data)
         if self._length > self.limits.line_characters:
-            most = figure(self.limits.line_characters)
-            self.stop(f"A text has more than {most} characters.")
+            self.stop(f"A text has more than {figure(self.limits.line_characters)} characters.")
         self._pieces.append(data)
 
     def end(self, tag: str) -> None:
@@ -150,8 +148,7 @@ class _TaskHandler(XmlHandler):
         if not self._outputs:
             self.error("The segment has no <translation>. Expected at least one.", line)
         if len(self._outputs) > self.limits.outputs_per_item:
-            most = figure(self.limits.outputs_per_item)
-            self.error(f"The segment has more than {most} outputs.", line)
+            self.error(f"The segment has more than {figure(self.limits.outputs_per_item)} outputs.", line)
         names = [system for _, systems in self._outputs for system in systems]
         if len(set(names)) < len(names):
             self.error("A system occurs twice in one segment.", line)
@@ -185,10 +182,7 @@ def _task_text(task: Task) -> str:
         if text or tag == "source":
             lines.append(f"    <{tag}>{element_text(text)}</{tag}>")
     for text, systems in zip(task.outputs.texts, task.outputs.systems, strict=True):
-        for system in systems:
-            if split_systems(system) != (system,):
-                raise FormatError(Problem("task XML", joins_names(system)))
-        names = attributes({"system": " ".join(systems)})
+        names = attributes({"system": join_systems(systems)})
         lines.append(f"    <{OUTPUT}{names}>{element_text(text or EMPTY_OUTPUT)}</{OUTPUT}>")
     lines.append(f"  </{SEGMENT}>\n")
     return "\n".join(lines)

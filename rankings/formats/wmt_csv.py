@@ -1,15 +1,18 @@
 """The CSV of the machine translation campaigns (WMT), as `wmt-trueskill` and its relatives read it."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations
+
+from msgspec.structs import replace
 
 from appraise_gec.present.safe_cells import csv_lines
 from rankings.formats.columns import Judgments
 from rankings.formats.csv_rows import read_named_cells
-from rankings.formats.fields import parse_rank, split_systems
-from rankings.formats.pair_rows import Row, join_rows
+from rankings.formats.fields import RANK, join_systems, parse_rank, split_systems
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import LARGEST_RANK, FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 
 SLOTS = 5
 NOTHING = "-1"
@@ -46,25 +49,98 @@ def read_wmt_csv(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int
 
     `srcIndex` becomes the sentence, as it stands: whether it counts from 0 or 1 is up to the file. A slot
     may hold several systems joined by "+", commas or spaces. Slots without a system are left out; a row
-    whose ranks are all -1 is a skipped judgment. `-1` in other columns stands for nothing. Rows with the
-    same `rankingID` become one ranking (`join_rows`), so that no comparison counts twice. What is wrong is
-    noted.
+    whose ranks are all -1 is a skipped judgment. `-1` in other columns stands for nothing.
+
+    Some programs write a ranking as one row for every two of its outputs. Read row by row, the ties between
+    systems with the same output would count once for every row. So rows with the same judge, sentence and
+    `rankingID` become one ranking, and without that column two rows that share an output are refused. What is
+    wrong is noted.
     """
     rows = _rows(lines, findings)
     first = next(rows, None)
     if first is None:
         return
-    whole = chain((first,), rows)
-    for row in join_rows(list(whole), findings) if first.is_pair or first.ranking is not None else whole:
+    whole: Iterable[_Row] = chain((first,), rows)
+    if first.ranking is not None:
+        whole = _joined(whole, findings)
+    elif first.is_pair:
+        whole = _checked(whole, findings)
+    for row in whole:
         yield row.line, row.judgment
 
 
-def _rows(lines: Iterable[str], findings: Findings) -> Iterator[Row]:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row as it was read: perhaps a whole ranking, perhaps one comparison of it.
+
+    Attributes:
+        line: one-based line in the file.
+        judgment: the row on its own, as a judgment.
+        ranking: its `rankingID`; None where the file has no such column.
+        is_pair: whether the file has two slots in a row.
+    """
+
+    line: int
+    judgment: Judgment
+    ranking: str | None
+    is_pair: bool
+
+    @property
+    def head(self) -> Judgment:
+        """The judgment without its outputs."""
+        return replace(self.judgment, outputs=())
+
+
+def _rows(lines: Iterable[str], findings: Findings) -> Iterator[_Row]:
     """Each row on its own; what is wrong is noted."""
     for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
-        judgment = _judgment(cells, line, findings)
         ranking = _value(cells, "rankingid").strip() if "rankingid" in cells else None
-        yield Row(line, judgment, ranking, "system3id" not in cells)
+        yield _Row(line, _judgment(cells, line, findings), ranking, "system3id" not in cells)
+
+
+def _checked(rows: Iterable[_Row], findings: Findings) -> Iterator[_Row]:
+    """The same; pairs that may belong to one ranking, and then would count ties twice, are noted."""
+    lines: dict[tuple[Judgment, frozenset[str]], int] = {}
+    for row in rows:
+        for output in row.judgment.outputs:
+            key = row.head, frozenset(output.systems)
+            if len(output.systems) > 1 and lines.setdefault(key, row.line) != row.line:
+                findings.error(
+                    f"Lines {figure(lines[key])} and {figure(row.line)} compare the same output, by the "
+                    "same judge on the same sentence. If they belong to one ranking, its ties would "
+                    "count twice. Write each ranking in one row, or add a column rankingID that says "
+                    "which rows belong together.",
+                    row.line,
+                    kind="rows in doubt",
+                )
+        yield row
+
+
+def _joined(rows: Iterable[_Row], findings: Findings) -> list[_Row]:
+    """One row for each `rankingID`, in the order of the first rows; rows without one stay as they are."""
+    groups: dict[tuple[str | int, Judgment], list[_Row]] = defaultdict(list)
+    for row in rows:
+        groups[row.ranking or row.line, row.head].append(row)
+    joined = []
+    for (ranking, head), members in groups.items():
+        first = members[0]
+        # With their systems in one order, the same outputs are equal in every row.
+        outputs: dict[tuple[tuple[str, ...], int], JudgedOutput] = {}
+        compared: Counter[frozenset[tuple[tuple[str, ...], int]]] = Counter()
+        for member in members:
+            plain = [(tuple(sorted(output.systems)), output.rank) for output in member.judgment.outputs]
+            outputs = dict(zip(plain, member.judgment.outputs, strict=True)) | outputs
+            compared.update(map(frozenset, combinations(plain, 2)))
+        pairs = len(outputs) * (len(outputs) - 1) // 2
+        if len(members) > 1 and (compared.total() != pairs or len(compared) != pairs):
+            findings.error(
+                f"The rows of the ranking {quoted(str(ranking))} do not compare every two of its "
+                f"{figure(len(outputs))} outputs exactly once.",
+                first.line,
+                kind="no ranking",
+            )
+        joined.append(_Row(first.line, replace(head, outputs=tuple(outputs.values())), first.ranking, False))
+    return joined
 
 
 def _header(slots: int) -> list[str]:
@@ -103,43 +179,30 @@ def _head(judgment: Judgment) -> list[str]:
 
 
 def _slot_name(systems: Sequence[str]) -> str:
-    for system in systems:
-        if "+" in system or split_systems(system) != (system,):
-            message = (
-                f'The system name {quoted(system)} cannot be written: whitespace, "," and "+" join names.'
-            )
-            raise FormatError(Problem("WMT CSV", message))
     if tuple(systems) == (NOTHING,):
         message = f"The system name {quoted(NOTHING)} cannot be written: it stands for nothing."
         raise FormatError(Problem("WMT CSV", message))
-    return "+".join(systems)
+    return join_systems(tuple(systems), "+")
 
 
 def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:
     outputs = []
-    ranks = []
+    ranks = [value.strip() for column, value in cells.items() if column.endswith("rank")]
+    skipped = all(rank in (NOTHING, "") for rank in ranks)
     slot = 1
     while f"system{slot}id" in cells:
-        name = cells[f"system{slot}id"].strip()
-        rank = cells.get(f"system{slot}rank", "").strip()
-        slot += 1
-        ranks.append(rank)
+        name, rank = cells[f"system{slot}id"].strip(), cells.get(f"system{slot}rank", "").strip()
         systems = split_systems(name.replace("+", " ")) if name != NOTHING else ()
         value = parse_rank(rank)
         if value is not None and systems:
             outputs.append(JudgedOutput(systems, value))
-        elif value is not None or rank not in (NOTHING, ""):
+        elif rank not in (NOTHING, "") or (systems and not skipped):
             message = (
-                f"Slot {figure(slot - 1)} has the system {quoted(name)} and the rank {quoted(rank)}. "
-                f"Expected a system and a rank from 1 to {figure(LARGEST_RANK)}, or neither."
+                f"Slot {figure(slot)} has the system {quoted(name)} and the rank {quoted(rank)}. Expected "
+                f"both or neither, or {NOTHING} as the rank of all (skipped). {RANK.wanted}"
             )
             findings.error(message, line)
-        elif systems and any(other not in (NOTHING, "") for other in _all_ranks(cells)):
-            message = (
-                f"Slot {figure(slot - 1)} has the system {quoted(name)} but no rank. Expected ranks "
-                "in all slots, or -1 in all (skipped)."
-            )
-            findings.error(message, line)
+        slot += 1
     return Judgment(
         judge=cells["judgeid"],
         sentence=cells["srcindex"],
@@ -150,10 +213,6 @@ def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:
         source_language=_value(cells, "srclang"),
         target_language=_value(cells, "trglang"),
     )
-
-
-def _all_ranks(cells: dict[str, str]) -> list[str]:
-    return [value.strip() for column, value in cells.items() if column.endswith("rank")]
 
 
 def _value(cells: dict[str, str], column: str) -> str:

@@ -13,7 +13,7 @@ from rankings.formats.edit_marks import (
     write_edit_marks_csv,
     write_edit_marks_json,
 )
-from rankings.formats.judgments_csv import join_systems
+from rankings.formats.fields import join_systems
 from rankings.items.offered_edits import OfferedEdit, offered_edits
 from rankings.judgments.exporting import Export
 from rankings.judgments.stored import ROWS_AT_ONCE, counting_rankings

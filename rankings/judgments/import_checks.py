@@ -9,8 +9,9 @@ from django.db.models import Model
 
 from appraise_gec.words import plural
 from rankings.access.states import why_read_only
-from rankings.formats.columns import Codes, Judgments, Mask
-from rankings.formats.held_twice import all_held
+from rankings.formats.building import Codes
+from rankings.formats.columns import Judgments, Mask
+from rankings.formats.fingerprint import all_held
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Problem

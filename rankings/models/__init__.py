@@ -1,7 +1,6 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
 from rankings.models.analysis import PublicReport, Report, ReportFolder
-from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
@@ -24,8 +23,6 @@ from rankings.models.survey import SurveyAnswer
 
 __all__ = [
     "Assignment",
-    "Bundle",
-    "BundlePart",
     "Campaign",
     "CampaignFile",
     "CrowdEntry",

@@ -14,7 +14,6 @@ from django.db import models
 from appraise_gec.jobs.models import Job
 from rankings.formats.names_in_documents import renamed
 from rankings.models import (
-    Bundle,
     Campaign,
     CampaignFile,
     Discard,
@@ -42,7 +41,6 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
-    Bundle.objects.filter(campaign=campaign).delete()
     texts: tuple[tuple[models.QuerySet[models.Model], str, int], ...] = (
         (Report.objects.filter(campaign=campaign), "name", 80),
         (Job.objects.filter(report__campaign=campaign), "error", 10_000),
@@ -51,8 +49,9 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         (CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS), "name", 255),
     )
     for rows, field, most in texts:
-        for key, text in rows.filter(**{f"{field}__icontains": old}).values_list("pk", field):
-            rows.filter(pk=key).update(**{field: in_text(text, old, new)[:most]})
+        for key, text in rows.values_list("pk", field):
+            if (changed := in_text(text, old, new)[:most]) != text:
+                rows.filter(pk=key).update(**{field: changed})
 
 
 def in_text(text: str, old: str, new: str) -> str:

@@ -10,7 +10,6 @@ from appraise_gec.accounts.services import is_demo_person, record_event
 from rankings.access.refusals import Refused
 from rankings.models import (
     Assignment,
-    Bundle,
     Campaign,
     CrowdParticipant,
     Discard,
@@ -49,7 +48,6 @@ def forget_judge(judge: Judge, *, keep_name: bool, clear_notes: bool) -> str:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
             Discard.objects.filter(judge=judge).update(reason="")
-        Bundle.objects.filter(campaign=campaign).delete()
         AuditEvent.objects.filter(campaign=campaign, actor=user, detail__judge=judge.pk).update(actor=None)
         if new != old:
             rename_everywhere(campaign, old, new)
@@ -98,8 +96,6 @@ def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
         for judge in list(user.judgeships.all()):
             leave(judge, keep_name=keep_names, clear_notes=clear_notes)
         AccessAttempt.objects.filter(username=user.get_username()).delete()
-        # Whichever name the person; they are made again in minutes.
-        Bundle.objects.filter(direction=Bundle.Direction.EXPORT, people=Bundle.People.FULL).delete()
         # An account of a participant is gone with its only place.
         User.objects.filter(pk=user.pk).delete()
 

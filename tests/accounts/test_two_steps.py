@@ -22,9 +22,6 @@ from appraise_gec.accounts.models import (
 from appraise_gec.accounts.passwords import password_path
 from appraise_gec.accounts.second_factor import codes, factors
 from appraise_gec.accounts.throttle import PASSWORD_AGAIN, WRONG_CODES, WRONG_CODES_A_DAY
-from rankings.models import Judge
-from rankings.people import invitations, members
-from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse"
@@ -260,25 +257,6 @@ def test_a_forgotten_password_does_not_spare_the_second_step(alice: User, secret
     assert answer.redirect_chain[-1][0] == "/sign-in/"
     assert not is_in(client)
     assert with_password(client, password="purple giraffe 9")["Location"] == "/sign-in/second-step/"
-
-
-def test_a_link_that_restores_access_does_not_spare_the_second_step(alice: User, clock: Any):
-    campaign = make_campaign(owner=alice)
-    [added] = members.add_judges(campaign, ["Jo"], alice)
-    account = {"username": "jo", "password1": PASSWORD, "password2": PASSWORD}
-    Client().post(f"/invitations/{added.secret}/", account)
-    judge = Judge.objects.get(pk=added.judge.pk)
-    assert judge.user is not None
-    secret = codes.new_secret()
-    assert factors.add_app(judge.user, secret, code_at(secret, clock.now))
-    link = f"/invitations/{invitations.issue_access(judge, alice)}/"
-    client = Client()
-    new = {"new_password1": "purple giraffe 9", "new_password2": "purple giraffe 9"}
-    answer = client.post(link, new)
-    assert answer["Location"] == "/sign-in/second-step/"
-    assert not is_in(client)
-    clock.now += 60
-    assert second(client, code_at(secret, clock.now))["Location"] == f"/judge/{campaign.slug}/"
 
 
 def test_every_change_asks_for_the_password(client: Client, alice: User, secret: bytes, clock: Any):

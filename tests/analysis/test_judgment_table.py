@@ -61,4 +61,3 @@ def test_selecting_systems_leaves_the_rows():
 def test_systems_without_a_ranking_can_take_part_or_go():
     table = Judgments.of([ranking("j", "0", ("A", 1), ("B", 2))], systems=["NEW"])
     assert table.systems == ("A", "B", "NEW")
-    assert table.without_uncovered_systems().systems == ("A", "B")

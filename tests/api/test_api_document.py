@@ -5,18 +5,15 @@ import os
 import re
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 from django.core.cache import cache
 
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from rankings.access.audience import CampaignAccess
-from rankings.bundles import services as bundles
-from rankings.corpus.parts import parts_of
 from rankings.formats.judgments import read_judgments
-from rankings.models import Bundle, Campaign, Discard
-from rankings.people import personal_links
+from rankings.models import Discard
 from tests.conftest import CHECKOUT
 from tests.factories import OUTPUTS, make_judge, token_of
 from tests.missing import missing_or_skip
@@ -38,32 +35,24 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
     cache.clear()
     campaign.judges.filter(name="one").update(name="anna")
     ann = make_judge(campaign, "link")
+    make_judge(campaign, "own", alice)
     report = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
-    bundle = bundles.request_export(CampaignAccess(campaign, "owner"), "full", alice)
     run_jobs()
-    content = b"".join(parts_of(Bundle.objects.get()))
-    judges_in_bundle = campaign.judges.count()
-    upload = bundles.upload_bundle(alice, "campaign.bundle.zip", [content])
-    run_jobs()
-    (tmp_path / "campaign.bundle.zip").write_bytes(content)
     lines = "".join(f"{line} Indeed .\n" for line in OUTPUTS["ALPHA"])
     (tmp_path / "DELTA.txt").write_text(lines, encoding="utf-8")
-    bundles_token = token_of(alice, "bundles")
     variables = {
         "SITE": live_server.url,
         "TOKEN": token_of(alice, "manage"),
         "JUDGE": str(ann.pk),
-        "LINK": personal_links.make(make_judge(campaign, "own"), alice, days=7, one_device=False),
+        "JUDGING": token_of(alice, "judge"),
         "CAMPAIGN": campaign.slug,
         "REPORT": str(report.key),
-        "BUNDLE": str(bundle.key),
-        "UPLOAD": str(upload.key),
         "PATH": os.environ["PATH"],
     }
     found = examples()
-    assert len(found) > 30
+    assert len(found) > 25
     for example in found:
-        own = {"TOKEN": bundles_token} if "/bundles/" in example else {}
+        own = {}
         if "/discards/" in example:
             made = Discard.objects.values_list("pk", flat=True).first()
             own = {"DISCARD": str(made)}
@@ -80,6 +69,5 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
             json.loads(done.stdout)
     for name in ("judgments.json", "judgments.xml", "judgments.csv"):
         assert len(read_judgments((tmp_path / name).read_bytes(), name)) == 8
-    assert (tmp_path / "made.bundle.zip").read_bytes() == content
-    run_jobs()
-    assert Campaign.objects.get(slug="a-copy").judges.count() == judges_in_bundle
+    with zipfile.ZipFile(tmp_path / "essays.campaign.zip") as archive:
+        assert b'"name":"anna"' in archive.read("judges.jsonl")

@@ -77,12 +77,10 @@ def test_files_that_are_too_big_together_are_said_before_they_are_sent(alices: P
 
 
 def test_every_other_page_takes_dropped_files(alices: Page, campaign: Campaign) -> None:
-    User.objects.update(is_superuser=True)  # for bundles
     for address in (
         "/campaigns/essays/report/import/",
         "/campaigns/essays/metrics/references/new/",
         "/campaigns/essays/metrics/import/",
-        "/bundles/",
     ):
         alices.goto(address)
         field = alices.locator('input[type="file"]')

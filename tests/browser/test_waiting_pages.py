@@ -1,4 +1,4 @@
-"""Pages of work that takes long: bundles out and in, large imports; waiting, ready, refused, failed."""
+"""Pages of work that takes long: large imports; waiting, ready, refused, failed."""
 
 import errno
 from collections.abc import Callable
@@ -13,18 +13,13 @@ from playwright.sync_api import Page, expect
 from appraise_gec import views as site_views
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.jobs.running import take_lease
-from appraise_gec.jobs.services import NO_LEASE, cancel
-from rankings.access.audience import CampaignAccess
-from rankings.bundles import services
-from rankings.bundles.storing import Wishes
+from appraise_gec.jobs.services import cancel
 from rankings.corpus import upload_jobs
-from rankings.corpus.parts import parts_of
 from rankings.judgments import import_jobs
 from rankings.judgments import uploads as judgment_uploads
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
-from rankings.models import Bundle, Campaign, StagedUpload
+from rankings.models import Campaign, StagedUpload
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 RunJobs = Callable[[], int]
@@ -61,54 +56,6 @@ def campaign(alice: User, transactional_db: None) -> Campaign:
             judge = made.judges.filter(name=name).first() or make_judge(made, name)
             make_ranking(judge, item)
     return made
-
-
-def test_bundles_out(campaign: Campaign, alice: User, look: Look, run_jobs: RunJobs):
-    page = reverse("bundles:export", args=[campaign.slug])
-    bundle = services.request_export(CampaignAccess(campaign, "owner"), "full", alice)
-    assert bundle.job is not None
-    run = take_lease(bundle.job.pk)
-    assert run is not None
-    run.progress(0.4, "Writing rankings.csv")
-    run.beat()
-    look(page, "bundle-being-made")
-    Job.objects.filter(pk=run.job.pk).update(state=State.QUEUED, **NO_LEASE)
-    run_jobs()
-    look(page, "bundle-made")
-    failed = services.request_export(CampaignAccess(campaign, "owner"), "pseudonyms", alice)
-    assert failed.job is not None
-    Job.objects.filter(pk=failed.job.pk).update(
-        state=State.FAILED,
-        error="The disk of the worker is full. Tell the operator.",
-        finished_at=timezone.now(),
-    )
-    look(page, "bundle-failed")
-
-
-def test_bundles_in(campaign: Campaign, alice: User, look: Look, run_jobs: RunJobs):
-    look(reverse("bundles:upload"), "bundle-upload")
-    made = services.request_export(CampaignAccess(campaign, "owner"), "full", alice)
-    run_jobs()
-    content = b"".join(parts_of(Bundle.objects.get(pk=made.pk)))
-    upload = services.upload_bundle(alice, "essays.full.bundle.zip", [content])
-    page = reverse("bundles:preview", args=[upload.key])
-    look(page, "bundle-checking")
-    run_jobs()
-    look(page, "bundle-preview")
-    job = services.request_import(Bundle.objects.get(pk=upload.pk), Wishes("a-copy"), alice)
-    look(page, "bundle-importing")
-    cancel(job)
-    look(page, "bundle-import-cancelled")
-    services.request_import(Bundle.objects.get(pk=upload.pk), Wishes("a-copy"), alice)
-    run_jobs()
-    look(page, "bundle-import-done")
-    refused = services.upload_bundle(alice, "essays.zip", [content[:-200], b"x" * 200])
-    run_jobs()
-    look(reverse("bundles:preview", args=[refused.key]), "bundle-refused")
-    unchecked = services.upload_bundle(alice, "essays.zip", [content])
-    assert unchecked.job is not None
-    cancel(unchecked.job)
-    look(reverse("bundles:preview", args=[unchecked.key]), "bundle-check-cancelled")
 
 
 def test_large_imports(

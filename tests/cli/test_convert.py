@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
-from rankings.formats.sampler_tsv import read_sampler_tsv
+from rankings.formats.samples import read_sampler_tsv
 from rankings.formats.task_xml import read_task_xml
 from tests.cli.conftest import judged
 from tests.formats.strategies import EXACT

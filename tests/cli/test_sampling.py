@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from rankings.formats.sampler_tsv import read_sampler_tsv
+from rankings.formats.samples import read_sampler_tsv
 
 
 @pytest.fixture

@@ -124,7 +124,7 @@ def test_a_campaign_full_of_html_stays_text_on_every_page(as_alice: Client) -> N
     evil = "<script>alert(1)</script>"
     as_alice.post(NEW, form_fields(title=evil, slug="evil", source=upload("<i>.txt", text(SOURCE))))
     as_alice.post(reverse("campaigns:create", args=[StagedUpload.objects.get().token]))
-    as_alice.post("/campaigns/evil/judges/", {"names": evil})
+    as_alice.post("/campaigns/evil/do/judge.add/", {"people": evil})
     for page in ("", "items/", "judges/", "team/", "settings/", "delete/", "do/campaign.open/"):
         body = as_alice.get(f"/campaigns/evil/{page}").content.decode()
         assert "<script>alert" not in body

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import filtered
-from rankings.formats.held_twice import all_held
-from rankings.formats.judgment_filter import JudgmentFilter
+from rankings.formats.filtering import JudgmentFilter, filtered
+from rankings.formats.fingerprint import all_held
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.formats.strategies import judgments
 

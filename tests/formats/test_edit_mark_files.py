@@ -60,10 +60,13 @@ def changed(**cells: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (changed(verdict="good"), "marks.csv:2: The verdict is “good”. Expected wrong, unneeded"),
+        (changed(verdict="good"), "marks.csv:2: Invalid enum value 'good' - at `$.verdict`."),
         (changed(start="5"), "marks.csv:2: The edit ends before it starts."),
         (b"judge,sentence\r\nJ1,3\r\n", "marks.csv:1: Expected one column called “verdict” in the header."),
-        (b'{"format": "appraise-gec edit marks", "version": 9, "edits": []}', "Expected version 1"),
+        (
+            b'{"format": "appraise-gec edit marks", "version": 9, "edits": []}',
+            'Expected {"format": "appraise-gec edit marks", "version": 1',
+        ),
         (b'{"format": ', "marks.csv:1: The file is not well-formed JSON"),
         (b"", "empty"),
     ],

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rankings.formats.judgments import FORMATS, detect_format, read_judgments
-from rankings.formats.sampler_tsv import read_sampler_tsv
+from rankings.formats.samples import read_sampler_tsv
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/formats-in-detail.md").read_text(encoding="utf-8")
 

@@ -82,11 +82,11 @@ def test_every_mistake_in_result_xml_is_reported_with_its_line():
         '<translation rank="1" system="A B"/><translation rank="1" system="A"/></ranking-item>',
     )
     assert [problem.split(". Expected")[0] for problem in told(text)] == [
-        'f:4: The duration is "soon"',
+        'f:4: duration is "soon"',
         'f:5: The rank is "best"',
         'f:6: The rank is "0"',
         "f:7: The rank is missing",
-        "f:8: The output has no system",
+        "f:8: The output has no system.",
         'f:10: skipped is "maybe"',
         "f:10: The judgment does not say who judged it.",
         "f:10: The judgment does not say which sentence it is about.",
@@ -165,7 +165,7 @@ def test_mistakes_in_wmt_csv_are_reported_with_their_line():
     problems = told("\n".join([WMT_HEAD, *rows]))
     assert problems[0].startswith('f:2: Slot 2 has the system "B" and the rank "x".')
     assert problems[1] == "f:3: The row has 2 cells, but the header has 21."
-    assert problems[2].startswith('f:4: Slot 2 has the system "B" but no rank.')
+    assert problems[2].startswith('f:4: Slot 2 has the system "B" and the rank "-1".')
 
 
 def test_pairs_read_with_signs_and_with_ranks():

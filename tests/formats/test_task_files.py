@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rankings.formats.limits import Limits
 from rankings.formats.records import FormatError, OutputSet
-from rankings.formats.sampler_tsv import SampledBlock, read_sampler_tsv, write_sampler_tsv
+from rankings.formats.samples import SampledBlock, read_sampler_tsv, write_sampler_tsv
 from rankings.formats.task_xml import Task, TaskSet, read_task_xml, write_task_xml
 from tests.formats.strategies import SYSTEM, TEXT, judged_outputs
 
@@ -93,7 +93,7 @@ def test_mistakes_in_task_xml_are_reported_with_their_line():
         "f:1: <set> has no attribute source-language.",
         "f:1: <set> has no attribute target-language.",
         "f:2: <seg> has no attribute doc-id.",
-        "f:3: The output has no system",
+        "f:3: The output has no system.",
         "f:2: The segment has no <source>.",
         "f:5: A system occurs twice in one segment.",
     ]

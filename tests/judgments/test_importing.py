@@ -13,7 +13,7 @@ from hypothesis.extra.django import TestCase
 
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.formats.columns import Judgments
-from rankings.formats.held_twice import all_held
+from rankings.formats.fingerprint import all_held
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.judgments.exporting import USUAL, export_judgments

@@ -2,8 +2,6 @@
 
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from django.core.management import call_command
 
 from appraise_gec import settings as production
 from appraise_gec.static_files import HashedStaticFilesStorage
-from tests.conftest import CHECKOUT
 
 
 @pytest.fixture(params=[0o022, 0o077, 0o000], ids=oct)
@@ -53,18 +50,3 @@ def test_only_the_site_can_read_uploads(settings, tmp_path, umask):
     assert path.is_relative_to(settings.MEDIA_ROOT)
     assert mode(path) == 0o600
     assert mode(path.parent) == 0o700
-
-
-def test_the_data_of_an_open_folder_become_the_sites_alone(tmp_path, umask):
-    folder = tmp_path / "var"
-    folder.mkdir()
-    (folder / "db.sqlite3").touch()
-    for path, open_to_all in ((folder, 0o755), (folder / "db.sqlite3", 0o644)):
-        path.chmod(open_to_all)
-    for where in (folder, tmp_path / "new"):
-        environment = {"PATH": os.environ["PATH"], "APPRAISE_GEC_VAR": str(where)}
-        command = [sys.executable, "manage.py", "migrate", "jobs", "--noinput"]
-        subprocess.run(command, cwd=CHECKOUT, env=environment, check=True, capture_output=True)
-        assert mode(where) == 0o700
-        assert mode(where / "db.sqlite3") == 0o600
-        assert mode(where / "secret-key") == 0o600

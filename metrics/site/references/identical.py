@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from django.core.cache import cache
 
@@ -21,24 +20,12 @@ CACHE_SECONDS = 7 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class SameTexts:
-    """A system and the reference that it is. `equal` of `sentences` outputs are the same.
-
-    The reference is an annotator of gold, or a text; `file` names it where there are several.
-    """
+    """A system, the name of the reference that it is, and how many of the sentences are the same."""
 
     system: str
-    references: str
+    reference: str
     equal: int
     sentences: int
-    annotator: int | None = None
-    file: str = ""
-
-    @property
-    def reference(self) -> str:
-        """The name of the reference, for people."""
-        if self.annotator is not None:
-            return ", ".join((self.references, f"annotator {self.annotator}"))
-        return f"{self.file} ({self.references})" if self.file else self.references
 
 
 def systems_that_are_references(campaign: Campaign) -> list[SameTexts]:
@@ -70,30 +57,28 @@ def _find(campaign: Campaign) -> list[SameTexts]:
     sources = _plain(texts.sources)
     found: dict[str, SameTexts] = {}
     for stored in campaign.reference_sets.all():
-        for which, lines in _references(stored, texts):
+        for name, lines in _references(stored, texts):
             reference = _plain(lines)
             changed = [place for place, line in enumerate(reference) if line != sources[place]]
             for system, own in outputs.items():
                 equal = sum(ours == theirs for ours, theirs in zip(own, reference, strict=True))
                 of_changed = sum(own[place] == reference[place] for place in changed)
                 if changed and equal >= SHARE * len(own) and of_changed >= SHARE * len(changed):
-                    found.setdefault(system, SameTexts(system, stored.name, equal, len(own), **which))
+                    found.setdefault(system, SameTexts(system, name, equal, len(own)))
     return [found[system] for system in sorted(found)]
 
 
-def _references(stored: ReferenceSet, texts: CampaignTexts) -> Iterator[tuple[dict[str, Any], Sequence[str]]]:
-    """Every reference of a set as texts, with which one it is; none where the set does not fit any more."""
+def _references(stored: ReferenceSet, texts: CampaignTexts) -> Iterator[tuple[str, Sequence[str]]]:
+    """Every reference of a set by its name for people; none where the set does not fit any more."""
     read = read_against(texts.sources, stored_files(stored))
     if not read.usable:
         return
     if read.gold is not None:
         for annotator in read.gold.annotators:
-            yield {"annotator": annotator}, annotator_texts(read.gold, annotator)
+            yield f"{stored.name}, annotator {annotator}", annotator_texts(read.gold, annotator)
     else:
-        several = len(read.files) > 1
-        for number, file in enumerate(read.files):
-            which = {"file": file.name} if several else {}
-            yield which, [references[number] for references in read.texts]
+        for file, lines in zip(read.files, zip(*read.texts, strict=True), strict=True):
+            yield f"{file.name} ({stored.name})" if len(read.files) > 1 else stored.name, lines
 
 
 def _plain(lines: Sequence[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """Names on pages for runs: the metric, its score, its settings."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from metrics.models import MetricRun
@@ -51,3 +52,16 @@ def run_note(run: MetricRun) -> str:
     if run.annotator is not None:
         notes.append(f"annotator {run.annotator}")
     return ", ".join(notes)
+
+
+def distinct_names(runs: Sequence[MetricRun]) -> list[str]:
+    """A distinct name for each run in tables."""
+    titles = [short_title(run) for run in runs]
+    names: list[str] = []
+    for run, title in zip(runs, titles, strict=True):
+        name = f"{title} ({run_note(run)})" if titles.count(title) > 1 and run_note(run) else title
+        number = 2
+        while name in names:
+            name, number = f"{name.removesuffix(f' #{number - 1}')} #{number}", number + 1
+        names.append(name)
+    return names

@@ -37,16 +37,10 @@ class MetricRequest:
     annotator: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RequestedRun:
-    """The run that answers a request, and whether it had to be made: an equal one is used again."""
-
-    run: MetricRun
-    is_new: bool
-
-
-def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricRequest]) -> list[RequestedRun]:
-    """Ask for scores, one job for each metric, so that several workers share them.
+def request_runs(
+    campaign: Campaign, user: User, requests: Sequence[MetricRequest]
+) -> list[tuple[MetricRun, bool]]:
+    """Ask for scores, one job for each metric: the runs, and whether they are new.
 
     A run of the same metric with the same settings on the same texts and references by the same version,
     finished or on its way, is the answer to a request too.
@@ -132,18 +126,14 @@ def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
     has_gold = references is not None and references.kind == ReferenceSet.Kind.GOLD
     if reason := scorer.refusal(gold=has_gold, references=references is not None):
         raise Refused(reason)
-    if request.annotator is not None and (
-        references is None
-        or request.annotator
-        not in [annotator["annotator"] for annotator in references.summary.get("annotators", [])]
-    ):
+    if request.annotator is not None and (not references or request.annotator not in references.annotators):
         raise Refused(f"There is no annotator {request.annotator} in what was chosen.")
     return scorer
 
 
 def _request(
     campaign: Campaign, user: User, request: MetricRequest, scorer: Scorer[Any], mark: str
-) -> RequestedRun:
+) -> tuple[MetricRun, bool]:
     # A metric without references does not depend on those chosen for the others.
     references = request.references if scorer.needs else None
     asked = {
@@ -158,7 +148,7 @@ def _request(
     }
     same = MetricRun.objects.answering(asked)
     if same is not None:
-        return RequestedRun(same, is_new=False)
+        return same, False
     run = MetricRun.objects.ask(
         asked,
         user,
@@ -173,7 +163,7 @@ def _request(
         signature=run.signature,
         references=run.references_name,
     )
-    return RequestedRun(run, is_new=True)
+    return run, True
 
 
 def _frozen(settings: dict[str, Any]) -> str:

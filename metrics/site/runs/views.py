@@ -65,20 +65,20 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     campaign = access.campaign
     if request.method != "POST":
-        return page(request, access, "metrics/new.html", {"form": ScoresForm(campaign)})
-    form = ScoresForm(campaign, request.POST)
+        return page(request, access, "metrics/new.html", {"form": ScoresForm(campaign=campaign)})
+    form = ScoresForm(request.POST, campaign=campaign)
     if form.is_valid():
         try:
             requested = runs.request_runs(campaign, signed_in(request), form.requests())
         except Refused as refusal:
             form.add_error(None, refusal.reasons)
         else:
-            known = sum(not asked.is_new for asked in requested)
+            known = sum(not is_new for _, is_new in requested)
             if known:
                 told = counted(known, "metric was", "metrics were")
                 messages.info(request, f"{told} computed already, with the same texts and settings.")
             if len(requested) == 1:
-                return redirect(requested[0].run)
+                return redirect(requested[0][0])
             return redirect("metrics:overview", slug=slug)
     return page(request, access, "metrics/new.html", {"form": form}, 422)
 

@@ -1,4 +1,4 @@
-"""Write a campaign bundle."""
+"""Write a campaign into one file."""
 
 import tempfile
 from pathlib import Path
@@ -7,20 +7,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from appraise_gec.accounts.services import record_event
-from rankings.bundles.writing import write_bundle
-from rankings.models import Bundle, Campaign
+from rankings.archive.writing import write_archive
+from rankings.models import Campaign
 
 
 class Command(BaseCommand):
-    help = (
-        "Write everything of a campaign into one file, a campaign bundle, which import_campaign reads. "
-        "Without --people full, people stand in it under pseudonyms."
-    )
+    help = "Write a whole campaign into one file, which import_campaign and the site read."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaign", help="the campaign's address, as in its links")
         parser.add_argument("file", type=Path, metavar="FILE", help="must not exist yet")
-        parser.add_argument("--people", choices=Bundle.People.values, default=Bundle.People.PSEUDONYMS)
+        parser.add_argument("--names", action="store_true", help="name judges; else they have pseudonyms")
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaign = Campaign.objects.filter(slug=options["campaign"]).first()
@@ -35,17 +32,12 @@ class Command(BaseCommand):
             # Under its name only when all of it is there. Readable by this user alone: it may name people.
             with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
                 try:
-                    manifest = write_bundle(
-                        campaign, options["people"], file, lambda _fraction, _message: None
-                    )
+                    write_archive(campaign, file, names=options["names"])
                 except BaseException:
                     Path(file.name).unlink()
                     raise
             Path(file.name).replace(path)
         except OSError as error:
             raise CommandError(f"{path} cannot be written: {error.strerror}.", returncode=2) from error
-        record_event(None, "bundle.export", campaign.pk, people=options["people"])
-        rows = sum(entry.get("rows") or 0 for entry in manifest["files"])
-        self.stdout.write(
-            f"Wrote {path}: {path.stat().st_size:,} bytes, {rows:,} rows in {len(manifest['files'])} files."
-        )
+        record_event(None, "archive.download", campaign.pk, names=options["names"])
+        self.stdout.write(f"Wrote {path}: {path.stat().st_size:,} bytes.")

@@ -59,9 +59,8 @@ def gold_set(essays: Campaign, alice: User) -> ReferenceSet:
 @pytest.fixture
 def m2_run(essays: Campaign, alice: User, gold_set: ReferenceSet, run_jobs: Callable[[], int]) -> MetricRun:
     """A finished MaxMatch run of the four sentences."""
-    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
+    ((run, _),) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
     assert run_jobs() == 1
-    run = requested.run
     run.refresh_from_db()
     assert run.recipe is not None, run.job and run.job.error
     return run

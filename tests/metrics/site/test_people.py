@@ -10,13 +10,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from metrics.models import Comparison
-from metrics.site.people.asking import (
-    ComparisonOptions,
-    changes_since,
-    compared,
-    newest_comparisons,
-    request_comparison,
-)
+from metrics.site.people.asking import ComparisonOptions, changes_since, compared, request_comparison
 from metrics.site.people.files import file_names
 from metrics.site.runs.services import MetricRequest, newest_runs, request_runs
 from rankings.access.refusals import Refused
@@ -87,11 +81,11 @@ def test_coefficients_are_those_of_the_two_orders(client, alice, judged, run_job
 
 def test_a_result_that_is_not_current_says_so_and_is_computed_again(client, alice, scored, run_jobs) -> None:
     client.force_login(alice)
-    asked = request_comparison(scored, alice, FEW)
-    assert asked.is_new and request_comparison(scored, alice, FEW).comparison == asked.comparison
+    asked, is_new = request_comparison(scored, alice, FEW)
+    assert is_new and request_comparison(scored, alice, FEW) == (asked, False)
     run_jobs()
     first = finished(scored)
-    assert changes_since(first) == [] and not request_comparison(scored, alice, FEW).is_new
+    assert changes_since(first) == [] and request_comparison(scored, alice, FEW) == (first, False)
     imported(client, "system,metric,score\nALPHA,F,1\nBETA,F,0\nGAMMA,F,2\n")
     assert len(changes_since(first)) == 1
     make_ranking(make_judge(scored, "late"), scored.items.first(), [1, 2, 3])
@@ -99,7 +93,7 @@ def test_a_result_that_is_not_current_says_so_and_is_computed_again(client, alic
     page = client.get(PAGE)
     assert "out of date" in page.text and "Compute again" in page.text
     assert client.post(PAGE, {"replicates": "20"}).status_code == 302
-    assert newest_comparisons(scored) == (first, scored.comparisons.first())
+    assert Comparison.objects.newest(campaign=scored) == (first, scored.comparisons.first())
     run_jobs()
     assert "out of date" not in client.get(PAGE).text
     assert finished(scored) != first, "the newest is kept alone"

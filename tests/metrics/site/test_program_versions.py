@@ -30,13 +30,13 @@ def ask_report(campaign: Campaign, user: User) -> tuple[Any, Any]:
 
 def ask_scores(campaign: Campaign, user: User) -> tuple[Any, Any]:
     gold = ReferenceSet.objects.get(campaign=campaign)
-    (asked,) = request_runs(campaign, user, [MetricRequest("m2", references=gold)])
-    return asked.run.pk, asked.run
+    ((run, _),) = request_runs(campaign, user, [MetricRequest("m2", references=gold)])
+    return run.pk, run
 
 
 def ask_comparison(campaign: Campaign, user: User) -> tuple[Any, Any]:
-    asked = request_comparison(campaign, user, ComparisonOptions(replicates=20))
-    return asked.comparison.pk, asked.comparison
+    comparison, _ = request_comparison(campaign, user, ComparisonOptions(replicates=20))
+    return comparison.pk, comparison
 
 
 def ask_design(campaign: Campaign, user: User) -> tuple[Any, Any]:

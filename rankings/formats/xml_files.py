@@ -1,39 +1,23 @@
-"""Read untrusted XML: no DTD, no entities, and bounds on everything that can grow."""
+"""Untrusted XML: no DTD, no entities, bounds on all that can grow. Text in XML: escaped, or refused."""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, NoReturn
 from xml.parsers.expat import ErrorString, ExpatError
+from xml.sax.saxutils import escape
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import FormatError
+from rankings.formats.records import FormatError, Problem
 
 _CHUNK = 256 * 1024
-# What expat says of files that people make.
-_REASONS = {
-    str(reason): reason
-    for reason in (
-        "syntax error",
-        "no element found",
-        "not well-formed (invalid token)",
-        "unclosed token",
-        "partial character",
-        "mismatched tag",
-        "duplicate attribute",
-        "junk after document element",
-        "undefined entity",
-        "reference to invalid character number",
-        "XML or text declaration not at start of entity",
-        "unknown encoding",
-        "encoding specified in XML declaration is incorrect",
-        "unclosed CDATA section",
-        "XML declaration not well-formed",
-    )
-}
+_IN_ATTRIBUTE = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+# Characters that XML 1.0 cannot hold in any form.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class XmlHandler:
@@ -44,6 +28,7 @@ class XmlHandler:
     Attributes:
         findings: the problems so far.
         limits: the bounds that the file is held to.
+        open: the elements that are open, from the outermost, below one without a name.
         wants_text: whether `text` is called; set by a subclass.
     """
 
@@ -52,8 +37,8 @@ class XmlHandler:
     def __init__(self, findings: Findings, limits: Limits, children: Mapping[str, Sequence[str]]) -> None:
         self.findings = findings
         self.limits = limits
+        self.open = [""]
         self._children = children
-        self._open: list[str] = []
         self._count = 0
         self._parser: Any = None
 
@@ -75,31 +60,30 @@ class XmlHandler:
         """Note a problem at `line`, or at the line that is being read."""
         self.findings.error(message, self.line if line is None else line)
 
-    def stop(self, message: str) -> NoReturn:
+    def stop(self, message: str, line: int | None = None) -> NoReturn:
         """Note a problem that makes reading on pointless, and end."""
-        self.error(message)
+        self.error(message, line)
         raise FormatError(self.findings.problems())
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
+    def start(self, tag: str, names_and_values: list[str]) -> None:
         """Called by the parser at the beginning of every element: holds it to the limits."""
         limits = self.limits
-        if len(self._open) >= limits.xml_depth:
+        if len(self.open) > limits.xml_depth:
             self.stop(f"Elements are nested more than {figure(limits.xml_depth)} deep.")
-        if len(attributes) > limits.xml_attributes:
+        if len(names_and_values) > 2 * limits.xml_attributes:
             self.stop(f"The element has more than {figure(limits.xml_attributes)} attributes.")
-        # Joined first: one look at all texts together is much cheaper than one at each.
-        longest = limits.xml_attribute_characters
-        if len("".join(attributes.values())) + len("".join(attributes)) > longest and any(
-            len(text) > longest for text in (*attributes, *attributes.values())
-        ):
-            self.stop(f"An attribute has more than {figure(longest)} characters.")
-        parent = self._open[-1] if self._open else ""
+        if max(map(len, names_and_values), default=0) > limits.xml_attribute_characters:
+            self.stop(f"An attribute has more than {figure(limits.xml_attribute_characters)} characters.")
+        parent = self.open[-1]
         expected = self._children.get(parent, ())
         if tag not in expected:
-            self.stop(_out_of_place(tag, parent, expected))
-        self._open.append(tag)
+            place = f"inside of <{parent}>" if parent else "as the outermost element"
+            names = ", ".join(f"<{name}>" for name in expected)
+            wanted = f"only {names} is expected" if names else "no element is expected"
+            self.stop(f"Found the element {quoted(tag)} {place}, where {wanted}.")
+        self.open.append(tag)
         self.count(1)
-        self.begin(tag, attributes)
+        self.begin(tag, dict(zip(names_and_values[::2], names_and_values[1::2], strict=True)))
 
     def count(self, elements: int) -> None:
         """Hold the number of elements to its limit."""
@@ -109,14 +93,14 @@ class XmlHandler:
 
     def finish(self, tag: str) -> None:
         """Called by the parser at the end of every element."""
-        self._open.pop()
+        self.open.pop()
         self.end(tag)
 
     def attach(self, expat: Any) -> None:
         """Have an expat parser call this handler."""
         self._parser = expat
         # Straight from expat to the handler: the layer in between costs more than everything else here.
-        expat.ordered_attributes = False
+        expat.ordered_attributes = True
         expat.StartElementHandler = self.start
         expat.EndElementHandler = self.finish
         expat.CharacterDataHandler = self.text if self.wants_text else None
@@ -130,29 +114,6 @@ class XmlHandler:
         """
         self._parser = None
         expat.StartElementHandler = expat.EndElementHandler = expat.CharacterDataHandler = None
-
-
-def _out_of_place(tag: str, parent: str, expected: Sequence[str]) -> str:
-    names = ", ".join(f"<{name}>" for name in expected)
-    if not parent:
-        return f"Found the element {quoted(tag)} as the outermost element, where only {names} is expected."
-    inside = {"element": quoted(tag), "parent": f"<{parent}>"}
-    if not expected:
-        return "Found the element {element} inside of {parent}, where no element is expected.".format(
-            **inside
-        )
-    return "Found the element {element} inside of {parent}, where only {expected} is expected.".format(
-        expected=names, **inside
-    )
-
-
-def _encoding(error: Exception) -> str:
-    """Why a text cannot be decoded, without a full stop."""
-    if isinstance(error, UnicodeError):
-        return "it is not in the encoding that it names"
-    if isinstance(error, LookupError):
-        return "the encoding that it names is not known"
-    return "the encoding that it names cannot be read"
 
 
 def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> None:
@@ -177,31 +138,53 @@ def parse_pieces(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -
         while chunk := stream.read(_CHUNK):
             size += len(chunk)
             if size > handler.limits.file_bytes:
-                most = figure(handler.limits.file_bytes)
-                handler.stop(f"The file is larger than {most} bytes.")
+                handler.stop(f"The file is larger than {figure(handler.limits.file_bytes)} bytes.")
             expat.Parse(chunk, False)
             yield
         expat.Parse(b"", True)
     except ExpatError as error:
-        told = ErrorString(error.code) or ""
-        message = (
-            f"The file is not well-formed XML ({_REASONS.get(told, told)}, at character "
-            f"{figure(error.offset + 1)})."
-        )
-        handler.findings.error(message, error.lineno)
-        raise FormatError(handler.findings.problems()) from None
+        place = f"{ErrorString(error.code)}, at character {figure(error.offset + 1)}"
+        handler.stop(f"The file is not well-formed XML ({place}).", error.lineno)
     except DefusedXmlException:
-        handler.findings.error(
-            ("The file has a document type declaration (<!DOCTYPE ...>), which is not accepted. Remove it."),
-            expat.CurrentLineNumber,
-        )
-        raise FormatError(handler.findings.problems()) from None
+        handler.stop("The file has a document type declaration (<!DOCTYPE ...>). Remove it.")
     except (LookupError, ValueError) as error:
         if isinstance(error, FormatError):
             raise
         # An encoding that is unknown or that the parser cannot decode.
-        message = f"The file cannot be decoded ({_encoding(error)}). Save it as UTF-8."
-        handler.findings.error(message, 1)
-        raise FormatError(handler.findings.problems()) from None
+        handler.stop(
+            "The file is not in the encoding that it names, or that is not known. Save it as UTF-8.", 1
+        )
     finally:
         handler.detach(expat)
+
+
+def attribute_value(text: str) -> str:
+    """`text` as a quoted attribute value.
+
+    Raises:
+        FormatError: if the text has a character that XML cannot hold.
+    """
+    # Most values are plain names, and there are many of them: the slow way only where it is needed.
+    if text.isascii() and text.isalnum():
+        return f'"{text}"'
+    _refuse_what_xml_cannot_hold(text)
+    return '"' + escape(text, _IN_ATTRIBUTE) + '"'
+
+
+def attributes(values: dict[str, str], required: Collection[str] = ()) -> str:
+    """` name="value"` for every value that is required or not empty. Raises FormatError likewise."""
+    return "".join(
+        f" {key}={attribute_value(value)}" for key, value in values.items() if value or key in required
+    )
+
+
+def element_text(text: str) -> str:
+    """`text` as the content of an element. Raises FormatError likewise."""
+    _refuse_what_xml_cannot_hold(text)
+    return escape(text, {"\r": "&#13;"})
+
+
+def _refuse_what_xml_cannot_hold(text: str) -> None:
+    if _NOT_XML.search(text):
+        message = f"XML cannot hold a control character of the text {quoted(text)}."
+        raise FormatError(Problem("XML", message))

@@ -1,1 +1,0 @@
-"""What a bundle holds of each model: files and columns, described once."""

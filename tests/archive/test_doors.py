@@ -1,0 +1,60 @@
+"""An archive by page, call and command."""
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign
+from tests.archive.conftest import files_of
+from tests.factories import token_of
+
+pytestmark = pytest.mark.django_db
+
+
+def without_time(content: bytes) -> dict[str, bytes]:
+    return {name: file for name, file in files_of(content).items() if name != "archive.json"}
+
+
+def test_page_call_and_command_give_the_same_file(
+    campaign: Campaign, archives: dict[bool, bytes], tmp_path: Path
+) -> None:
+    client, said = Client(), io.StringIO()
+    owner = User.objects.get(username="owner")
+    client.force_login(owner)
+    program = Client(headers={"Authorization": f"Bearer {token_of(owner)}"})
+    for names, content in archives.items():
+        query = {"names": "true"} if names else {}
+        for asking, route in ((client, "download-campaign"), (program, "api:download")):
+            answer = asking.get(reverse(route, args=[campaign.slug]), query)
+            assert answer["Content-Type"] == "application/zip"
+            assert without_time(answer.getvalue()) == without_time(content)
+        file = tmp_path / f"{names}.zip"
+        call_command("export_campaign", campaign.slug, file, names=names, stdout=said)
+        assert without_time(file.read_bytes()) == without_time(content)
+        assert file.stat().st_mode & 0o077 == 0
+    assert campaign.audit_events.filter(action="archive.download", detail={"names": True}).count() == 3
+
+
+def test_the_command_reads_it_in(
+    campaign: Campaign, archives: dict[bool, bytes], tmp_path: Path, alice: User
+) -> None:
+    file, said = tmp_path / "essays.zip", io.StringIO()
+    file.write_bytes(archives[True])
+    with pytest.raises(CommandError, match=r"taken.* Nothing was imported"):
+        call_command("import_campaign", file, owner="alice")
+    call_command("import_campaign", file, slug="a-copy", owner="alice", stdout=said)
+    client = Client()
+    client.force_login(alice)
+    for route in ("campaigns:desk", "campaigns:history", "campaigns:judges", "reports:overview"):
+        assert client.get(reverse(route, args=["a-copy"]), follow=True).status_code == 200, route
+    copy = Campaign.objects.get(slug="a-copy")
+    assert client.get(copy.metric_runs.get().get_absolute_url()).status_code == 200
+    file.write_bytes(b"nothing")
+    with pytest.raises(CommandError, match="Nothing was imported"):
+        call_command("import_campaign", file, owner="alice", stderr=said)
+    assert "essays.zip: This is no zip archive" in said.getvalue()
