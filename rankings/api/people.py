@@ -35,7 +35,7 @@ class JudgeDocument(serializers.Serializer[Any]):
         return reverse("api:judge", args=arguments, request=self.context["request"])
 
 
-class LinkDocument(serializers.ModelSerializer[Link]):
+class PersonsLink(serializers.ModelSerializer[Link]):
     """A link that stands: of a judge, or to a role in the team. Its secret was told when it was made."""
 
     number = serializers.IntegerField(source="pk")
@@ -102,13 +102,13 @@ class OneJudge(ApiView):
 class Links(ApiView):
     """Links of judges; for owners, of the team too."""
 
-    @documented("Links that stand, the newest first", page_of(LinkDocument), query=PAGING)
+    @documented("Links that stand, the newest first", page_of(PersonsLink), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
         access = self.managed(slug)
         links = access.campaign.links.standing().select_related("judge")
         if not access.is_owner:
             links = links.exclude(kind=Link.Kind.ROLE)
-        return self.paged(links, lambda link: LinkDocument(link).data)
+        return self.paged(links, lambda link: PersonsLink(link).data)
 
 
 class Team(ApiView):
