@@ -18,7 +18,7 @@ Upload = Path | str | tuple[str, bytes]
 """A file by its path, or its name and content."""
 
 PASSING = frozenset({429, 502, 503, 504})
-WORKING = frozenset({"queued", "running", "reading", "creating", "being-made"})
+WORKING = frozenset({"queued", "running", "reading", "storing", "being-made"})
 LONGEST_WAIT = 60.0
 
 
@@ -138,19 +138,13 @@ class Client:
             WorkFailedError: a worker could not make it.
         """
         files = [("source", source), *(("outputs", output) for output in outputs)]
-        read = self.wait(self.upload("campaign-uploads/", files, title=title, **details))
+        read = self.wait(self.upload("uploads/", files, kind="campaign", title=title, **details))
         if read["state"] == "unusable":
             self.delete(read["url"])
             fatal = [problem for problem in read["problems"] if problem["fatal"]]
-            problem = {"title": "Files cannot be used", "detail": read["error"], "problems": fatal}
+            problem = {"title": "Files cannot be used", "errors": read["errors"], "problems": fatal}
             raise ApiError(422, problem, None)
-        made = self.post(read["create_url"])
-        if "slug" in made:
-            return made
-        created = self.wait({"state": "creating", "url": read["url"]})
-        if created["state"] != "created":
-            raise WorkFailedError(created["error"] or "The campaign was not made.")
-        return self.get(created["campaign_url"])
+        return self.get(self.wait(self.post(read["url"]))["campaign_url"])
 
     def items(self, campaign: str) -> Iterator[Any]:
         """For a judge: one item after the other; rank, flag or postpone it before you ask for the next.

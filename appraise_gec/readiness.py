@@ -17,10 +17,8 @@ LONGEST_WAIT_SECONDS = 2
 def health(request: HttpRequest) -> HttpResponse:
     """Whether this process lives and reaches the database: 200 or 503. Without Redis the site still works."""
     database = database_state()
-    return JsonResponse(
-        {"status": "ok" if database == OK else "not ok", "database": database},
-        status=200 if database == OK else 503,
-    )
+    status, code = ("ok", 200) if database == OK else ("not ok", 503)
+    return JsonResponse({"status": status, "database": database}, status=code)
 
 
 @never_cache
@@ -31,10 +29,8 @@ def ready(request: HttpRequest) -> HttpResponse:
     """
     parts = {"database": database_state(), "redis": redis_state()}
     if parts["database"] == AWAY:
-        status = "not ready"
-    else:
-        status = "long work waits" if parts["redis"] == AWAY else "ready"
-    return JsonResponse({"status": status, **parts}, status=503 if parts["database"] == AWAY else 200)
+        return JsonResponse({"status": "not ready", **parts}, status=503)
+    return JsonResponse({"status": "long work waits" if parts["redis"] == AWAY else "ready", **parts})
 
 
 def database_state() -> str:

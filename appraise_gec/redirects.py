@@ -12,18 +12,22 @@ def safe_next(request: HttpRequest, name: str = "next") -> str | None:
     Only whole paths ("/judge/") and addresses count: Django's shortcuts take anything else for the name of a
     route, and relative paths depend on the page they are followed from.
     """
-    return _own(request, request.POST.get(name, request.GET.get(name, "")))
+    target = request.POST.get(name, request.GET.get(name, ""))
+    return target if is_own(request, target) else None
 
 
 def safe_referrer(request: HttpRequest) -> str | None:
     """The page of this site that sent a form; None where the browser does not say which it was."""
-    return _own(request, request.headers.get("Referer", ""))
+    target = request.headers.get("Referer", "")
+    return target if is_own(request, target) else None
 
 
-def _own(request: HttpRequest, target: str) -> str | None:
-    own = url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+def is_own(request: HttpRequest, target: str) -> bool:
+    """Whether this is a whole path or an address of this site."""
+    return (
+        len(target) <= MOST_CHARACTERS
+        and target.startswith(("/", "http://", "https://"))
+        and url_has_allowed_host_and_scheme(
+            target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
     )
-    if not own or len(target) > MOST_CHARACTERS or not target.startswith(("/", "http://", "https://")):
-        return None
-    return target

@@ -9,7 +9,6 @@ import ssl
 import sys
 import tempfile
 from contextlib import suppress
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -137,7 +136,9 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "axes",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
 ]
 
 MIDDLEWARE = [
@@ -155,8 +156,8 @@ MIDDLEWARE = [
     "appraise_gec.languages.middleware.PersonLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "axes.middleware.AxesMiddleware",
-    "appraise_gec.accounts.second_factor.requirement.SecondFactorRequiredMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "appraise_gec.accounts.requirement.SecondFactorRequiredMiddleware",
     "rankings.judging.handing_in.OnHoldMiddleware",
     "appraise_gec.wrong_method.WrongMethodMiddleware",
 ]
@@ -192,28 +193,51 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-LOGIN_URL = "accounts:sign-in"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 # Of everybody who is more than a judge.
 REQUIRE_SECOND_FACTOR = ENVIRONMENT.boolean("APPRAISE_GEC_REQUIRE_SECOND_FACTOR", False)
 
-# Wrong passwords for one account from one network address; other people and other addresses are not kept out.
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+PASSWORD_HASHERS = [
+    "appraise_gec.accounts.hashers.Argon2Hasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of accounts whose person has not signed in since
 ]
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "appraise_gec.accounts.addresses.counted_address"
-AXES_LOCKOUT_CALLABLE = "appraise_gec.accounts.lockout.locked_out"
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_RESET_ON_SUCCESS = True
-AXES_DISABLE_ACCESS_LOG = True
-AXES_ENABLE_ADMIN = False
-AXES_VERBOSE = False
+
+# Signing in, by django-allauth. There is no open registration, and the limits are those of accounts.throttle.
+ACCOUNT_ADAPTER = "appraise_gec.accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "appraise_gec.accounts.signing_forms.SignInForm",
+    "reauthenticate": "appraise_gec.accounts.signing_forms.PasswordAgainForm",
+    "change_password": "appraise_gec.accounts.signing_forms.OtherPasswordForm",
+    "reset_password": "appraise_gec.accounts.signing_forms.ForgottenPasswordForm",
+    "reset_password_from_key": "appraise_gec.accounts.signing_forms.NewPasswordForm",
+}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
+ACCOUNT_LOGIN_TIMEOUT = 600
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
+MFA_ADAPTER = "appraise_gec.accounts.adapters.MfaAdapter"
+MFA_FORMS = {
+    "authenticate": "appraise_gec.accounts.signing_forms.SecondStepForm",
+    "authenticate_webauthn": "appraise_gec.accounts.signing_forms.PasskeyStepForm",
+    "login_webauthn": "appraise_gec.accounts.signing_forms.PasskeyAloneForm",
+    "activate_totp": "appraise_gec.accounts.signing_forms.AppForm",
+    "add_webauthn": "appraise_gec.accounts.signing_forms.PasskeyForm",
+    "edit_webauthn": "appraise_gec.accounts.signing_forms.PasskeyNameForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Appraise GEC"
+MFA_TOTP_TOLERANCE = 1
+MFA_RECOVERY_CODE_DIGITS = 12
+MFA_RECOVERY_CODES_SHOW_ONCE = True
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -371,6 +395,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 # Rooms (namespaces of addresses) and single pages in all languages. The others are in English.
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "people"})
 PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "link", "language"})
+PAGES_OF_ALLAUTH = ("account_", "mfa_")
 TIME_ZONE = ENVIRONMENT.choice(
     "APPRAISE_GEC_TIME_ZONE", "UTC", available_timezones(), "a time zone name such as UTC or Asia/Tokyo"
 )
@@ -409,8 +434,8 @@ LOGGING = {
             name: {"handlers": [], "level": LOG_LEVEL, "propagate": True}
             for name in ("django", "django.server", "gunicorn.error")
         },
-        # Otherwise they log the number of every passkey that is used, and every step of every sign-in.
-        **{name: {"level": max(LOG_LEVEL, "WARNING", key=LEVELS.index)} for name in ("fido2", "axes")},
+        # Otherwise it logs the number of every passkey that is used.
+        "fido2": {"level": max(LOG_LEVEL, "WARNING", key=LEVELS.index)},
     },
 }
 

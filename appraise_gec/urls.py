@@ -8,12 +8,14 @@ from appraise_gec import readiness, views
 from appraise_gec.documentation import views as documentation
 from appraise_gec.languages.views import choose, script_words
 from appraise_gec.report.site import views_public
-from appraise_gec.seeing.views import prometheus
+from appraise_gec.seeing.prometheus import prometheus
 from rankings.actions.pages import pages
 from rankings.api.actions import calls
 
 # The modules whose actions have pages and calls (rankings.actions).
 for room in (
+    "metrics.site.actions",
+    "rankings.desk.discards",
     "rankings.desk.flags",
     "rankings.desk.leases",
     "rankings.desk.lifecycle",

@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 
 from rankings.access.audience import campaigns_of, judgeships_of
-from rankings.corpus.staging import unfinished
 from rankings.judging.pages import tryout_context
 from rankings.judging.standing import items_to_do
+from rankings.uploads.flow import waiting_uploads
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -23,7 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "campaigns": [campaign for campaign in campaigns if campaign.archived_at is None],
         "archived": [campaign for campaign in campaigns if campaign.archived_at is not None],
-        "unfinished": unfinished(user) if user.can_create_campaigns() else [],
+        "unfinished": waiting_uploads(user).filter(campaign=None) if user.can_create_campaigns() else [],
         "judgeships": judgeships,
     }
     return render(request, "home.html", context)

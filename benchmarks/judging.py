@@ -183,17 +183,14 @@ def make_open_campaign(items: int) -> None:
     """The outputs of 2015, open for judging."""
     from appraise_gec.accounts.models import User
     from rankings.corpus.creation import CampaignDetails, create_campaign
-    from rankings.corpus.staging import CorpusFile
-    from rankings.models import Campaign, CampaignFile
+    from rankings.models import Campaign
     from rankings.plan.sampling import DrawOptions, draw_items
+    from rankings.uploads.files import File
 
     folder = SHARED / "data" / "gjg15" / "outputs"
     owner, _ = User.objects.get_or_create(username="owner")
-    files = [
-        CorpusFile(CampaignFile.Kind.OUTPUT, path.name, path.read_bytes())
-        for path in sorted(folder.iterdir())
-    ]
-    source = CorpusFile(CampaignFile.Kind.SOURCE, "INPUT", (folder / "INPUT").read_bytes())
+    files = [File("outputs", path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
+    source = File("source", "INPUT", (folder / "INPUT").read_bytes())
     campaign = create_campaign(owner, CampaignDetails("GJG15", SLUG, documents="one"), [source, *files])
     draw_items(campaign, DrawOptions(items=items, seed=1, judges_per_item=PLACES), None, items_before=0)
     Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN)

@@ -6,14 +6,16 @@ from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import FollowedByManagers
-from rankings.corpus import staging, upload_jobs
-from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import copying, deleting, judge_facts
-from rankings.desk.texts import uploads as text_uploads
+from rankings.corpus import further_uploads, upload
+from rankings.desk import deleting, judge_facts
 from rankings.judging import slots
-from rankings.judgments import import_jobs
+from rankings.judgments import upload as judgments
 from rankings.people import letters
 from rankings.plan import design as plan_design
+from rankings.uploads import flow
+
+KINDS_OF_UPLOADS = (upload, further_uploads, judgments)
+"""Modules that declare kinds of uploads."""
 
 
 class SendLetters(FollowedByManagers):
@@ -40,75 +42,33 @@ class LookAtJudges(FollowedByManagers):
         judge_facts.compute(run)
 
 
-class PreviewCampaign(JobKind):
-    name = upload_jobs.PREVIEW_KIND
-
-    def run(self, run: JobRun) -> None:
-        upload_jobs.compute_preview(run)
-
-
-class CreateCampaign(JobKind):
-    name = upload_jobs.CREATE_KIND
+class ReadUpload(JobKind):
+    name = flow.READ_JOB
     long = True
 
     def run(self, run: JobRun) -> None:
-        upload_jobs.create(run)
+        flow.read_by_job(run)
 
 
-class CopyCampaign(JobKind):
-    name = copying.COPY_KIND
+class StoreUpload(JobKind):
+    name = flow.STORE_JOB
     long = True
 
     def run(self, run: JobRun) -> None:
-        copying.make_copy(run)
+        flow.store_by_job(run)
 
 
 class DeleteCampaign(JobKind):
-    name = DELETE_KIND
+    name = deleting.JOB_KIND
     long = True
 
     def run(self, run: JobRun) -> None:
         deleting.delete_rows(run)
 
 
-class PreviewImport(JobKind):
-    name = import_jobs.PREVIEW_KIND
-
-    def run(self, run: JobRun) -> None:
-        import_jobs.compute_preview(run)
-
-
-class ImportJudgments(JobKind):
-    name = import_jobs.IMPORT_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        import_jobs.import_file(run)
-
-
-class PreviewTexts(JobKind):
-    name = text_uploads.PREVIEW_KIND
-
-    def run(self, run: JobRun) -> None:
-        text_uploads.compute_preview(run)
-
-
-class ChangeTexts(JobKind):
-    name = text_uploads.CHANGE_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        text_uploads.change(run)
-
-
-@done_often("campaigns whose making was given up")
-def delete_abandoned() -> int:
-    return upload_jobs.delete_abandoned()
-
-
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
-    return staging.sweep()
+    return flow.sweep()
 
 
 @swept_daily("leases of items that are longer than any can be")

@@ -1,9 +1,14 @@
 """Rows for tests, made without files and without services. All take keyword arguments for what matters."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from appraise_gec.accounts.models import Passkey, User
+from allauth.mfa.models import Authenticator
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.datastructures import MultiValueDict
+
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
 from rankings.actions.action import ACTIONS, Done
 from rankings.items.collapse import collapse
@@ -20,8 +25,13 @@ from rankings.models import (
     Ranking,
     Sentence,
     System,
+    Upload,
 )
 from rankings.people.people_file import Invitee
+from rankings.uploads import flow
+from rankings.uploads.files import File
+from rankings.uploads.kinds import kinds
+from tests.accounts.device import Device
 
 SENTENCES = ("He have two cat .", "They was here .", "I like tea .", "She go home .")
 OUTPUTS = {
@@ -119,17 +129,25 @@ def token_of(user: User, scope: str = "compute") -> str:
     return make_token(user, "test", scope, 30)[1]
 
 
-def make_passkey(user: User, name: str = "laptop", host: str = "testserver") -> Passkey:
-    """A passkey that no device has: enough to make signing in take two steps."""
-    known = user.passkeys.count()
-    return Passkey.objects.create(
-        user=user,
-        name=name,
-        host=host,
-        credential_id=f"{user.pk}-{known}",
-        credential=b"no key",
-        user_handle=f"handle of {user.pk}",
-    )
+def make_passkey(user: User, name: str = "laptop") -> Authenticator:
+    """A passkey whose device is gone: enough to make signing in take two steps."""
+    question = {"rp": {"id": "testserver"}, "user": {"id": "eA"}, "challenge": "eA"}
+    credential = json.loads(Device().create({"publicKey": question}))
+    kind = Authenticator.Type.WEBAUTHN
+    made = Authenticator(user=user, type=kind, data={"name": name, "credential": credential})
+    made.save()
+    return made
+
+
+def make_upload(kind: str, owner: User, campaign: Campaign | None, *files: File, **values: Any) -> Upload:
+    """Files in their roles that wait for their owner's confirmation."""
+    sent: MultiValueDict[str, Any] = MultiValueDict()
+    for file in files:
+        sent.appendlist(file.role, SimpleUploadedFile(file.name, file.content))
+    data = MultiValueDict({name: [value] for name, value in values.items()})
+    upload, form = flow.stage(kinds()[kind], owner, campaign, data, sent)
+    assert upload is not None, form.errors
+    return upload
 
 
 def act(user: User, name: str, campaign: Campaign, key: Any = None, /, **wanted: Any) -> Done:

@@ -21,24 +21,16 @@ def client_address(request: HttpRequest) -> str | None:
     return _well_formed(request.META.get("REMOTE_ADDR", ""))
 
 
-def counted_address(request: HttpRequest) -> str | None:
-    """The address by which wrong passwords are counted; for IPv6 the first address of the /64 network.
+def neighbourhood(request: HttpRequest) -> str:
+    """The address by which wrong attempts are counted; for IPv6 the /64 network.
 
     One household or one rented machine has all 2^64 addresses of such a network. An IPv4 address that is
     written as IPv6 counts as itself.
     """
     address = client_address(request)
     if address is None or isinstance(ip_address(address), IPv4Address):
-        return address
-    return str(IPv6Network((address, NETWORK_BITS), strict=False).network_address)
-
-
-def neighbourhood(request: HttpRequest) -> str:
-    """`counted_address` as text for throttle keys, with the prefix length."""
-    address = counted_address(request)
-    if address is None:
-        return "unknown"
-    return f"{address}/{NETWORK_BITS}" if ":" in address else address
+        return address or "unknown"
+    return str(IPv6Network((address, NETWORK_BITS), strict=False))
 
 
 def _well_formed(text: str) -> str | None:

@@ -1,9 +1,8 @@
-"""Forms of the account page."""
+"""Forms of a person's own account."""
 
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -11,6 +10,7 @@ from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.throttle import PASSWORD_AGAIN
 from appraise_gec.accounts.tokens import DAYS, DAYS_DEFAULT
 
+LONG_ENOUGH = _("At least 8 characters, not only digits, nothing common.")
 PASSWORD = forms.PasswordInput(attrs={"autocomplete": "current-password"})
 
 
@@ -28,21 +28,6 @@ def check_again(user: User, password: str) -> None:
     if not user.check_password(password):
         raise forms.ValidationError(_("Wrong password. Passwords are case-sensitive."))
     PASSWORD_AGAIN.give_back(who)
-
-
-class SignInForm(AuthenticationForm):
-    """The usual form, with this site's word for the name."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("User name")
-
-    def clean(self) -> dict[str, Any]:
-        """No account has a longer name, and the record of wrong attempts has no room for one."""
-        longest = User._meta.get_field("username").max_length or 0
-        if len(self.cleaned_data.get("username") or "") > longest:
-            raise self.get_invalid_login_error()
-        return super().clean()
 
 
 class ProfileForm(forms.Form):

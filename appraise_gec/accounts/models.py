@@ -79,62 +79,6 @@ class IdempotentAnswer(models.Model):
         return f"answer of {self.created_at:%Y-%m-%d %H:%M}"
 
 
-class AuthenticatorApp(models.Model):
-    """The app that shows a person's codes (appraise_gec.accounts.second_factor.codes)."""
-
-    user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="authenticator_app"
-    )
-    sealed_secret = models.CharField(max_length=255, help_text="encrypted under a key from SECRET_KEY")
-    last_step = models.BigIntegerField(
-        help_text="number of the 30 seconds since 1970 whose code was taken last"
-    )
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_used_at = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return f"app since {self.created_at:%Y-%m-%d}"
-
-
-class Passkey(models.Model):
-    """The public half of a passkey or security key (appraise_gec.accounts.second_factor.passkeys)."""
-
-    ID_LENGTH = 1400  # 1,023 bytes in Base64
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="passkeys")
-    name = models.CharField(max_length=80)
-    host = models.CharField(max_length=255, help_text="the site's name, to which the passkey belongs")
-    credential_id = models.CharField(max_length=ID_LENGTH, unique=True)
-    credential = models.BinaryField(help_text="public key, as WebAuthn's attested credential data")
-    user_handle = models.CharField(max_length=64, help_text="by which the device knows the person")
-    sign_count = models.BigIntegerField(default=0)
-    transports = models.JSONField(default=list)
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_used_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["created_at", "pk"]
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.host})"
-
-
-class RecoveryCode(models.Model):
-    """A code that works once in place of an app or a passkey. Only a hash is kept."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery_codes"
-    )
-    code_hash = models.CharField(max_length=64)
-    used_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "code_hash"], name="recovery_code_once")]
-
-    def __str__(self) -> str:
-        return "used" if self.used_at else "unused"
-
-
 class ThrottleCount(models.Model):
     """How often something happened lately from one address or account (appraise_gec.accounts.throttle)."""
 

@@ -2,7 +2,6 @@
 
 from importlib import import_module
 
-from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -33,12 +32,3 @@ def clear_tokens() -> int:
 @swept_daily("answers kept for idempotency keys")
 def clear_answers() -> int:
     return int(IdempotentAnswer.objects.filter(expires_at__lte=timezone.now()).delete()[0])
-
-
-@swept_daily("wrong attempts to sign in")
-def clear_attempts() -> int:
-    """Delete old sign-in attempts with their user names and addresses. django-axes itself would keep them
-    until the next sign-in.
-    """
-    over = timezone.now() - settings.AXES_COOLOFF_TIME
-    return int(AccessAttempt.objects.filter(attempt_time__lt=over).delete()[0])

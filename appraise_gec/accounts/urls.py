@@ -1,34 +1,65 @@
-"""Addresses of signing in and out, and of passwords."""
+"""Addresses of signing in and out, and of passwords. Names that begin with `account_` and `mfa_` are
+those by which django-allauth asks for its own pages.
+"""
 
-from django.urls import path
+from allauth.account import views as account
+from allauth.mfa.base import views as mfa
+from allauth.mfa.recovery_codes import views as recovery_codes
+from allauth.mfa.totp import views as totp
+from allauth.mfa.webauthn import views as webauthn
+from django.urls import include, path, re_path, reverse_lazy
+from django.views.decorators.http import require_POST
 
-from appraise_gec.accounts import views, views_factors, views_password, views_second_step, views_tokens
+from appraise_gec.accounts import views, views_tokens
+from appraise_gec.accounts.views import own_page, with_password
 
-app_name = "accounts"
-
-urlpatterns = [
-    path("sign-in/", views.SignIn.as_view(), name="sign-in"),
-    path("sign-in/second-step/", views_second_step.second_step, name="second-step"),
-    path("sign-in/recovery-code/", views_second_step.recovery_code, name="recovery-code"),
-    path("sign-in/passkey/", views_second_step.passkey, name="passkey"),
-    path("sign-out/", views.SignOut.as_view(), name="sign-out"),
+own = [
     path("demo/sign-in/<slug:username>/", views.demo_sign_in, name="demo-sign-in"),
-    path("account/password/", views_password.ChangePassword.as_view(), name="password"),
     path("account/tokens/", views_tokens.tokens, name="tokens"),
     path("account/tokens/<int:number>/revoke/", views_tokens.revoke, name="revoke-token"),
-    path("account/two-step/", views_factors.two_step, name="two-step"),
-    path("account/two-step/app/", views_factors.set_up_app, name="set-up-app"),
-    path("account/two-step/app/remove/", views_factors.remove_app, name="remove-app"),
-    path("account/two-step/passkeys/add/", views_factors.add_passkey, name="add-passkey"),
-    path("account/two-step/passkeys/make/", views_factors.make_passkey, name="make-passkey"),
+]
+overview = reverse_lazy("mfa_index")
+remove_passkey = webauthn.RemoveWebAuthnView.as_view(success_url=overview)
+rename_passkey = webauthn.EditWebAuthnView.as_view(success_url=overview)
+new_password = account.PasswordResetFromKeyView.as_view(success_url=reverse_lazy("account_login"))
+
+urlpatterns = [
+    path("", include((own, "accounts"))),
+    path("sign-in/", account.login, name="account_login"),
+    path("sign-in/second-step/", mfa.authenticate, name="mfa_authenticate"),
+    path("sign-in/passkey/", webauthn.login_webauthn, name="mfa_login_webauthn"),
+    path("sign-in/again/", with_password(own_page(account.reauthenticate)), name="account_reauthenticate"),
+    path("sign-out/", require_POST(account.logout), name="account_logout"),
+    path("account/password/", with_password(account.password_change), name="account_change_password"),
+    path("account/two-step/", own_page(views.TwoStep.as_view()), name="mfa_index"),
+    path("account/two-step/app/", own_page(totp.activate_totp), name="mfa_activate_totp"),
     path(
-        "account/two-step/passkeys/<int:number>/rename/", views_factors.rename_passkey, name="rename-passkey"
+        "account/two-step/app/remove/",
+        own_page(totp.deactivate_totp),
+        name="mfa_deactivate_totp",
+    ),
+    path("account/two-step/passkeys/add/", own_page(webauthn.add_webauthn), name="mfa_add_webauthn"),
+    path("account/two-step/passkeys/<int:pk>/rename/", own_page(rename_passkey), name="mfa_edit_webauthn"),
+    path(
+        "account/two-step/passkeys/<int:pk>/remove/",
+        own_page(remove_passkey),
+        name="mfa_remove_webauthn",
     ),
     path(
-        "account/two-step/passkeys/<int:number>/remove/", views_factors.remove_passkey, name="remove-passkey"
+        "account/two-step/recovery-codes/",
+        own_page(recovery_codes.view_recovery_codes),
+        name="mfa_view_recovery_codes",
     ),
-    path("account/two-step/recovery-codes/", views_factors.recovery_codes, name="recovery-codes"),
-    path("password/forgotten/", views_password.Forgotten.as_view(), name="forgotten"),
-    path("password/forgotten/sent/", views_password.ForgottenSent.as_view(), name="forgotten-sent"),
-    path("password/new/<str:uidb64>/<str:token>/", views_password.NewPassword.as_view(), name="new-password"),
+    path(
+        "account/two-step/recovery-codes/new/",
+        own_page(recovery_codes.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path("password/forgotten/", account.password_reset, name="account_reset_password"),
+    path("password/forgotten/sent/", account.password_reset_done, name="account_reset_password_done"),
+    re_path(
+        r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        new_password,
+        name="account_reset_password_from_key",
+    ),
 ]

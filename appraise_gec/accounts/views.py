@@ -1,65 +1,65 @@
-"""Signing in and out."""
+"""What is ours of signing in: the demo's people, and what pages of django-allauth do not check."""
 
-from typing import Any
-from urllib.parse import urlsplit
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
 
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView, LogoutView
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from allauth.mfa.base.views import IndexView
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from appraise_gec.accounts import services
-from appraise_gec.accounts.addresses import neighbourhood
-from appraise_gec.accounts.forms import SignInForm
-from appraise_gec.accounts.lockout import please_wait
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.second_factor.first_step import sign_in
-from appraise_gec.accounts.second_factor.passkeys import obstacle
-from appraise_gec.accounts.throttle import WRONG_PASSWORDS, WRONG_PASSWORDS_OF_ACCOUNT
+from appraise_gec.accounts.requirement import WHY, is_required_of
+from appraise_gec.accounts.signing_in import sign_in
 from appraise_gec.redirects import safe_next
 
+Page = Callable[..., HttpResponseBase]
 
-class SignIn(LoginView):
-    template_name = "accounts/sign_in.html"
-    authentication_form = SignInForm
-    redirect_authenticated_user = True
 
-    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
-        target = safe_next(self.request, self.redirect_field_name)
-        # Whoever is signed in already would be sent round and round.
-        return target if target and urlsplit(target).path != self.request.path else ""
+def own_page(view: Any) -> Page:
+    """A page of a person's own account, never kept by a browser; not for accounts that people share."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if services.is_demo_person(cast("User", request.user)):
+            raise Http404
+        return cast("HttpResponseBase", view(request, *args, **kwargs))
+
+    return cast("Page", sensitive_post_parameters()(login_required(never_cache(page))))
+
+
+def with_password(view: Page) -> Page:
+    """Not for those who sign in without one."""
+
+    @wraps(view)
+    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.has_usable_password():
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return page
+
+
+class TwoStep(IndexView):
+    """What is set up for the second step."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(offers_passkeys=obstacle(self.request) is None, **kwargs)
-
-    def post(self, request: HttpRequest, *args: str, **kwargs: object) -> HttpResponse:
-        if WRONG_PASSWORDS.is_over(neighbourhood(request)):
-            return please_wait(request, WRONG_PASSWORDS.seconds)
-        account = named_account(request)
-        if WRONG_PASSWORDS_OF_ACCOUNT.is_over(account):
-            return please_wait(request, WRONG_PASSWORDS_OF_ACCOUNT.seconds_left(account))
-        return super().post(request, *args, **kwargs)
-
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        return sign_in(self.request, form.get_user(), HttpResponseRedirect(self.get_success_url()))
-
-    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        WRONG_PASSWORDS.count(neighbourhood(self.request))
-        WRONG_PASSWORDS_OF_ACCOUNT.count(named_account(self.request))
-        return super().form_invalid(form)
-
-
-def named_account(request: HttpRequest) -> str:
-    """The account that somebody tries to sign in to, whether there is one or not."""
-    return User.normalize_username(request.POST.get("username", "").strip())
-
-
-class SignOut(LogoutView):
-    """Signs out and leads to the start page."""
-
-    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
-        return safe_next(self.request, self.redirect_field_name) or ""
+        host, _, port = self.request.get_host().partition(":")
+        is_number = re.fullmatch(r"[\d.]+|\[.*", host)
+        return {
+            **super().get_context_data(**kwargs),
+            "required": is_required_of(cast("User", self.request.user)),
+            "why": WHY,
+            "number": host if is_number else "",
+            "better_address": f"http://localhost:{port}" if host == "127.0.0.1" and port else "",
+        }
 
 
 @require_POST

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 
 
 class State(models.TextChoices):
@@ -66,7 +66,6 @@ class Job(models.Model):
     lease_token = models.UUIDField(null=True, blank=True)
     lease_expires_at = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
-    max_attempts = models.PositiveSmallIntegerField(default=3)
 
     error = models.TextField(blank=True, help_text="for people: what went wrong and what to do")
     traceback = models.TextField(blank=True, help_text="for operators")
@@ -80,10 +79,6 @@ class Job(models.Model):
         ordering = ["-created_at"]
         indexes = [models.Index(fields=["state", "lease_expires_at"], name="job_state_lease")]
         constraints = [
-            models.CheckConstraint(condition=Q(state__in=State.values), name="job_state_known"),
-            models.CheckConstraint(
-                condition=Q(progress__gte=0, progress__lte=1), name="job_progress_fraction"
-            ),
             models.CheckConstraint(
                 condition=(
                     Q(state=State.RUNNING, lease_token__isnull=False, lease_expires_at__isnull=False)
@@ -98,7 +93,6 @@ class Job(models.Model):
                 ),
                 name="job_finished_when_final",
             ),
-            models.CheckConstraint(condition=Q(attempts__lte=F("max_attempts")), name="job_attempts_capped"),
         ]
 
     def __str__(self) -> str:

@@ -25,7 +25,7 @@ MESSAGE_LENGTH = 200
 
 # Set when this process was asked to stop; running jobs are then given back to the queue.
 stopping = threading.Event()
-# What this process is doing: a thread keeps these leases (`appraise_gec.jobs.watch`).
+# What this process is doing: a thread keeps these leases (`appraise_gec.jobs.tasks`).
 in_hand: set["JobRun"] = set()
 
 
@@ -71,12 +71,11 @@ class JobRun:
         return arguments
 
     def progress(self, fraction: float, message: str = "") -> None:
-        """Say how far the work is (0 to 1). Raises what `look` raises."""
-        self._told = {"progress": min(max(fraction, 0.0), 1.0), "message": message[:MESSAGE_LENGTH]}
-        self.look()
+        """Say how far the work is (0 to 1).
 
-    def look(self) -> None:
-        """Raise JobCancelled, LeaseLost or WorkerStopping when the work should end; let them through."""
+        Raises JobCancelled, LeaseLost or WorkerStopping when the work should end; let them through.
+        """
+        self._told = {"progress": min(max(fraction, 0.0), 1.0), "message": message[:MESSAGE_LENGTH]}
         if stopping.is_set():
             raise WorkerStopping
         if self._interrupted is not None:
@@ -101,19 +100,6 @@ class JobRun:
         if going_on.update(lease_expires_at=Now() + lease_time(), **changes):
             return
         raise JobCancelled if self._held().exists() else LeaseLost
-
-    @contextmanager
-    def keeping(self, fraction: float, message: str = "") -> Iterator[None]:
-        """One transaction whose changes stay when the job is interrupted later; work can go on from there.
-
-        Only the holder of the lease commits, and whoever takes the lease next sees the changes.
-
-        Raises what `progress` raises, and then keeps nothing.
-        """
-        self.progress(fraction, message)
-        with transaction.atomic():
-            self.renew()
-            yield
 
     @contextmanager
     def finishing(self) -> Iterator[dict[str, Any]]:
@@ -188,7 +174,7 @@ def run_job(key: uuid.UUID) -> bool:
 def take_lease(key: uuid.UUID) -> JobRun | None:
     """The job in this worker's hands, or None when it is not waiting (any more)."""
     token = uuid.uuid4()
-    taken = Job.objects.filter(pk=key, state=State.QUEUED, attempts__lt=F("max_attempts")).update(
+    taken = Job.objects.filter(pk=key, state=State.QUEUED, attempts__lt=settings.JOB_MAX_ATTEMPTS).update(
         state=State.RUNNING,
         lease_token=token,
         lease_expires_at=Now() + lease_time(),

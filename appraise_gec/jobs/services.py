@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from appraise_gec.jobs.kinds import kind_of
@@ -30,12 +30,7 @@ def enqueue(kind: str, arguments: Mapping[str, Any], requested_by: "User | None"
     `arguments` must be JSON. Raises LookupError for a kind that no application has.
     """
     kind_of(kind)
-    job = Job.objects.create(
-        kind=kind,
-        arguments=dict(arguments),
-        requested_by=requested_by,
-        max_attempts=settings.JOB_MAX_ATTEMPTS,
-    )
+    job = Job.objects.create(kind=kind, arguments=dict(arguments), requested_by=requested_by)
     _tell_workers(job)
     return job
 
@@ -103,7 +98,7 @@ def sweep(*, everything: bool = False) -> int:
     expired.filter(cancel_requested=True).update(
         state=State.CANCELLED, finished_at=Now(), message="", **NO_LEASE
     )
-    failed = expired.filter(attempts__gte=F("max_attempts")).update(
+    failed = expired.filter(attempts__gte=settings.JOB_MAX_ATTEMPTS).update(
         state=State.FAILED,
         finished_at=Now(),
         error="The work was interrupted every time it was tried. Try again, or tell the operator.",

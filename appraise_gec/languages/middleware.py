@@ -55,4 +55,5 @@ def is_for_programs(match: ResolverMatch) -> bool:
 
 def is_in_all_languages(match: ResolverMatch) -> bool:
     rooms, pages = settings.ROOMS_IN_ALL_LANGUAGES, settings.PAGES_IN_ALL_LANGUAGES
-    return match.view_name in pages or not rooms.isdisjoint(match.namespaces)
+    named = match.view_name in pages or match.view_name.startswith(settings.PAGES_OF_ALLAUTH)
+    return named or not rooms.isdisjoint(match.namespaces)

@@ -1,9 +1,8 @@
-"""./run: prepare the data folder, then run the web server and the workers until Ctrl-C."""
+"""./run: prepare the data folder, then run the web server and the worker until Ctrl-C."""
 
 import argparse
 import fcntl
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -23,77 +22,63 @@ LARGEST_LOG = 5_000_000
 READY_SECONDS = 60
 
 
-def main(arguments: list[str]) -> int:
-    options = read_options(arguments)
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="./run", description="Start Appraise GEC on this machine.")
+    parser.add_argument("--port", type=int, metavar="N", help=f"default: the first free from {FIRST_PORT}")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
+    options = parser.parse_args()
+    os.umask(0o077)
     var = Path(os.environ.get("APPRAISE_GEC_VAR") or ROOT / "var").expanduser().resolve()
     try:
-        var.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (var / "log").mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        return fail(
+        sys.exit(
             f"The data folder {var} cannot be created: {error.strerror}. Name another in APPRAISE_GEC_VAR."
         )
     for folder in (var, ROOT / "staticfiles"):
-        if unwritable := first_unwritable(folder):
-            return fail(
-                f"This user must not write {unwritable}, which another one may have made, such as root. "
-                f"Take the folder over (sudo chown -R {os.getuid()} '{folder}'), or start as that user."
-            )
+        refuse_unwritable(folder)
     running = take_folder(var)
-    if running is None:
-        holder = (var / "run.lock").read_text(encoding="utf-8").strip()
-        return fail(f"Appraise GEC is already running on the data folder {var}{holder and f' ({holder})'}.")
     listener = listen(options.port)
     if listener is None:
         wanted = f"Port {options.port} is" if options.port else f"Ports {FIRST_PORT} to {LAST_PORT} are"
-        return fail(f"{wanted} taken by another program. Choose one with --port.")
+        sys.exit(f"{wanted} taken by another program. Choose one with --port.")
 
     environment = environment_of_children(var)
-    say("Preparing the database and the pages.")
+    print("Preparing the database and the pages.", flush=True)
     prepare = [sys.executable, "-P", "-m", "appraise_gec.launch.prepare"]
     if status := subprocess.run(prepare, env=environment, cwd=ROOT, check=False).returncode:
-        return status
+        sys.exit(status)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
     note(running, f"{address}, process {os.getpid()}")
-    return serve(var, listener, address, environment, open_browser=not options.no_browser)
+    serve(var, listener, address, environment, open_browser=not options.no_browser)
 
 
-def read_options(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="./run", description="Start Appraise GEC on this machine.")
-    parser.add_argument(
-        "--port",
-        type=int,
-        choices=range(1, 65536),
-        metavar="N",
-        help=f"default: the first free from {FIRST_PORT}",
-    )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
-    return parser.parse_args(arguments)
+def refuse_unwritable(folder: Path) -> None:
+    """This folder, or what lies in it, may be of another user."""
+    paths = [folder, *folder.iterdir()] if folder.exists() and os.access(folder, os.R_OK) else [folder]
+    for path in paths:
+        if path.exists() and not os.access(path, os.W_OK):
+            sys.exit(
+                f"This user must not write {path}, which another one may have made, such as root. "
+                f"Take the folder over (sudo chown -R {os.getuid()} '{folder}'), or start as that user."
+            )
 
 
-def first_unwritable(folder: Path) -> Path | None:
-    """This folder, or the first of what lies in it, that this user must not write."""
-    if not folder.exists():
-        return None
-    paths = (folder, *sorted(folder.iterdir())) if os.access(folder, os.R_OK) else (folder,)
-    return next((path for path in paths if not os.access(path, os.W_OK)), None)
-
-
-def take_folder(var: Path) -> IO[str] | None:
-    """Hold the data folder as long as this process lives; None when another process holds it."""
+def take_folder(var: Path) -> IO[str]:
+    """Hold the data folder as long as this process lives."""
     file = (var / "run.lock").open("a+", encoding="utf-8")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        file.close()
-        return None
+        file.seek(0)
+        sys.exit(f"Appraise GEC is already running on the data folder {var} ({file.read().strip()}).")
     note(file, f"process {os.getpid()}, starting")
     return file
 
 
 def note(file: IO[str], text: str) -> None:
     """Write a note for a second process that finds the folder taken."""
-    file.seek(0)
-    file.truncate()
+    file.truncate(0)
     file.write(text + "\n")
     file.flush()
 
@@ -111,7 +96,7 @@ def listen(wanted: int | None) -> socket.socket | None:
         try:
             listener.bind(("127.0.0.1", port))
             listener.listen(256)
-        except OSError:
+        except (OSError, OverflowError):
             listener.close()
             continue
         return listener
@@ -133,74 +118,41 @@ def environment_of_children(var: Path) -> dict[str, str]:
 
 def serve(
     var: Path, listener: socket.socket, address: str, environment: dict[str, str], *, open_browser: bool
-) -> int:
+) -> None:
     def supervised(name: str, command: list[str], *lent: int) -> Supervised:
         program = Path(sys.executable).parent / command[0]
-        log = fresh_log(var / "log" / f"{name}.log")
+        log = var / "log" / f"{name}.log"
+        if log.exists() and log.stat().st_size > LARGEST_LOG:
+            log.replace(log.with_suffix(".old.log"))
         return Supervised(name, [sys.executable, "-P", str(program), *command[1:]], environment, log, lent)
 
-    web = supervised("web", processes.web(f"fd://{listener.fileno()}"), listener.fileno())
-    worker = supervised("worker", processes.worker(processes.SHORT_JOBS, processes.LONG_JOBS))
-    supervisor = Supervisor([web, worker], say)
-    greeting = Greeting(listener.getsockname()[1], address, open_browser=open_browser)
-    supervisor.start()
-    try:
-        supervisor.run(greeting.tick)
-    finally:
-        say("Stopping.")
-        supervisor.stop()
-    if greeting.too_late:
-        return fail(
-            f"The web server did not answer within {READY_SECONDS} s. Its log: {var / 'log' / 'web.log'}"
-        )
-    say(f"Stopped. The data stay in {var}.")
-    return 0
+    began, ready = time.monotonic(), False
 
-
-class Greeting:
-    """Says the address once the site really answers there."""
-
-    def __init__(self, port: int, address: str, *, open_browser: bool) -> None:
-        self.port = port
-        self.address = address
-        self.open_browser = open_browser
-        self.done = False
-        self.too_late = False
-        self._began = time.monotonic()
-
-    def tick(self) -> None:
-        if self.done:
+    def greet() -> None:
+        """Say the address once the site really answers there."""
+        nonlocal ready
+        if ready:
             return
-        if web_answers(self.port, seconds=1):
-            self.done = True
-            say(f"Appraise GEC is ready: {self.address}\nPress Ctrl-C to stop it.")
-            if self.open_browser and has_display():
-                webbrowser.open(self.address)
-        elif time.monotonic() - self._began > READY_SECONDS:
-            self.done = self.too_late = True
-            os.kill(os.getpid(), signal.SIGTERM)
+        if web_answers(listener.getsockname()[1], seconds=1):
+            ready = True
+            print(f"Appraise GEC is ready: {address}\nPress Ctrl-C to stop it.", flush=True)
+            if open_browser and (sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & {*os.environ}):
+                webbrowser.open(address)
+        elif time.monotonic() - began > READY_SECONDS:
+            supervisor.stop_soon()
 
-
-def has_display() -> bool:
-    return sys.platform == "darwin" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def fresh_log(path: Path) -> Path:
-    """The log's path, with a log that has grown big moved aside."""
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    if path.exists() and path.stat().st_size > LARGEST_LOG:
-        path.replace(path.with_suffix(".old.log"))
-    return path
-
-
-def say(text: str) -> None:
-    print(text, flush=True)
-
-
-def fail(text: str) -> int:
-    print(text, file=sys.stderr, flush=True)
-    return 1
+    supervisor = Supervisor()
+    web = supervised("web", processes.web(f"fd://{listener.fileno()}"), listener.fileno())
+    supervisor.processes = [web, supervised("worker", processes.worker(*processes.QUEUES))]
+    try:
+        supervisor.run(greet)
+    finally:
+        print("Stopping.", flush=True)
+        supervisor.stop()
+    if not ready and time.monotonic() - began > READY_SECONDS:
+        sys.exit(f"The web server did not answer within {READY_SECONDS} s. Its log: {web.log}")
+    print(f"Stopped. The data stay in {var}.", flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import FrameType
 
 GRACE_SECONDS = 5.0
 STEADY_SECONDS = 60.0
@@ -20,29 +19,15 @@ class Supervised:
     """One process in a session of its own, so that its children can be stopped with it."""
 
     def __init__(
-        self,
-        name: str,
-        command: list[str],
-        environment: Mapping[str, str],
-        log: Path,
-        lent: Sequence[int] = (),
+        self, name: str, command: list[str], environment: Mapping[str, str], log: Path, lent: Sequence[int]
     ) -> None:
-        self.name = name
-        self._lent = lent  # open files that it gets
-        self.log = log
-        self._command = command
-        self._environment = dict(environment)
-        self._process: subprocess.Popen[bytes] | None = None
-        self._started = 0.0
-        self._pause = 1.0
-        self._start_again_at = 0.0
-
-    @property
-    def pid(self) -> int | None:
-        return self._process.pid if self._process else None
+        self.name, self.log = name, log
+        self._command, self._environment, self._lent = command, environment, lent
+        self._pause, self._begin_at = 1.0, 0.0
+        self.start()
 
     def start(self) -> None:
-        self._started = time.monotonic()
+        self._began = time.monotonic()
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command,
@@ -55,56 +40,50 @@ class Supervised:
                 preexec_fn=stop_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - no threads here
             )
 
-    def look_after(self, say: Callable[[str], None]) -> None:
+    def look_after(self) -> None:
         """Start it again when it has ended, after a pause that doubles while it keeps ending quickly."""
+        if not self.has_stopped():
+            return
         now = time.monotonic()
-        if self._process is not None:
-            status = self._process.poll()
-            if status is None:
-                return
+        if self._begin_at < self._began:
             self.kill_group()
-            self._pause = 1.0 if now - self._started > STEADY_SECONDS else self._pause
-            say(f"The {self.name} process ended ({describe(status)}); starting it again. Log: {self.log}")
-            self._process = None
-            self._start_again_at = now + self._pause
-            self._pause = min(self._pause * 2, LONGEST_PAUSE)
-        elif now >= self._start_again_at:
+            self._pause = 1.0 if now - self._began > STEADY_SECONDS else min(2 * self._pause, LONGEST_PAUSE)
+            self._begin_at = now + self._pause
+            print(f"The {self.name} process ended; starting it again. Log: {self.log}", flush=True)
+        elif now >= self._begin_at:
             self.start()
 
     def ask_to_stop(self) -> None:
-        if self._process and self._process.poll() is None:
+        if not self.has_stopped():
             self._process.terminate()
 
     def has_stopped(self) -> bool:
-        return self._process is None or self._process.poll() is not None
+        return self._process.poll() is not None
 
     def kill_group(self) -> None:
         """End whatever is left of the process and its children."""
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
 
 
 class Supervisor:
     """Runs its processes until a signal comes, then stops them all, children included."""
 
-    def __init__(self, processes: list[Supervised], say: Callable[[str], None]) -> None:
-        self.processes = processes
-        self.say = say
+    def __init__(self) -> None:
+        self.processes: list[Supervised] = []
         self.stopping = False
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._on_signal)
+            signal.signal(number, lambda number, frame: self.stop_soon())
 
-    def start(self) -> None:
-        for process in self.processes:
-            process.start()
+    def stop_soon(self) -> None:
+        self.stopping = True
 
     def run(self, on_tick: Callable[[], None]) -> None:
         """Look after the processes until told to stop. `on_tick` is called a few times a second."""
         while not self.stopping:
             for process in self.processes:
-                process.look_after(self.say)
+                process.look_after()
             on_tick()
             time.sleep(0.1)
 
@@ -120,15 +99,8 @@ class Supervisor:
         for process in self.processes:
             process.kill_group()
 
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        self.stopping = True
-
 
 def stop_with_parent() -> None:
     """Ask Linux to end this process when its parent is gone: a killed launcher then leaves nothing behind."""
     set_parent_death_signal = 1
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGTERM)
-
-
-def describe(status: int) -> str:
-    return f"signal {signal.Signals(-status).name}" if status < 0 else f"status {status}"

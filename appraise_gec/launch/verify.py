@@ -17,15 +17,14 @@ usage: ./run test              every check, and all tests: on SQLite, those of t
 
 # Every worker gets a stretch of neighbouring tests, so that most files stay whole and share what they made.
 # One that is done early takes over half of what another still has to do.
-SIDE_BY_SIDE = ["-n", "auto", "--dist", "worksteal"]
-# Compiling the inner loops keeps a core busy for most of a minute, while the checks before it use the other.
-# Tests side by side would each compile them for themselves.
-BESIDE = "compiled loops"
+PYTEST = ["pytest", "-n", "auto", "--dist", "worksteal"]
+ON_POSTGRES = ["tests.servers", *PYTEST, "-m"]
+MARKS = "database and not operations and not browser"
 # Reports of the same judgments have the same statistics. Workers leave them to each other in a folder.
 KEPT = "APPRAISE_GEC_TEST_STATISTICS"
 # What can differ by database: rows and their constraints, locks and races, services that store. Pages show
 # what these read, so they are left to SQLite, and at night to both.
-ON_POSTGRES = [
+OF_THE_DATABASE = [
     "tests/accounts/test_two_step_races.py",
     "tests/api",
     "tests/archive",
@@ -44,7 +43,8 @@ ON_POSTGRES = [
     "--ignore-glob=*_page*.py",
     "--ignore-glob=*_hostile*.py",
 ]
-OF_THE_DATABASE = "database and not operations and not browser"
+# Rooms whose tests say the most in a second or two.
+QUICK_FILES = [f"tests/{name}" for name in ("access", "formats", "items", "present", "sections", "survey")]
 
 STATIC = {
     "lint": ["ruff", "check", "."],
@@ -52,72 +52,51 @@ STATIC = {
     "types": ["mypy"],
     "import contracts": ["importlinter.cli"],
 }
+# Compiling the inner loops keeps a core busy for most of a minute, while the checks before it use the other.
+# Tests side by side would each compile them for themselves.
+LOOPS = {"compiled loops": ["metrics.warm_up"]}
 CHECKS = {
-    **STATIC,
-    BESIDE: ["metrics.warm_up"],
-    "tests on SQLite": ["pytest", *SIDE_BY_SIDE],
-    "tests on Postgres and Valkey": [
-        "tests.servers",
-        "pytest",
-        *SIDE_BY_SIDE,
-        "-m",
-        f"{OF_THE_DATABASE} and not nightly",
-        *ON_POSTGRES,
-    ],
-}
-NIGHTLY_CHECKS = {
-    BESIDE: ["metrics.warm_up"],
-    "slow tests on SQLite": ["pytest", *SIDE_BY_SIDE, "-m", "nightly"],
-    "all tests of the database on Postgres and Valkey": [
-        "tests.servers",
-        "pytest",
-        *SIDE_BY_SIDE,
-        "-m",
-        OF_THE_DATABASE,
-    ],
-}
-
-# Rooms whose tests say the most in a second or two.
-QUICK_FILES = [
-    "tests/access",
-    "tests/formats",
-    "tests/items",
-    "tests/present",
-    "tests/sections",
-    "tests/survey",
-]
-QUICK_TESTS = "quick tests"
-QUICK = "not browser and not operations and not nightly"
-QUICK_CHECKS = {
-    **STATIC,
-    QUICK_TESTS: ["pytest", "-q", *SIDE_BY_SIDE, "-m", QUICK, *QUICK_FILES],
+    "": {
+        **LOOPS,
+        **STATIC,
+        "tests on SQLite": PYTEST,
+        "tests on Postgres and Valkey": [*ON_POSTGRES, f"{MARKS} and not nightly", *OF_THE_DATABASE],
+    },
+    "--nightly": {
+        **LOOPS,
+        "slow tests on SQLite": [*PYTEST, "-m", "nightly"],
+        "all tests of the database on Postgres and Valkey": [*ON_POSTGRES, MARKS],
+    },
+    "--quick": {
+        "quick tests": [*PYTEST, "-q", "-m", "not browser and not operations and not nightly", *QUICK_FILES],
+        **STATIC,
+    },
 }
 
 
 def main(arguments: list[str]) -> int:
     """Run the checks that the arguments ask for, or pytest with them; returns the exit status."""
-    if arguments in (["--help"], ["-h"]):
+    wanted = " ".join(arguments)
+    if wanted in ("--help", "-h"):
         print(HELP, end="")
         return 0
-    if arguments == ["--quick"]:
-        return run(QUICK_CHECKS, beside=QUICK_TESTS)
-    if arguments and arguments != ["--nightly"]:
+    if wanted not in CHECKS:
         return start(["pytest", *(arguments[1:] if arguments[0] == "--" else arguments)]).wait()
     with tempfile.TemporaryDirectory(prefix="appraise-gec-statistics-") as folder:
         os.environ[KEPT] = folder
-        return run(NIGHTLY_CHECKS if arguments else CHECKS, beside=BESIDE)
+        return run(CHECKS[wanted])
 
 
-def run(checks: dict[str, list[str]], beside: str) -> int:
-    """Run one check after another, and `beside` from the start on the other core; returns the exit status."""
+def run(checks: dict[str, list[str]]) -> int:
+    """Run one check after another, the first beside those that run nothing; returns the exit status."""
+    beside = next(iter(checks))
+    began, first = time.monotonic(), start(checks[beside])
     results = {}
-    began = {beside: time.monotonic()}
-    other = start(checks[beside])
-    for name, module in checks.items():
+    for name in sorted(checks, key=lambda name: name not in STATIC):
         print(f"\n== {name} ==", flush=True)
-        began.setdefault(name, time.monotonic())
-        status = other.wait() if name == beside else start(module).wait()
-        results[name] = (status, time.monotonic() - began[name])
+        since = began if name == beside else time.monotonic()
+        status = (first if name == beside else start(checks[name])).wait()
+        results[name] = (status, time.monotonic() - since)
     print("\n== summary ==")
     for name, (status, seconds) in results.items():
         print(f"{'ok    ' if status == 0 else 'FAILED'} {name} ({seconds:.0f} s)")

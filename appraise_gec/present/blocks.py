@@ -21,9 +21,10 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A table."""
+    """A table, and the same as a figure, whose files stand beside those of the table."""
 
     table: Table
+    drawn: Figure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,9 @@ class Section:
     @property
     def figures(self) -> list[Figure]:
         """All figures of it, folded ones too, that have something to show."""
-        return [block for block in _unfolded(self.blocks) if isinstance(block, Figure) and not block.reason]
+        blocks = _unfolded(self.blocks)
+        drawn = [block.drawn if isinstance(block, Shown) else block for block in blocks]
+        return [one for one in drawn if isinstance(one, Figure) and not one.reason]
 
 
 def _unfolded(blocks: Sequence[Block]) -> list[Block]:

@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from appraise_gec.present.table import Table
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
@@ -233,25 +235,13 @@ def intervals(
         axes.plot(*zip(*values, strict=True), marker, color=dots or colour, label=label or None)
 
 
-def heat_map(
-    key: str,
-    words: str,
-    names: tuple[Sequence[str], Sequence[str]],
-    cells: Sequence[Sequence[tuple[str, float, bool]]],
-    *,
-    label: str,
-    caption: str,
-) -> Figure:
-    """A grid with a text in every cell.
-
-    Args:
-        key, words, caption: of the figure.
-        names: of rows and of columns.
-        cells: row by row: the text, how dark the ground is up to 1, below 0 in a second colour, and whether
-            the text is bold.
-        label: below the grid.
-    """
-    down, across = names
+def heat_map(table: Table, key: str, label: str) -> Figure:
+    """A table as a grid: the text of every cell on its ground, and `label` below it."""
+    if not table.rows:
+        return nothing(key, table.reason.rstrip("."))
+    lines, across = table.people_lines, [one for one in table.people_columns[1:] if not one.below]
+    down = [line[0][1].text(line[0][0]) for line in lines]
+    names = [one.heading for one in across]
 
     def draw(axes: "Axes") -> None:
         from matplotlib.collections import PatchCollection  # noqa: PLC0415
@@ -259,18 +249,19 @@ def heat_map(
         from matplotlib.patches import Rectangle  # noqa: PLC0415
 
         rows(axes, down)
-        columns(axes, across)
+        columns(axes, names)
         grounds, colours = [], []
-        for row, line in enumerate(cells):
-            for column, (text, shade, is_strong) in enumerate(line):
-                if shade:
-                    grounds.append(Rectangle((column - 0.5, row - 0.5), 1, 1))
-                    depth = DEEPEST * min(1.0, abs(shade))
-                    colours.append(to_rgba(MAIN if shade > 0 else SECOND, depth))
-                weight = "bold" if is_strong else "normal"
+        for row, line in enumerate(lines):
+            cells = [(cell.text(column) or cell.mark, cell) for column, cell in line[1:] if not column.below]
+            for place, (text, cell) in enumerate(cells):
+                if cell.shade:
+                    grounds.append(Rectangle((place - 0.5, row - 0.5), 1, 1))
+                    depth = DEEPEST * min(1.0, abs(cell.shade))
+                    colours.append(to_rgba(MAIN if cell.shade > 0 else SECOND, depth))
+                weight = "bold" if cell.strong else "normal"
                 # Its cell has a place already, and measuring hundreds of texts takes long.
                 axes.text(
-                    column, row, text, ha="center", va="center", weight=weight, fontsize="small"
+                    place, row, text, ha="center", va="center", weight=weight, fontsize="small"
                 ).set_in_layout(False)
         axes.add_collection(PatchCollection(grounds, facecolors=colours))
         axes.set_xlim(-0.5, len(across) - 0.5)
@@ -278,9 +269,9 @@ def heat_map(
         axes.set_xlabel(label)
         axes.spines[:].set_visible(False)
 
-    below = 0.08 * min(MOST_LETTERS_BELOW, max(map(len, across), default=0))
+    below = 0.08 * min(MOST_LETTERS_BELOW, max(map(len, names), default=0))
     height, wide = row_height(len(down)) + below, len(across) > MOST_IN_COLUMN
-    return Figure(key, words, draw, caption, height=height, wide=wide)
+    return Figure(key, f"Grid: {table.title}.", draw, f"{table.title}.", height=height, wide=wide)
 
 
 def legend_above(axes: "Axes", title: str = "") -> None:

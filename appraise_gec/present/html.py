@@ -144,8 +144,9 @@ def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each k
             return "\n".join(f"<{tag}><bdi>{text(part)}</bdi></{end}>" for part in parts)
         case Terms():
             return _terms(block)
-        case Shown(table):
-            return write(table, files("tables", table.key))
+        case Shown(table, drawn):
+            of_figure = {} if drawn is None or drawn.reason else files("figures", drawn.key)
+            return write(table, {**files("tables", table.key), **of_figure})
         case Figure():
             return write_figure(block, files("figures", block.key))
         case Beside(parts):

@@ -174,6 +174,7 @@ def _steps(options: ReportOptions) -> list[Step]:
             "Comparing judges",
             lambda table, options, share: parts.judge_correlations(table),
         ),
+        Step("design", "Planning a next campaign", parts.design),
         Step("validation", "Choice of method: cross-validating", parts.cross_validation),
     ]
     return [step for step in steps if step.name not in ASKED_FOR or step.name in options.parts]

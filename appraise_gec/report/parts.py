@@ -17,6 +17,7 @@ from rankings.analysis.agreement import Agreement
 from rankings.analysis.agreement import agreement as agreement_of
 from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, BootstrapUnit, Convention, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
+from rankings.analysis.designing import DesignPlan, Terms, design_from_judgments
 from rankings.analysis.head_to_head import HeadToHead, compare_systems
 from rankings.analysis.judge_comparison import (
     JudgeRanking,
@@ -161,6 +162,14 @@ def cross_validation(
         )
         for number, (unit, methods) in enumerate(units)
     )
+
+
+def design(table: Judgments, options: ReportOptions, progress: Share) -> DesignPlan | None:
+    """Which design of a next campaign would give the same order; None where there is nothing to plan from."""
+    try:
+        return design_from_judgments(table, Terms(), seed=options.seed, progress=progress)
+    except ValueError:
+        return None
 
 
 def metrics_and_people(

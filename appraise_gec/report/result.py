@@ -8,6 +8,7 @@ from metrics.validation.maege.results import MaegeResult
 from metrics.validation.results import StudyResult
 from rankings.analysis.agreement import Agreement
 from rankings.analysis.cross_validation import CrossValidation
+from rankings.analysis.designing import DesignPlan
 from rankings.analysis.edit_marks import RejectedEdits
 from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
@@ -64,6 +65,7 @@ class ReportResult:
     survey: JudgesSurvey | None = None
     correlation: StudyResult | None = None
     maege: MaegeResult | None = None
+    design: DesignPlan | None = None
 
     def ranking_by(self, method: Method) -> SystemRanking | None:
         """The ranking from all judges by a method, if there is one that has systems."""

@@ -10,7 +10,18 @@ from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.methods_text import methods_text
 from appraise_gec.report.result import ReportResult
 from metrics.sections import maege, people
-from rankings.sections import agreement, edits, harm, head_to_head, judges, methods, opening, outputs, ranking
+from rankings.sections import (
+    agreement,
+    design,
+    edits,
+    harm,
+    head_to_head,
+    judges,
+    methods,
+    opening,
+    outputs,
+    ranking,
+)
 
 Recipe = Mapping[str, Any]
 
@@ -80,8 +91,10 @@ def _how_made(result: ReportResult, recipe: Recipe) -> Section:
     blocks: list[Block] = [
         Prose(f"Appraise GEC {recipe['version']}, seed {recipe['seed']}.", "lead"),
         Prose(text.plain),
-        Folded("The same in LaTeX", [Prose(text.latex, "exact")]),
-        Folded("References (BibTeX)", [Prose(text.bibtex, "exact")]),
+        Folded(
+            "The same in LaTeX, with its references",
+            [Prose(text.latex, "exact"), Prose(text.bibtex, "exact")],
+        ),
         Folded(
             "Recipe",
             [
@@ -113,6 +126,7 @@ SECTIONS: tuple[Callable[[ReportResult, Recipe], Section | None], ...] = (
     lambda result, recipe: methods.describe(result.ranking, result.methods),
     lambda result, recipe: methods.describe_validation(result.validation) if result.validation else None,
     lambda result, recipe: edits.describe(result.rejected_edits) if result.rejected_edits else None,
+    lambda result, recipe: design.describe(result.design) if result.design else None,
     lambda result, recipe: outputs.describe(result.distinct_outputs) if result.distinct_outputs else None,
     _metrics,
     lambda result, recipe: maege.describe(result.maege) if result.maege else None,

@@ -19,7 +19,7 @@ from appraise_gec.report.archive import (
     compute_again,
 )
 from metrics.validation.score_table import MetricScores
-from rankings.formats.archives import BROKEN, is_encrypted, is_packed_as_usual, why_broken
+from rankings.formats.archives import BROKEN, member_problem, why_broken
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import MIB, OWN_FILES
@@ -53,8 +53,8 @@ class PaperFile:
         if info.file_size > OWN_FILES.file_bytes:
             message = f"It has more than {OWN_FILES.file_bytes // MIB:,} MB."
             raise FormatError(Problem(path, message))
-        if is_encrypted(info) or not is_packed_as_usual(info):
-            raise FormatError(Problem(path, "It is encrypted, or compressed in an unknown way."))
+        if why_not := member_problem(info):
+            raise FormatError(Problem(path, f"It {why_not}"))
         try:
             return self._archive.read(info)
         except BROKEN as error:
@@ -107,8 +107,7 @@ def verify(bundle: PaperFile, tell: Tell = lambda share, message: None) -> Verif
     except ValueError as error:
         raise FormatError(Problem(RECIPE, f"The report cannot be computed: {error}.")) from error
     found = Verification(len(source.judgments))
-    theirs = {**report, "recipe": _rest(report.get("recipe"))}
-    _compare(theirs, {**made, "recipe": _rest(made["recipe"])}, "", found)
+    _compare(_rest(report), _rest(made), "", found)
     if (there := _versions(source.recipe)) != (here := _versions(made["recipe"])):
         others = ", ".join(
             f"{name} {there.get(name, 'none')} there and {here.get(name, 'none')} here"
@@ -150,11 +149,15 @@ def _versions(recipe: Mapping[str, Any]) -> dict[str, str]:
     return {"Appraise GEC": str(recipe.get("version")), **named}
 
 
-def _rest(recipe: Any) -> Any:
-    """A recipe without what says by which versions it was computed."""
-    if not isinstance(recipe, Mapping):
-        return recipe
-    return {key: value for key, value in recipe.items() if key not in VERSIONS}
+def _rest(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What has to be the same: not the versions, and not simulated campaigns, which move with them."""
+    parts = {"recipe": VERSIONS, "result": ("design",)}
+    return {
+        name: {key: value for key, value in part.items() if key not in parts.get(name, ())}
+        if isinstance(part, Mapping)
+        else part
+        for name, part in document.items()
+    }
 
 
 def _compare(theirs: Any, ours: Any, place: str, found: Verification) -> None:

@@ -5,12 +5,10 @@ from typing import Any
 import appraise_gec
 from appraise_gec.seeing.context import ids
 
-KEPT_OF_A_REQUEST = ("method",)
-
 
 def begin(dsn: str) -> None:
     """Report errors from here on. Nothing of a request goes with them but its method, route and ids."""
-    import sentry_sdk  # noqa: PLC0415 - settings.py has made sure that it is installed
+    import sentry_sdk  # noqa: PLC0415 - most sites have none
 
     sentry_sdk.init(
         dsn=dsn,
@@ -25,13 +23,8 @@ def begin(dsn: str) -> None:
 
 def without_secrets(event: dict[str, Any], hint: dict[str, Any]) -> dict[str, Any]:
     """The event without address, headers, cookies and person; paths hold secrets of links."""
-    request = event.pop("request", {})
-    event.pop("user", None)
-    event["request"] = {name: request[name] for name in KEPT_OF_A_REQUEST if name in request}
-    known = ids()
-    event["tags"] = {**event.get("tags", {}), **{name: str(value) for name, value in known.items()}}
-    if "route" in known:
-        event["transaction"] = known["route"]
-    else:
-        event.pop("transaction", None)
-    return event
+    known = {name: str(value) for name, value in ids().items()}
+    method = event.get("request", {}).get("method")
+    kept = {name: value for name, value in event.items() if name not in {"request", "user", "transaction"}}
+    route = {"transaction": known["route"]} if "route" in known else {}
+    return kept | route | {"request": {"method": method}, "tags": {**event.get("tags", {}), **known}}

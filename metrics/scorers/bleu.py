@@ -45,7 +45,7 @@ class Matches:
     shortest: int
 
 
-@metric("bleu", "BLEU", "BLEU: runs of tokens shared with the references")
+@metric("bleu", "BLEU", "runs of tokens shared with the references")
 @dataclass(frozen=True)
 class Bleu(SentenceScorer[References, Matches]):
     """Corpus BLEU with the closest reference length; cased; tokens are split at white space.

@@ -45,7 +45,7 @@ class GleuReference:
     pardoned: Ngrams
 
 
-@metric("gleu", "GLEU", "GLEU (2016), over random choices of references")
+@metric("gleu", "GLEU", "as of 2016, over random choices of references")
 @dataclass(frozen=True)
 class Gleu(SentenceScorer[tuple[GleuReference, ...], tuple[Table, float]]):
     """Mean corpus GLEU over random choices of one reference per sentence; tokens are split at white space.

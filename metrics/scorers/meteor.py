@@ -74,7 +74,7 @@ class Prepared(NamedTuple):
     statistics: tuple[dict[str, str], ...]
 
 
-@metric("meteor", "METEOR", "METEOR 1.5 (needs Java and its program)")
+@metric("meteor", "METEOR", "version 1.5 (needs Java and its program)")
 @dataclass(frozen=True)
 class Meteor(Scorer[Prepared]):
     """The program's corpus score, and its score of each sentence; the best reference counts."""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
+
 from rankings.formats.results import to_json
 
 Number = int | float
@@ -74,6 +76,43 @@ class Scores:
             for system, score in scores.items()
         ]
         return cls(metric, tuple(sorted(systems, key=lambda score: (-score.score, score.system))))
+
+
+class Match(msgspec.Struct, frozen=True, array_like=True):
+    """An edit of an output or of the gold. `verdict` is "matched", "wrong" or "missed"."""
+
+    verdict: str
+    start: int
+    end: int
+    after: tuple[str, ...]
+    type: str
+
+    @property
+    def place(self) -> str:
+        if self.start == self.end:
+            return f"before token {self.start + 1}"
+        if self.end == self.start + 1:
+            return f"token {self.end}"
+        return f"tokens {self.start + 1}\u2013{self.end}"
+
+
+class Matches(msgspec.Struct, frozen=True, array_like=True):
+    """An output compared with one annotator: the edits from left to right.
+
+    `chosen` says whether the annotator counts for the corpus score. For another annotator the output's edits
+    may be cut differently.
+    """
+
+    annotator: int
+    chosen: bool
+    edits: tuple[Match, ...]
+
+    @property
+    def counts(self) -> str:
+        """How many edits are of which kind."""
+        verdicts = [edit.verdict for edit in self.edits]
+        number = {verdict: verdicts.count(verdict) for verdict in ("matched", "wrong", "missed")}
+        return f"{number['matched']} matched, {number['wrong']} not in the gold, {number['missed']} missed"
 
 
 def scores_document(scores: Scores) -> dict[str, Any]:

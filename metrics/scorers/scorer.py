@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from metrics import __version__
 from metrics.references.edits import Gold, gold_references
 from metrics.references.plain import THE_SOURCE, gold_source_problem
-from metrics.scorers.results import Number, Score, SentenceScore
+from metrics.scorers.results import Matches, Number, Score, SentenceScore
 from rankings.formats.records import FormatError, Problem
 
 Prepared = TypeVar("Prepared")
@@ -175,7 +175,7 @@ class Scorer(ABC, Generic[Prepared]):
 
     def one_by_one_explained(
         self, material: Material
-    ) -> Callable[[str, Sequence[str]], tuple[Score, Mapping[int, Sequence[Any]]]]:
+    ) -> Callable[[str, Sequence[str]], tuple[Score, Mapping[int, Sequence[Matches]]]]:
         """As `one_by_one`, and by sentence how the output compares with each annotator; here nothing."""
         score = self.one_by_one(material)
         return lambda system, hypotheses: (score(system, hypotheses), {})

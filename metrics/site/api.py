@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.http import Http404
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,10 +22,11 @@ from metrics.scorers.results import scores_document
 from metrics.site.forms import ComparisonForm
 from metrics.site.people import asking
 from metrics.site.people import files as people_files
+from metrics.site.references.services import reference_file, reference_sets
 from metrics.site.runs import files as run_files
 from metrics.site.runs import services as runs
 from metrics.site.runs.stored import stored_scores
-from rankings.api.access import COMPUTING, MANAGING
+from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, made
 from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
 from rankings.api.form_fields import check, document_of
@@ -100,6 +102,37 @@ class ComparisonDocument(WorkFields):
     page_url = serializers.URLField()
 
 
+class ReferencesDocument(serializers.ModelSerializer[ReferenceSet]):
+    """References of a campaign: gold edits or reference texts."""
+
+    files = serializers.SerializerMethodField(help_text="name, size, sha256 and url")
+    scores = serializers.IntegerField(source="run_count", help_text="how many were computed from them")
+    url = serializers.SerializerMethodField()
+    page_url = serializers.SerializerMethodField()
+
+    class Meta:
+        model = ReferenceSet
+        fields = (
+            *("key", "name", "kind", "sha256", "files", "summary", "scores", "created_at", "url", "page_url"),
+        )
+
+    def get_files(self, stored: ReferenceSet) -> list[dict[str, Any]]:
+        return [
+            {**file, "url": self._url("references-file", stored, number)}
+            for number, file in enumerate(stored.files)
+        ]
+
+    def get_url(self, stored: ReferenceSet) -> str:
+        return self._url("one-references", stored)
+
+    def get_page_url(self, stored: ReferenceSet) -> str:
+        return str(self.context["request"].build_absolute_uri(stored.get_absolute_url()))
+
+    def _url(self, name: str, stored: ReferenceSet, *more: object) -> str:
+        place = [stored.campaign.slug, stored.key, *more]
+        return str(reverse(f"metrics-api:{name}", args=place, request=self.context["request"]))
+
+
 class FileView(ApiView):
     """One file."""
 
@@ -136,17 +169,10 @@ class AllScores(ApiView):
 class OneScores(ApiView):
     """Scores of a metric: state and progress, recipe and result once they are done."""
 
-    needs = MANAGING
-
     @documented("Scores of a metric", ScoresDetailDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         run = runs.open_run(self.open(slug).campaign, key)
         return Response(ScoresDetailDocument(run, context={"request": request}).data)
-
-    @documented("Remove the scores; managers only", status=204)
-    def delete(self, request: Request, slug: str, key: UUID) -> Response:
-        runs.remove_run(self.managed(slug).campaign, self.person, key)
-        return Response(status=204)
 
 
 class ScoresFile(FileView):
@@ -208,6 +234,34 @@ class PeopleFile(FileView):
         if done is None:
             raise Http404
         return people_files.comparison_file(request, done, name, extension)
+
+
+class References(ApiView):
+    """Gold edits and reference texts of a campaign."""
+
+    @documented("References, by name", page_of(ReferencesDocument), query=PAGING)
+    def get(self, request: Request, slug: str) -> Response:
+        rows = reference_sets(self.open(slug).campaign)
+        return self.paged(rows, lambda row: ReferencesDocument(row, context={"request": request}).data)
+
+
+class OneReferences(ApiView):
+    """References of a campaign."""
+
+    @documented("What is known of the references", ReferencesDocument)
+    def get(self, request: Request, slug: str, key: UUID) -> Response:
+        stored = get_object_or_404(reference_sets(self.open(slug).campaign), key=key)
+        return Response(ReferencesDocument(stored, context={"request": request}).data)
+
+
+class ReferencesFile(FileView):
+    """One of the files."""
+
+    @documented(
+        "A file of the references, as it was uploaded", FILE, media_types=("application/octet-stream",)
+    )
+    def get(self, request: Request, slug: str, key: UUID, number: int) -> HttpResponseBase:
+        return reference_file(self.open(slug).campaign, key, number)
 
 
 def _references(campaign: Campaign, name: str) -> ReferenceSet | None:

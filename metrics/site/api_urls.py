@@ -2,22 +2,17 @@
 
 from django.urls import path
 
-from metrics.site import api, api_files
+from metrics.site import api
 
 app_name = "metrics-api"
 
 urlpatterns = [
     path("metrics/", api.AllScores.as_view(), name="scores"),
-    path("metrics/files/", api_files.ScoreFiles.as_view(), name="score-files"),
     path("metrics/people/", api.People.as_view(), name="people"),
     path("metrics/people/<slug:name>.<slug:extension>", api.PeopleFile.as_view(), name="people-file"),
     path("metrics/<uuid:key>/", api.OneScores.as_view(), name="one-scores"),
     path("metrics/<uuid:key>/<slug:name>.<slug:extension>", api.ScoresFile.as_view(), name="scores-file"),
-    path("references/", api_files.References.as_view(), name="references"),
-    path("references/<uuid:key>/", api_files.OneReferences.as_view(), name="one-references"),
-    path(
-        "references/<uuid:key>/files/<int:number>/",
-        api_files.ReferencesFile.as_view(),
-        name="references-file",
-    ),
+    path("references/", api.References.as_view(), name="references"),
+    path("references/<uuid:key>/", api.OneReferences.as_view(), name="one-references"),
+    path("references/<uuid:key>/files/<int:number>/", api.ReferencesFile.as_view(), name="references-file"),
 ]

@@ -75,7 +75,10 @@ class ScoresForm(CampaignForm):
         sets = list(self.sets.values())
         self.missing = {name: reason for name in metric_names() if (reason := _why_not(name, sets))}
         self.offered = [name for name in metric_names() if name not in self.missing]
-        self.offer("metrics", {name: _metric_label(name) for name in self.offered})
+        self.offer(
+            "metrics",
+            {name: f"{scorer_class(name).title}: {scorer_class(name).summary}" for name in self.offered},
+        )
         kinds = {one.name: f"{one.name} ({one.get_kind_display()})" for one in sets}
         self.offer("references", {**kinds, "": "nothing"})
         self.initial.setdefault("references", next(iter(self.sets), ""))
@@ -206,12 +209,3 @@ def _why_not(metric: str, sets: Sequence[ReferenceSet]) -> str:
     if scorer.needs and not sets:
         return "Metrics that compare texts need gold edits or reference texts, and the campaign has none."
     return ""
-
-
-def _metric_label(name: str) -> str:
-    """Title and summary, without saying the name twice."""
-    title, summary = scorer_class(name).title, scorer_class(name).summary
-    first = title.split()[0]
-    if summary.startswith(f"{first}: "):
-        return f"{title}: {summary.removeprefix(f'{first}: ')}"
-    return summary if summary.startswith(first) else f"{title}: {summary}"

@@ -1,34 +1,33 @@
-"""Files that managers bring for the metrics of a campaign: references, and tables of scores.
+"""What managers bring for metrics, as kinds of upload: references, and scores from elsewhere."""
 
-Both are read, previewed and confirmed in the same way, on pages and by the API.
-"""
-
-from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
+from django.urls import reverse
 
-from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
 from appraise_gec.present.numbers import counted
-from metrics.models import MetricRun, ReferenceSet
+from metrics.models import ReferenceSet
 from metrics.sections.scores import ComparedMetric, compared
 from metrics.site.pages import written
-from metrics.site.references import reading
-from metrics.site.references.services import refuse_name, store_references
-from metrics.site.runs import importing
-from rankings.access.states import refuse_when_frozen
-from rankings.corpus.forms import ManyFilesField
-from rankings.corpus.staging import CorpusFile, stage, staged_files
-from rankings.models import Campaign, StagedUpload
+from metrics.site.references.reading import read_references
+from metrics.site.references.services import refuse_name
+from metrics.site.runs.importing import read_scores, store_scores
+from rankings.access.audience import MANAGERS
+from rankings.formats.records import FormatError
+from rankings.models import Upload
+from rankings.uploads.files import packed
+from rankings.uploads.forms import ManyFilesField, UploadForm
+from rankings.uploads.kinds import Applied, Preview, UploadKind, Waiting
 
 NAME_CHARACTERS = 100
 
 
-class ReferencesForm(forms.Form):
+class ReferencesForm(UploadForm):
     """Gold or reference files, and under which name to keep them."""
 
-    uploads = ManyFilesField(
+    references = ManyFilesField(
         label="Files",
         help_text=(
             "Gold edits: M2 files, whose annotators are joined. Or reference texts: plain files, "
@@ -44,132 +43,106 @@ class ReferencesForm(forms.Form):
     )
 
 
-class ScoreTableForm(forms.Form):
+class References(UploadKind):
+    """Gold edits or reference texts."""
+
+    name = "references"
+    title = "Upload gold or references"
+    button = "Store the references"
+    lead = (
+        "Annotators' corrections of the campaign's sentences, in their order. The source side of gold must "
+        "have the same tokens, separated by spaces, as the campaign's sentences."
+    )
+    roles = MANAGERS
+    form = ReferencesForm
+    template = "metrics/references_summary.html"
+    tab = "metrics"
+
+    def read(self, upload: Waiting) -> Preview:
+        name = _name_of(upload)
+        refuse_name(upload.target, name)
+        read = read_references(upload.target, upload.files())
+        return Preview(read.problems, {"name": name, "kind": read.kind, **read.summary})
+
+    def apply(self, upload: Waiting) -> Applied:
+        campaign, name = upload.target, _name_of(upload)
+        refuse_name(campaign, name)
+        read = read_references(campaign, upload.files())
+        if not read.usable:
+            raise FormatError(list(read.problems))
+        ReferenceSet.objects.create(
+            campaign=campaign,
+            name=name,
+            created_by=upload.owner,
+            kind=read.kind,
+            files=[{"name": file.name, "size": file.size, "sha256": file.sha256} for file in upload.files()],
+            content=packed(upload.row),
+            sha256=read.sha256,
+            summary=read.summary,
+        )
+        record_event(upload.owner, "references.add", campaign.pk, name=name, sha256=read.sha256)
+        leads_to = reverse("metrics:new", args=[campaign.slug])
+        return Applied(leads_to, f"Stored {name}. Scores can now be computed.")
+
+
+class ScoresForm(UploadForm):
     """A table of scores."""
 
     file = forms.FileField(
         label="Table",
+        widget=forms.FileInput,
         help_text=(
-            "CSV or TSV. The first line names the columns: system, metric and score; or system "
-            "and then one metric per column. Or the JSON of appraise-gec score."
+            "CSV or TSV. The first line names the columns: system, metric and score; or system and then one "
+            "metric per column, where an empty cell is no score. Or the JSON of appraise-gec score."
         ),
         max_length=200,
     )
 
 
-class UploadKind(ABC):
-    """One kind of files."""
-
-    staged_as: ClassVar[str]
-    form: ClassVar[type[forms.Form]]
-    template: ClassVar[str]
-    address: ClassVar[str]
-    leads_to: ClassVar[str]
-
-    def take(self, campaign: Campaign, form: forms.Form) -> tuple[list[CorpusFile], dict[str, Any]]:
-        """Files and details of a valid form. Raises Refused for what could not be stored anyway."""
-        refuse_when_frozen(campaign)
-        sent = form.cleaned_data.get("uploads") or [form.cleaned_data["file"]]
-        chosen: list[UploadedFile[bytes]] = sent
-        return [CorpusFile(self.staged_as, str(file.name), file.read()) for file in chosen], {}
-
-    def stage(
-        self, campaign: Campaign, owner: User, files: list[CorpusFile], details: dict[str, Any]
-    ) -> StagedUpload:
-        """Keep files until their owner has seen the preview."""
-        return stage(owner, details, files, campaign)
-
-    def staged(self, campaign: Campaign, upload: StagedUpload) -> Any:
-        """What waits, read again."""
-        return self.read(campaign, staged_files(upload, self.staged_as))
-
-    @abstractmethod
-    def read(self, campaign: Campaign, files: list[CorpusFile]) -> Any:
-        """Files as they were read, with their problems."""
-
-    @abstractmethod
-    def store(self, campaign: Campaign, actor: User, upload: StagedUpload, read: Any) -> Any:
-        """Store what waits. Raises Refused."""
-
-    @abstractmethod
-    def preview(self, read: Any) -> dict[str, Any]:
-        """What the preview shows besides problems."""
-
-    @abstractmethod
-    def told(self, stored: Any) -> str:
-        """What is told of that which was stored."""
-
-
-class References(UploadKind):
-    """Gold edits or reference texts."""
-
-    staged_as = reading.STAGED_KIND
-    form = ReferencesForm
-    template = "metrics/references"
-    address = "metrics:references"
-    leads_to = "metrics:new"
-
-    def take(self, campaign: Campaign, form: forms.Form) -> tuple[list[CorpusFile], dict[str, Any]]:
-        files, _ = super().take(campaign, form)
-        name = form.cleaned_data["name"] or _joined_names(files)
-        refuse_name(campaign, name)
-        return files, {"name": name}
-
-    def read(self, campaign: Campaign, files: list[CorpusFile]) -> reading.ReadReferences:
-        return reading.read_references(campaign, files)
-
-    def store(
-        self, campaign: Campaign, actor: User, upload: StagedUpload, read: reading.ReadReferences
-    ) -> ReferenceSet:
-        return store_references(campaign, actor, upload, read)
-
-    def preview(self, read: reading.ReadReferences) -> dict[str, Any]:
-        return {"summary": read.summary}
-
-    def told(self, stored: ReferenceSet) -> str:
-        return f"Stored {stored.name}. Scores can now be computed."
-
-
-class ScoreTables(UploadKind):
+class ImportOfScores(UploadKind):
     """Scores that were computed elsewhere."""
 
-    staged_as = importing.STAGED_KIND
-    form = ScoreTableForm
-    template = "metrics/import"
-    address = "metrics:import"
-    leads_to = "metrics:overview"
+    name = "scores"
+    title = "Import scores"
+    button = "Import the scores"
+    lead = (
+        "Scores that another program computed for the systems of the campaign: a table with one line for "
+        "each system and metric. One file may hold any number of metrics."
+    )
+    roles = MANAGERS
+    form = ScoresForm
+    template = "metrics/scores_summary.html"
+    tab = "metrics"
 
-    def read(self, campaign: Campaign, files: list[CorpusFile]) -> importing.ScoreTable:
-        return importing.read_score_table(campaign, files[0])
+    def read(self, upload: Waiting) -> Preview:
+        metrics, problems = read_scores(upload.target, *upload.files())
+        return Preview(problems, {"scores": {one.metric: dict(one.scores) for one in metrics}})
 
-    def store(
-        self, campaign: Campaign, actor: User, upload: StagedUpload, read: importing.ScoreTable
-    ) -> list[MetricRun]:
-        return importing.import_scores(campaign, actor, upload, read)
+    def apply(self, upload: Waiting) -> Applied:
+        (file,), campaign = upload.files(), upload.target
+        metrics, problems = read_scores(campaign, file)
+        if any(problem.fatal for problem in problems):
+            raise FormatError(list(problems))
+        origin = {"file": file.name, "sha256": file.sha256}
+        store_scores(campaign, upload.owner, metrics, origin)
+        names = [one.metric for one in metrics]
+        record_event(upload.owner, "metrics.import", campaign.pk, metrics=names, **origin)
+        leads_to = reverse("metrics:overview", args=[campaign.slug])
+        return Applied(leads_to, f"Imported the scores of {counted(len(metrics), 'metric')}.")
 
-    def preview(self, read: importing.ScoreTable) -> dict[str, Any]:
-        return {
-            "scores": written(
-                compared([ComparedMetric(one.metric, one.metric, "", one.scores) for one in read.metrics])
-            ),
-            "metrics": len(read.metrics),
-        }
-
-    def told(self, stored: list[MetricRun]) -> str:
-        return f"Imported the scores of {counted(len(stored), 'metric')}."
-
-
-REFERENCES, SCORE_TABLES = References(), ScoreTables()
+    def context(self, upload: Upload, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+        metrics = [ComparedMetric(name, name, "", scores) for name, scores in facts["scores"].items()]
+        return {"scores": written(compared(metrics))}
 
 
-def _joined_names(files: list[CorpusFile]) -> str:
-    """The names of the files without their endings, as many as there is room for."""
-    stems = [
-        file.name.rsplit(".", 1)[0] if file.name.lower().endswith((".m2", ".txt")) else file.name
-        for file in files
-    ]
-    names = ", ".join(stems)
-    if len(names) <= NAME_CHARACTERS:
-        return names
-    more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+def _name_of(upload: Waiting) -> str:
+    """The name that was typed, or else those of the files without endings, as many as there is room for."""
+    if typed := str(upload.values["name"]):
+        return typed
+    names = [file.name for file in upload.files()]
+    stems = [name.rsplit(".", 1)[0] if name.lower().endswith((".m2", ".txt")) else name for name in names]
+    joined = ", ".join(stems)
+    if len(joined) <= NAME_CHARACTERS:
+        return joined
+    more = f" and {len(stems) - 1} more" if len(stems) > 1 else ""
     return f"{stems[0][: NAME_CHARACTERS - len(more)]}{more}"

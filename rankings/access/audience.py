@@ -40,9 +40,9 @@ class CampaignAccess:
 def open_campaign(user: User, slug: str, roles: tuple[str, ...]) -> CampaignAccess:
     """The campaign, if the user has one of `roles` in it.
 
-    Another person's campaign, one that is still being made and one that does not exist all raise Http404.
+    Another person's campaign and one that does not exist both raise Http404.
     """
-    campaign = Campaign.objects.filter(slug=slug, made_from=None).first()
+    campaign = Campaign.objects.filter(slug=slug).first()
     if campaign is None:
         raise Http404
     if user.is_superuser:
@@ -97,14 +97,10 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
         judges__rankings__item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
     )
     skipped = counting & Q(judges__rankings__skipped=True)
-    campaigns = (
-        Campaign.objects.filter(made_from=None)
-        .annotate(
-            ranking_count=Count("judges__rankings", filter=counting, distinct=True),
-            skipped_count=Count("judges__rankings", filter=skipped, distinct=True),
-        )
-        .order_by("-created_at", "-pk")
-    )
+    campaigns = Campaign.objects.annotate(
+        ranking_count=Count("judges__rankings", filter=counting, distinct=True),
+        skipped_count=Count("judges__rankings", filter=skipped, distinct=True),
+    ).order_by("-created_at", "-pk")
     if user.is_superuser:
         return campaigns
     return campaigns.filter(memberships__user=user).annotate(role=F("memberships__role"))
@@ -118,11 +114,11 @@ def judgeships_of(user: User, *, awaited: bool = False) -> QuerySet[Judge]:
     opened = Q() if awaited else ~Q(campaign__state=Campaign.State.DRAFT)
     return (
         Judge.objects.filter(opened, user=user)
-        .filter(campaign__archived_at=None, campaign__made_from=None)
+        .filter(campaign__archived_at=None)
         .select_related("campaign")
         .annotate(
             done_count=Count(
-                "rankings", filter=Q(rankings__is_current=True) | Q(rankings__discard__isnull=False)
+                "rankings", filter=Q(rankings__is_current=True) | Q(rankings__discarded_at__isnull=False)
             )
         )
         .order_by(F("campaign__opened_at").desc(nulls_last=True), "pk")

@@ -33,13 +33,15 @@ class Done:
         said: a sentence for the person.
         detail: what the history keeps: JSON, rows by key, no secrets. None when nothing has changed.
         url: the page that comes next; that of the row, or the campaign, by default.
-        gives: what a program gets. A page shows it once and keeps it nowhere (new links, for instance).
+        gives: what a program gets.
+        once: whether people see that, too: once, on a page that is kept nowhere (new links, for instance).
     """
 
     said: str
     detail: Mapping[str, Any] | None = field(default_factory=dict)
     url: str = ""
     gives: Mapping[str, Any] = field(default_factory=dict)
+    once: bool = False
 
 
 class NoFields(forms.Form):

@@ -41,7 +41,7 @@ class ActionPage(LoginRequiredMixin, View):
             for reason in refusal.reasons:
                 messages.error(request, reason)
             return HttpResponseRedirect(safe_next(request) or action.back_url())
-        if done.gives:
+        if done.once:
             answer = page(request, action.access, action.shows, {"action": action, "done": done})
             answer["Cache-Control"] = "no-store"  # it may hold secrets
             return answer

@@ -7,7 +7,7 @@ Sentences and rankings make scores surer for the judges at hand only: with few j
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -226,31 +226,33 @@ def design_from_judgments(
     kept = spread / (spread + error) if spread + error else 0.0
     centre = scores.mean() + kept * (scores - scores.mean())
     around = correlated(rng, WORLDS, parts.shape) * np.sqrt(kept * error)
-    between = np.full(WORLDS, parts.of_judges)
-    if parts.judges_known:
-        between = variance.possible.draw(rng, WORLDS)
     worlds = RepeatedCampaigns.of(
         centre + around,
-        between,
+        variance.possible.draw(rng, WORLDS) if parts.judges_known else np.full(WORLDS, parts.of_judges),
         parts,
         margin=terms.margin,
         rng=np.random.default_rng([seed, 1]),
         campaigns=CAMPAIGNS,
     )
-    ordered = np.argsort(-scores, kind="stable")
-    return _plan(
-        worlds,
+    notes = [reasons.few(variance.sentences, "sentences")] if variance.sentences < reasons.FEW_UNITS else []
+    notes += [] if parts.sentences_known else [reasons.SENTENCES_AS_2015]
+    notes += [] if parts.judges_known else [reasons.JUDGES_AS_2015]
+    plan = _without_designs(
         terms,
-        parts,
-        spread=spread**0.5,
-        systems=tuple(names[i] for i in ordered),
-        closest=_closest(names, scores),
-        counts=(len(table), variance.judges, variance.sentences),
-        level=LEVEL,
-        seed=seed,
-        notes=_notes(variance.sentences, parts),
-        progress=progress,
+        parts.as_deviations(spread**0.5),
+        tuple(names[i] for i in np.argsort(-scores, kind="stable")),
+        seed,
+        tuple(notes),
     )
+    plan = replace(
+        plan,
+        closest=_closest(names, scores),
+        rankings=len(table),
+        judges=variance.judges,
+        sentences=variance.sentences,
+        level=LEVEL,
+    )
+    return _with_designs(plan, worlds, terms, parts, progress)
 
 
 def design_from_assumptions(
@@ -285,7 +287,6 @@ def design_from_assumptions(
     terms = terms or Terms()
     places = scipy.special.ndtri((np.arange(systems)[::-1] + 0.5) / systems)
     scores = 0.5 + parts.systems * places / places.std(ddof=1)
-    names = tuple(f"system {number + 1}" for number in range(systems))
     shape = np.eye(systems) - 1 / systems
     shape *= systems / (systems - 1)
     assumed = Parts(parts.sentences**2, parts.rankings**2, parts.judges**2, shape)
@@ -297,74 +298,50 @@ def design_from_assumptions(
         rng=np.random.default_rng([seed, 1]),
         campaigns=WORLDS * CAMPAIGNS,
     )
-    return _plan(
-        worlds,
-        terms,
-        assumed,
-        spread=parts.systems,
-        systems=names,
-        closest=None,
-        counts=(0, 0, 0),
-        level=None,
-        seed=seed,
-        notes=("All parts of the variance are assumed; a pilot replaces them.",),
-        progress=progress,
-    )
+    names = tuple(f"system {number + 1}" for number in range(systems))
+    notes = ("All parts of the variance are assumed; a pilot replaces them.",)
+    plan = _without_designs(terms, assumed.as_deviations(parts.systems), names, seed, notes)
+    return _with_designs(plan, worlds, terms, assumed, progress)
 
 
-def _notes(sentences: int, parts: Parts) -> tuple[str, ...]:
-    notes = [reasons.few(sentences, "sentences")] if sentences < reasons.FEW_UNITS else []
-    notes += [] if parts.sentences_known else [reasons.SENTENCES_AS_2015]
-    return (*notes, *([] if parts.judges_known else [reasons.JUDGES_AS_2015]))
-
-
-def _plan(
-    worlds: RepeatedCampaigns,
-    terms: Terms,
-    parts: Parts,
-    *,
-    spread: float,
-    systems: tuple[str, ...],
-    closest: tuple[str, str, float] | None,
-    counts: tuple[int, int, int],
-    level: float | None,
-    seed: int,
-    notes: tuple[str, ...],
-    progress: Callable[[float], None] | None,
+def _without_designs(
+    terms: Terms, parts: VarianceParts, systems: tuple[str, ...], seed: int, notes: tuple[str, ...]
 ) -> DesignPlan:
-    usual = [number for number in JUDGES if number < terms.most_judges] + [terms.most_judges]
-    numbers = sorted(set(terms.judges)) or usual
-    designs = []
-    for place, judges in enumerate(numbers):
-        designs.append(_design(worlds, terms, parts, judges, with_interval=level is not None))
-        if progress is not None:
-            progress((place + 1) / len(numbers))
-    rankings, ranked_by, sentences = counts
     return DesignPlan(
-        designs=tuple(designs),
-        recommended=_recommended(designs),
+        designs=(),
+        recommended=None,
         systems=systems,
         wanted=terms.wanted,
         margin=terms.margin,
-        closest=closest,
-        parts=VarianceParts(
-            systems=spread,
-            sentences=parts.of_sentences**0.5,
-            rankings=parts.of_rankings**0.5,
-            judges=parts.of_judges**0.5,
-            sentences_known=parts.sentences_known,
-            judges_known=parts.judges_known,
-        ),
-        rankings=rankings,
-        judges=ranked_by,
-        sentences=sentences,
-        level=level,
+        closest=None,
+        parts=parts,
+        rankings=0,
+        judges=0,
+        sentences=0,
+        level=None,
         seconds=terms.seconds,
         most_judges=terms.most_judges,
         most_sentences=terms.most_sentences,
         seed=seed,
         notes=notes,
     )
+
+
+def _with_designs(
+    plan: DesignPlan,
+    worlds: RepeatedCampaigns,
+    terms: Terms,
+    parts: Parts,
+    progress: Callable[[float], None] | None,
+) -> DesignPlan:
+    usual = [number for number in JUDGES if number < terms.most_judges] + [terms.most_judges]
+    numbers = sorted(set(terms.judges)) or usual
+    designs = []
+    for place, judges in enumerate(numbers):
+        designs.append(_design(worlds, terms, parts, judges, with_interval=plan.level is not None))
+        if progress is not None:
+            progress((place + 1) / len(numbers))
+    return replace(plan, designs=tuple(designs), recommended=_recommended(designs))
 
 
 def _design(

@@ -15,19 +15,23 @@ LEAST_VARIANCE = 1e-8
 class RepeatedCampaigns:
     """Two campaigns each, C times in each of W worlds, as differences within P pairs of systems.
 
+    Pairs come first: what is added for one of them then stays in the cache of the processor.
+
     Attributes:
-        apart: (W, 1, P) true difference.
-        counted: (W, 1, P) whether the order of the pair counts.
-        by_sentences: (2, 1, C, P) deviations where the variance of sentences is 1.
-        by_judges: (2, 1, C, P) deviations where the variance between judges is 1.
-        between: (W, 1, 1) variance between judges.
+        apart: (P, W, 1) true difference.
+        ignored: (P, W, 1) whether the order of the pair does not count.
+        by_sentences: (P, 2, C) deviations where the variance of sentences is 1.
+        by_judges: (P, 2, C) deviations where the variance between judges is 1.
+        between: (W, 1) variance between judges.
+        known: how often campaigns were stable for a variance and a number of judges.
     """
 
     apart: FloatArray
-    counted: BoolArray
+    ignored: BoolArray
     by_sentences: FloatArray
     by_judges: FloatArray
     between: FloatArray
+    known: dict[tuple[float, int], FloatArray]
 
     @classmethod
     def of(
@@ -42,31 +46,38 @@ class RepeatedCampaigns:
     ) -> "RepeatedCampaigns":
         systems = scores.shape[1]
         a, b = np.triu_indices(systems, 1)
-        apart = (scores[:, a] - scores[:, b])[:, None, :]
+        apart = np.ascontiguousarray((scores[:, a] - scores[:, b]).T)[:, :, None]
         centred = (np.eye(systems) - 1 / systems) * (systems / (systems - 1))
 
         def twice(shape: FloatArray) -> FloatArray:
             drawn = correlated(rng, 2 * campaigns, shape)
-            return (drawn[:, a] - drawn[:, b]).reshape(2, 1, campaigns, len(a))
+            return np.ascontiguousarray((drawn[:, a] - drawn[:, b]).T).reshape(len(a), 2, campaigns)
 
-        return cls(
-            apart,
-            np.abs(apart) >= margin,
-            twice(parts.shape),
-            twice(centred),
-            between[:, None, None],
-        )
+        return cls(apart, np.abs(apart) < margin, twice(parts.shape), twice(centred), between[:, None], {})
 
     def stable(self, variance: FloatArray | float, judges: int) -> FloatArray:
         """(W,) how often both campaigns give the same order, if sentences add this variance to scores."""
-        scale = np.sqrt(np.asarray(variance, dtype=np.float64)).reshape(-1, 1, 1)
+        if isinstance(variance, float):
+            if (variance, judges) not in self.known:
+                self.known[variance, judges] = self._stable(np.sqrt(np.full((1, 1), variance)), judges)
+            return self.known[variance, judges]
+        return self._stable(np.sqrt(variance)[:, None], judges)
+
+    def _stable(self, scale: FloatArray, judges: int) -> FloatArray:
         of_judges = np.sqrt(self.between / judges)
-        one, other = (
-            self.apart + scale * sentences + of_judges * judged > 0
-            for sentences, judged in zip(self.by_sentences, self.by_judges, strict=True)
-        )
-        same: FloatArray = ((one == other) | ~self.counted).all(axis=2).mean(axis=1)
-        return same
+        shape = (len(of_judges), self.by_sentences.shape[2])
+        same, (value, judged) = np.ones(shape, dtype=np.bool_), np.empty((2, *shape))
+        for apart, ignored, by_sentences, by_judges in zip(
+            self.apart, self.ignored, self.by_sentences, self.by_judges, strict=True
+        ):
+            above = []
+            for sentences, of_one in zip(by_sentences, by_judges, strict=True):
+                np.add(apart, scale * sentences, out=value)
+                np.multiply(of_judges, of_one, out=judged)
+                above.append(np.add(value, judged, out=value) > 0)
+            same &= (above[0] == above[1]) | ignored
+        often: FloatArray = same.mean(axis=1)
+        return often
 
     def largest_variance(self, wanted: float, judges: int, most: float) -> float:
         """By sentences that still gives what is wanted over all worlds; 0 where none does.
@@ -88,7 +99,8 @@ class RepeatedCampaigns:
 
     def largest_variances(self, wanted: float, judges: int, most: float) -> FloatArray:
         """(W,) the same for each world by itself."""
-        low, high = np.full(len(self.apart), LEAST_VARIANCE), np.full(len(self.apart), most)
+        worlds = len(self.between)
+        low, high = np.full(worlds, LEAST_VARIANCE), np.full(worlds, most)
         for _ in range(HALVINGS):
             middle = np.sqrt(low * high)
             enough = self.stable(middle, judges) >= wanted

@@ -73,6 +73,17 @@ class Parts:
     sentences_known: bool = True
     judges_known: bool = True
 
+    def as_deviations(self, systems: float) -> VarianceParts:
+        """The same as standard deviations, with that between systems."""
+        return VarianceParts(
+            systems,
+            self.of_sentences**0.5,
+            self.of_rankings**0.5,
+            self.of_judges**0.5,
+            sentences_known=self.sentences_known,
+            judges_known=self.judges_known,
+        )
+
 
 def variance_parts(table: Judgments, systems: Sequence[int], variance: JudgeVariance) -> Parts:
     """Estimate the parts from judgments.

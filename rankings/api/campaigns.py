@@ -8,7 +8,6 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
 from rankings.access.audience import campaigns_of
 from rankings.api.access import MANAGING
@@ -201,11 +200,7 @@ class Copy(ManagedView):
         form = NamedCampaignForm(asked.validated_data)
         check(form)
         name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
-        copy = copying.copy_campaign(campaign, name, self.person)
-        if isinstance(copy, Campaign):
-            return campaign_made(request, self.person, copy)
-        url = reverse("api:campaign", args=[name.slug], request=request)
-        return Response({"slug": name.slug, "state": "copying", "url": url}, status=202)
+        return campaign_made(request, self.person, copying.copy_campaign(campaign, name, self.person))
 
 
 def campaign_made(request: Request, person: Any, campaign: Campaign) -> Response:

@@ -69,7 +69,7 @@ def groups_of(document: Mapping[str, Any]) -> dict[str, Group]:
             key = "start" if tag in NO_GROUP else tag
             group = found.setdefault(key, Group(key, key.replace("-", " ").capitalize()))
             group.calls.append(_call(path, method, operations[method], schemas))
-    first = ("start", "campaigns", "campaign-uploads")
+    first = ("start", "campaigns", "uploads")
     order = sorted(found, key=lambda key: (first.index(key) if key in first else len(first), key))
     return {key: found[key] for key in order}
 

@@ -13,8 +13,8 @@ from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.serializers import KnownFields
-from rankings.desk.texts import systems
-from rankings.desk.texts.overview import SystemRow, system_rows
+from rankings.corpus import systems
+from rankings.corpus.overview import SystemRow, system_rows
 from rankings.models import Campaign
 
 

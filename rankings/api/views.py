@@ -32,7 +32,7 @@ class RootDocument(serializers.Serializer[Any]):
     """Where to begin."""
 
     campaigns = serializers.URLField()
-    campaign_uploads = serializers.URLField()
+    uploads = serializers.URLField()
     judging = serializers.URLField()
     schema = serializers.URLField()
 
@@ -44,7 +44,7 @@ class Root(ApiView):
     def get(self, request: Request) -> Response:
         names = {
             "campaigns": "api:campaigns",
-            "campaign_uploads": "api:campaign-uploads",
+            "uploads": "api:uploads",
             "judging": "api:judgeships",
             "schema": "api:schema",
             "reference": "api-reference",

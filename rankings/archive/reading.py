@@ -24,6 +24,8 @@ MOST_LINE = 128 * MIB  # the files of references are one line
 NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 AS_MADE = "Take the archive as it was made."
 Row = tuple[int, dict[str, Any]]
+Known = dict[type[Model], dict[Any, Any]]
+Convert = Callable[[Any], Any]
 
 
 class About(msgspec.Struct):
@@ -66,10 +68,11 @@ class Archive:
             keep: takes rows with their lines, some thousand at a time, and gives their keys, by which later
                 rows refer to them.
         """
-        known: dict[type[Model], dict[Any, Any]] = {}
+        known: Known = {}
         for table in tables():
             own = known.setdefault(table.model, {})
             to_own = [name for name, field in table.fields.items() if field.related_model is table.model]
+            converters = _converters(table, known)
             waiting: list[Row] = []
             for line, raw in self._lines(table):
                 refers = any(isinstance(raw.get(name), int) and raw[name] not in own for name in to_own)
@@ -78,7 +81,7 @@ class Archive:
                     waiting = []
                 if table is CAMPAIGN and waiting:
                     raise refusal(table.file, f"Expected one campaign. {AS_MADE}", line)
-                waiting.append((line, _row_of(table, raw, known, line)))
+                waiting.append((line, _row_of(table, raw, converters, line)))
             if table is CAMPAIGN and not waiting:
                 raise refusal(table.file, f"Expected a campaign. {AS_MADE}")
             _keep(table, waiting, keep, own)
@@ -139,39 +142,47 @@ def _keep(
     own.update(zip(names, keep(table, rows) if rows else (), strict=True))
 
 
-def _row_of(
-    table: Table, raw: dict[str, Any], known: dict[type[Model], dict[Any, Any]], line: int
-) -> dict[str, Any]:
-    """The values of a row, by the attribute of the model that takes them."""
-    if unknown := sorted(raw.keys() - table.fields.keys()):
-        message = f"{quoted(unknown[0])} is not known here; another version of the program may have made it."
-        raise refusal(table.file, message, line)
-    row = {}
-    for name, field in table.fields.items():
-        try:
-            if name in table.marks:
-                row[name] = raw[name] is True
-            elif name in raw:
-                row[field.attname] = _value(table, field, raw[name], known)
-            elif not field.has_default() and not field.null and not field.blank:
-                raise ValueError("it is missing")
-        except (ValidationError, ValueError, TypeError, OverflowError) as error:
-            why = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
-            raise refusal(table.file, f"{name}: {why}", line) from None
-    return row
+def _converters(table: Table, known: Known) -> "dict[str, tuple[Field[Any, Any], Convert]]":
+    """By name, a field and what checks and converts values of it other than none."""
+    return {
+        name: (field, (lambda raw: raw is True) if name in table.marks else _converter(table, field, known))
+        for name, field in table.fields.items()
+    }
 
 
-def _value(table: Table, field: "Field[Any, Any]", raw: Any, known: dict[type[Model], dict[Any, Any]]) -> Any:
-    if raw is None and field.null:
-        return None
+def _converter(table: Table, field: "Field[Any, Any]", known: Known) -> Convert:
     if isinstance(field, ForeignKey):
         rows = known[field.related_model]
-        if not isinstance(raw, int | str) or raw not in rows:
-            raise ValueError(f"there is no such row before this one: {quoted(str(raw))}")
-        return rows[raw]
+
+        def row_named(raw: Any) -> Any:
+            if not isinstance(raw, int | str) or raw not in rows:
+                raise ValueError(f"there is no such row before this one: {quoted(str(raw))}")
+            return rows[raw]
+
+        return row_named
     if isinstance(field, JSONField):
         shape = table.shapes.get(field.name, type(field.get_default()))
-        return msgspec.to_builtins(msgspec.convert(raw, shape))
-    if raw == "" and not field.choices:
-        return raw
-    return field.clean(raw, None)
+        return lambda raw: msgspec.to_builtins(msgspec.convert(raw, shape))
+    may_be_empty = not field.choices
+    return lambda raw: raw if raw == "" and may_be_empty else field.clean(raw, None)
+
+
+def _row_of(
+    table: Table, raw: dict[str, Any], converters: "dict[str, tuple[Field[Any, Any], Convert]]", line: int
+) -> dict[str, Any]:
+    """The values of a row, by the attribute of the model that takes them."""
+    row = {}
+    name = ""
+    try:
+        for name, value in raw.items():
+            field, convert = converters[name]
+            row[field.attname] = None if value is None and field.null else convert(value)
+    except KeyError:
+        message = f"{quoted(name)} is not known here; another version of the program may have made it."
+        raise refusal(table.file, message, line) from None
+    except (ValidationError, ValueError, TypeError, OverflowError) as error:
+        why = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
+        raise refusal(table.file, f"{name}: {why}", line) from None
+    for name in table.needed - raw.keys():
+        raise refusal(table.file, f"{name}: it is missing", line)
+    return row

@@ -1,13 +1,14 @@
 """What an archive says, into the database: a new campaign in one transaction, or nothing."""
 
 from collections import Counter
+from operator import itemgetter
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Model
 
 from appraise_gec.accounts.models import User
-from appraise_gec.bulk_rows import analyze_tables
+from appraise_gec.bulk_rows import analyze_tables, insert_rows
 from rankings.archive.contents import CAMPAIGN, Table, tables
 from rankings.archive.reading import AS_MADE, Archive, Row, refusal
 from rankings.formats.records import FormatError
@@ -66,30 +67,37 @@ class _Storing:
         self.changes = changes
 
     def keep(self, table: Table, rows: list[Row]) -> list[Any]:
-        """Insert rows. Returns their keys."""
+        """Insert rows. Returns their keys; of plain ones, to which no row refers, the lines."""
+        try:
+            with transaction.atomic():
+                if not table.plain:
+                    stored = table.model._default_manager.bulk_create(self._made(table, rows))
+                    if table is CAMPAIGN:
+                        self.campaign = stored[0]  # type: ignore[assignment]
+                    return [row.pk for row in stored]
+                values = itemgetter(*(field.attname for field in table.fields.values()))
+                insert_rows(table.model, list(table.fields), (values(row) for _, row in rows))
+        except IntegrityError:
+            raise self._contradiction(table, rows) from None
+        return [line for line, _ in rows]
+
+    def _made(self, table: Table, rows: list[Row]) -> list[Model]:
         more: dict[str, Any] = {"campaign": self.campaign} if table.of == "campaign" else {}
         if table is CAMPAIGN:
             more = self.changes
         marks = {name: mark(self.campaign) for name, mark in table.marks.items()}
-        made = []
-        for _, row in rows:
-            current = {name: mark if row[name] else "" for name, mark in marks.items()}
-            made.append(table.model(**{**row, **more, **current}))
-        try:
-            with transaction.atomic():
-                stored = table.model._default_manager.bulk_create(made)
-        except IntegrityError:
-            raise self._contradiction(table, rows, made) from None
-        if table is CAMPAIGN:
-            self.campaign = stored[0]  # type: ignore[assignment]
-        return [row.pk for row in stored]
+        return [
+            table.model(
+                **{**row, **more, **{name: mark if row[name] else "" for name, mark in marks.items()}}
+            )
+            for _, row in rows
+        ]
 
-    def _contradiction(self, table: Table, rows: list[Row], made: list[Any]) -> FormatError:
+    def _contradiction(self, table: Table, rows: list[Row]) -> FormatError:
         """The first row that the database does not take after those before it."""
-        for (line, _), row in zip(rows, made, strict=True):
+        for (line, _), row in zip(rows, self._made(table, rows), strict=True):
             try:
                 with transaction.atomic():
-                    row.pk = None
                     row.save(force_insert=True)
             except IntegrityError as error:
                 text = str(error).partition("\n")[0]

@@ -1,26 +1,33 @@
-"""Forms of campaign managers. They check shapes; rules that depend on the campaign are in the services."""
+"""The form of a new campaign. It checks shapes; whether its files fit is said by the preview."""
 
 import unicodedata
-from collections.abc import Iterable
+from copy import deepcopy
 from typing import Any
-from uuid import UUID
 
 from django import forms
-from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import RegexValidator, validate_unicode_slug
 from django.utils.text import slugify
 
+from rankings.corpus.open_corpus import OUTPUTS, Documents
+from rankings.judgments.upload import JudgmentsForm
 from rankings.models import Campaign
+from rankings.uploads.forms import ManyFilesField, UploadForm
 
 # Words that stand where a campaign's address could stand, now or one day.
 RESERVED_SLUGS = frozenset(
     {"new", "edit", "delete", "create", "import", "export", "admin", "api", "static", "judge", "judges"}
-    | {"report", "reports", "invitations", "jobs", "help", "settings", "all"}
+    | {"report", "reports", "uploads", "invitations", "jobs", "help", "settings", "all"}
 )
 LANGUAGE_CODE = RegexValidator(
     r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*\Z", "Use a language code such as en, ar or zh-Hans."
 )
+
+
+def optional(field: forms.Field) -> forms.Field:
+    """The same field where nothing has to be given."""
+    copied = deepcopy(field)
+    copied.required = False
+    return copied
 
 
 def slug_of(title: str) -> str:
@@ -40,22 +47,6 @@ def unaccented(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
-class ManyFilesInput(forms.FileInput):
-    allow_multiple_selected = True
-
-
-class ManyFilesField(forms.FileField):
-    """Any number of uploaded files; cleans to a list, empty when none was chosen."""
-
-    widget = ManyFilesInput
-
-    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[bytes]]":
-        clean_one = super().clean
-        chosen = data if isinstance(data, list | tuple) and data else [data or None]
-        cleaned = [clean_one(upload, initial) for upload in chosen]
-        return [upload for upload in cleaned if upload]
-
-
 class NamedCampaignForm(forms.Form):
     """Title and address of a new campaign."""
 
@@ -71,9 +62,6 @@ class NamedCampaignForm(forms.Form):
         ),
     )
 
-    # The upload that a campaign may be being made from: the address of that one is not taken.
-    upload_token: UUID | None = None
-
     def clean_slug(self) -> str:
         slug = unicodedata.normalize("NFKC", str(self.cleaned_data["slug"])).strip().lower()
         typed = bool(slug)
@@ -86,10 +74,7 @@ class NamedCampaignForm(forms.Form):
         validate_unicode_slug(slug)
         if slug in RESERVED_SLUGS:
             raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
-        others = Campaign.objects.filter(slug__iexact=slug)
-        if self.upload_token is not None:
-            others = others.exclude(made_from=self.upload_token)
-        if others.exists():
+        if Campaign.objects.filter(slug__iexact=slug).exists():
             if typed:
                 told = f"The address “{slug}” is taken by another campaign."
                 raise forms.ValidationError(told)
@@ -97,18 +82,31 @@ class NamedCampaignForm(forms.Form):
         return slug
 
 
-class CampaignDetailsForm(NamedCampaignForm):
-    """Everything about a new campaign but its files."""
+class TextsForm(UploadForm):
+    """Sentences and outputs of systems in files, and where documents end."""
 
-    class Documents:
-        ONE, BLANK_LINES, FILE, ALONE = "one", "blank", "file", "alone"
-        choices = (
-            (ONE, "One document: each sentence is shown between its neighbours"),
-            (BLANK_LINES, "A blank line in the source ends a document"),
-            (FILE, "A file with one document id per source line"),
-            (ALONE, "There are none: sentences stand alone, and judges see no context"),
-        )
+    only_with = {"documents_file": f"documents={Documents.FILE}"}
 
+    source = forms.FileField(
+        widget=forms.FileInput,  # nothing is there yet that a request could ask to clear
+        error_messages={"required": "Choose the source file."},
+        label="Source file",
+        help_text="Plain UTF-8 text, one sentence per line: what the learners wrote.",
+    )
+    outputs = ManyFilesField(
+        error_messages={"required": "Choose the output file of at least one system."},
+        label="System outputs",
+        help_text=(
+            "One plain text file per system, each with one line for every source line, or one zip "
+            "with all of them. The file's name is the system's name."
+        ),
+    )
+    documents_file = forms.FileField(
+        required=False,
+        widget=forms.FileInput,
+        label="File of document ids",
+        help_text="One id per line, as many lines as the source.",
+    )
     documents = forms.ChoiceField(
         choices=Documents.choices,
         initial=Documents.BLANK_LINES,
@@ -116,6 +114,25 @@ class CampaignDetailsForm(NamedCampaignForm):
         label="Where do documents end?",
         help_text="Judges see the sentence before and after, but never across a document boundary.",
     )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = dict(super().clean() or self.cleaned_data)
+        by_file = cleaned.get("documents") == Documents.FILE
+        kept = any(file["role"] == "documents_file" for file in self.kept)
+        if by_file and not cleaned.get("documents_file") and not kept:
+            self.add_error("documents_file", "Choose the file of document ids, or another option.")
+        return cleaned
+
+
+class NewCampaignForm(TextsForm, NamedCampaignForm):
+    """A new campaign with its files: texts, and judgments where there are any already."""
+
+    parts = {
+        "Files": ("source", "outputs", "include_input", "names", "apart", "joined"),
+        "Documents": ("documents", "documents_file"),
+        "Judgments that exist already": ("judgments", "first_sentence"),
+        "What judges see": ("max_outputs", "language", "direction"),
+    }
     language = forms.CharField(
         max_length=35,
         required=False,
@@ -139,62 +156,53 @@ class CampaignDetailsForm(NamedCampaignForm):
         label="Include the unchanged source as the system INPUT",
         help_text="Shows which systems are better than doing nothing.",
     )
-
-
-class NewCampaignForm(CampaignDetailsForm):
-    """A new campaign with its files. `kept` are the kinds of files that an earlier upload holds already."""
-
-    # Empty files are taken here: the reader says which file is empty, and the others are not lost.
-    source = forms.FileField(
-        allow_empty_file=True,
-        widget=forms.FileInput,  # nothing is there yet that a request could ask to clear
-        error_messages={"required": "Choose the source file."},
-        label="Source file",
-        help_text="Plain UTF-8 text, one sentence per line: what the learners wrote.",
-    )
-    outputs = ManyFilesField(
-        allow_empty_file=True,
-        error_messages={"required": "Choose the output file of at least one system."},
-        label="System outputs",
-        help_text=(
-            "One plain text file per system, each with one line for every source line, or one zip "
-            "with all of "
-            "them. The file's name is the system's name."
-        ),
-    )
-    documents_file = forms.FileField(
+    names = forms.CharField(
         required=False,
-        allow_empty_file=True,
-        widget=forms.FileInput,
-        label="File of document ids",
-        help_text="One id per line, as many lines as the source.",
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        label="Other names of systems",
+        help_text="A line for each system that is not called like its file, such as “run3.txt: T5”.",
     )
+    apart = forms.MultipleChoiceField(
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="Set punctuation apart, as in “do n't eat fish .”, in the outputs of",
+    )
+    joined = forms.MultipleChoiceField(
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="Join punctuation, as in “don't eat fish.”, in the outputs of",
+        help_text="Only spaces change. Judges and metrics read the changed outputs; the history names them.",
+    )
+    judgments = optional(JudgmentsForm.base_fields["judgments"])
+    first_sentence = JudgmentsForm.base_fields["first_sentence"]
 
-    def __init__(self, *args: Any, kept: Iterable[str] = (), **kwargs: Any) -> None:
-        self.kept = frozenset(kept)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["source"].required = "source" not in self.kept
-        self.fields["outputs"].required = "output" not in self.kept
-        for name in ("source", "documents_file", "outputs"):
-            self.fields[name].widget.attrs["data-most-bytes"] = settings.MAX_UPLOAD_BYTES
-            self.fields[name].widget.attrs["data-most-files"] = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+        files = [file["name"] for file in self.kept if file["role"] == OUTPUTS]
+        for name in ("names", "apart", "joined") if not files else ():
+            del self.fields[name]
+        for name in ("apart", "joined") if files else ():
+            field: Any = self.fields[name]
+            field.choices = [(file, file) for file in sorted(files, key=str.casefold)]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = dict(super().clean() or self.cleaned_data)
-        by_file = cleaned.get("documents") == self.Documents.FILE
-        if by_file and not cleaned.get("documents_file") and "documents" not in self.kept:
-            self.add_error("documents_file", "Choose the file of document ids, or another option.")
-        return cleaned
+    def chosen_names(self) -> dict[str, str]:
+        """Names of systems by file, as they were typed."""
+        lines = str(self.data.get("names", "")).splitlines()
+        pairs = [line.rpartition(":") for line in lines if ":" in line]
+        return {file.strip(): "_".join(name.split()) for file, _, name in pairs if name.strip()}
 
-    def details(self) -> dict[str, Any]:
-        """The fields without the files, fit for JSON; what was typed where a field is not valid."""
-        return {name: self._kept_value(name) for name in CampaignDetailsForm.base_fields}
+    def spacing(self) -> dict[str, str]:
+        """How spaces of outputs are changed, by file."""
+        apart, joined = self.cleaned_data.get("apart") or (), self.cleaned_data.get("joined") or ()
+        return {**dict.fromkeys(joined, "joined"), **dict.fromkeys(apart, "apart")}
 
-    def _kept_value(self, name: str) -> Any:
-        if name in self.cleaned_data:
-            return self.cleaned_data[name]
-        # Postgres stores no zero character, not even of a field that is refused because of it.
-        return str(self.data.get(name, "")).replace("\x00", "")
+    def clean_names(self) -> str:
+        files = {file["name"] for file in self.kept}
+        for line in str(self.cleaned_data["names"]).splitlines():
+            if line.strip() and line.rpartition(":")[0].strip() not in files:
+                raise forms.ValidationError(f"There is no file for this line: {line.strip()}")
+        return str(self.cleaned_data["names"])
 
 
 def _next_free_slug(slug: str) -> str:

@@ -1,15 +1,29 @@
 """The texts of an evaluation in its files: read one after another, none of which has to stay in memory."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
 
-from rankings.corpus.forms import CampaignDetailsForm
-from rankings.formats.corpus import CorpusReader, CorpusReading, OutputReading
+from rankings.formats.corpus import CorpusReader, OutputReading
 from rankings.formats.limits import Limits
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import INPUT_SYSTEM, name_systems
 from rankings.items.spacing import set_spacing
-from rankings.models import CampaignFile
+from rankings.uploads.files import NamedFile, site_limits
+
+SOURCE, OUTPUTS, DOCUMENTS = "source", "outputs", "documents_file"
+"""The roles of the files."""
+
+
+class Documents:
+    """Where documents end."""
+
+    ONE, BLANK_LINES, FILE, ALONE = "one", "blank", "file", "alone"
+    choices = (
+        (ONE, "One document: each sentence is shown between its neighbours"),
+        (BLANK_LINES, "A blank line in the source ends a document"),
+        (FILE, "A file with one document id per source line"),
+        (ALONE, "There are none: sentences stand alone, and judges see no context"),
+    )
+
 
 ONE_SYSTEM = (
     "This is the only system, so there is nothing to compare it with. Add the outputs of another system."
@@ -18,31 +32,18 @@ ONE_SYSTEM_WITHOUT_SOURCE = (
     "This is the only system, so there is nothing to compare it with. Add the outputs of "
     "another system, or include the unchanged source."
 )
-Kind = CampaignFile.Kind
-Documents = CampaignDetailsForm.Documents
-
-
-class NamedFile(Protocol):
-    """A file by its kind, with a content that may be read from somewhere each time."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def system(self) -> str: ...
-    @property
-    def spacing(self) -> str: ...
-    @property
-    def content(self) -> bytes: ...
-    @property
-    def size(self) -> int: ...
-    @property
-    def sha256(self) -> str: ...
 
 
 class OpenCorpus:
     """Source and documents, which were read, and the outputs, which are read when asked for.
+
+    Args:
+        files: by role.
+        documents: one of `Documents`.
+        include_input: whether the unchanged source takes part.
+        names: of systems, by the file's name; others have that of their file.
+        spacing: how spaces of outputs are changed: see `rankings.items.spacing`; by the file's name.
+        limits: those of the site where none are given.
 
     Attributes:
         reader: of the source, against which outputs are read.
@@ -51,14 +52,22 @@ class OpenCorpus:
     """
 
     def __init__(
-        self, files: Sequence[NamedFile], *, documents: str, include_input: bool, limits: Limits
+        self,
+        files: Sequence[NamedFile],
+        *,
+        documents: str,
+        include_input: bool,
+        names: Mapping[str, str] | None = None,
+        spacing: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
     ) -> None:
-        self._outputs = {file.name: file for file in files if file.kind == Kind.OUTPUT}
-        by_kind = {file.kind: file for file in files if file.kind != Kind.OUTPUT}
-        self._source = by_kind[Kind.SOURCE]
-        ids = by_kind.get(Kind.DOCUMENTS) if documents == Documents.FILE else None
-        chosen = {name: file.system for name, file in self._outputs.items() if file.system}
-        named = name_systems(self._outputs, limits, chosen)
+        limits = limits or site_limits()
+        self._outputs = {file.name: file for file in files if file.role == OUTPUTS}
+        by_role = {file.role: file for file in files if file.role != OUTPUTS}
+        self._source = by_role[SOURCE]
+        ids = by_role.get(DOCUMENTS) if documents == Documents.FILE else None
+        self._spacing = spacing or {}
+        named = name_systems(self._outputs, limits, names)
         self._file_of = dict(sorted(named.files.items()))
         self.reader = CorpusReader(
             (self._source.name, self._source.content),
@@ -88,7 +97,7 @@ class OpenCorpus:
         file = self._file_of[system]
         output = (file, self._outputs[file].content)
         read = self.reader.read_output(system, output, check_content=check_content)
-        if (style := self._outputs[file].spacing) and read.lines is not None:
+        if (style := self._spacing.get(file)) and read.lines is not None:
             pairs = zip(read.lines, self.sentences, strict=True)
             lines = tuple(set_spacing(line, style, sentence) for line, sentence in pairs)
             return OutputReading(lines, read.problems)
@@ -106,20 +115,13 @@ class OpenCorpus:
             raise FormatError(list(read.problems))
         return read.lines
 
-    def problems_with(self, of_outputs: Sequence[Problem], *, of_the_whole: bool = True) -> list[Problem]:
-        """Every problem, given those of the outputs.
-
-        Args:
-            of_outputs: problems of the output files, in the order of the systems.
-            of_the_whole: whether to add what is wrong with files that can each be read.
-        """
+    def problems_with(self, of_outputs: Sequence[Problem]) -> list[Problem]:
+        """Every problem, given those of the output files, in the order of the systems."""
         problems = [*self._naming_problems, *self.reader.problems]
         if not self._file_of:
             message = "No system output was given. Expected one file per system."
             problems.append(Problem(self._source.name, message))
         problems += of_outputs
-        if not of_the_whole:
-            return problems
         usable = not any(problem.fatal for problem in problems)
         if len(self._outputs) == 1 and len(self.systems) == 1 and usable:
             message = ONE_SYSTEM if INPUT_SYSTEM in self.systems else ONE_SYSTEM_WITHOUT_SOURCE
@@ -137,20 +139,3 @@ class OpenCorpus:
             )
             problems.append(Problem(self._source.name, message, fatal=False))
         return problems
-
-    def read_all(self, *, of_the_whole: bool = True) -> CorpusReading:
-        """Everything at once, with every problem; for small files."""
-        outputs: dict[str, tuple[str, ...]] = {}
-        problems: list[Problem] = []
-        for system in self.systems:
-            read = self.read(system)
-            problems += read.problems
-            if read.lines is not None:
-                outputs[system] = read.lines
-        return CorpusReading(
-            self.sentences,
-            self.documents,
-            self.reader.source_lines,
-            outputs,
-            tuple(self.problems_with(problems, of_the_whole=of_the_whole)),
-        )

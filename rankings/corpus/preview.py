@@ -1,15 +1,11 @@
 """What the preview of a campaign shows, before anything is stored; `previewing` computes it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from rankings.formats.records import Problem
 from rankings.items.edits import Segment
 from rankings.items.look_alikes import Difference
 from rankings.sections.outputs import DistinctShown
 
-PROBLEMS_SHOWN = 20
 # In sentences about outputs that differ only in this.
 DIFFERENCES: dict[str, str] = {
     Difference.FORM: "Unicode form (the same letters, encoded in another way)",
@@ -17,16 +13,6 @@ DIFFERENCES: dict[str, str] = {
     Difference.INVISIBLE: "invisible characters",
     Difference.SEVERAL: "several of these at once",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class FileProblems:
-    """The problems of one file: the first ones, and how many more there are."""
-
-    file: str
-    shown: tuple[Problem, ...]
-    more: int
-    fatal: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,17 +96,15 @@ class UnlikeSpacing:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """Everything that the preview page shows. With `fatal`, only the problems are meaningful.
+class CorpusFacts:
+    """Everything that the page shows of texts that can be used.
 
-    Element k - 1 of `distinct_counts` counts sentences with k distinct outputs; empty with `fatal`.
+    Element k - 1 of `distinct_counts` counts sentences with k distinct outputs.
     """
 
     sentences: int
     words: int
     documents: int
-    errors: tuple[FileProblems, ...]
-    warnings: tuple[FileProblems, ...]
     systems: tuple[SystemSummary, ...] = ()
     twins: tuple[tuple[str, str], ...] = ()
     hidden_differences: tuple[HiddenDifference, ...] = ()
@@ -129,31 +113,5 @@ class Preview:
     unlike_spacing: tuple[UnlikeSpacing, ...] = ()
 
     @property
-    def fatal(self) -> bool:
-        return bool(self.errors)
-
-    @property
-    def distinct(self) -> DistinctShown | None:
-        return DistinctShown.of(self.distinct_counts, "sentences") if self.distinct_counts else None
-
-    @property
-    def error_count(self) -> int:
-        return sum(len(group.shown) + group.more for group in self.errors)
-
-    @property
-    def warning_count(self) -> int:
-        return sum(len(group.shown) + group.more for group in self.warnings)
-
-
-def group_problems(problems: Sequence[Problem]) -> tuple[FileProblems, ...]:
-    """Problems by file in the order in which the files appear, capped per file."""
-    order = {name: place for place, name in reversed(list(enumerate(problem.file for problem in problems)))}
-    ordered = sorted(problems, key=lambda problem: order[problem.file])
-    groups = []
-    for file, members in groupby(ordered, key=lambda problem: problem.file):
-        problems_of_file = tuple(members)
-        shown = problems_of_file[:PROBLEMS_SHOWN]
-        groups.append(
-            FileProblems(file, shown, len(problems_of_file) - len(shown), problems_of_file[0].fatal)
-        )
-    return tuple(groups)
+    def distinct(self) -> DistinctShown:
+        return DistinctShown.of(self.distinct_counts, "sentences")

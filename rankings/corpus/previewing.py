@@ -12,15 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from rankings.corpus.open_corpus import OpenCorpus
 from rankings.corpus.preview import (
+    CorpusFacts,
     HiddenDifference,
-    Preview,
     Screen,
     ScreenOutput,
     SystemSummary,
     UnlikeSpacing,
-    group_problems,
 )
-from rankings.formats.corpus import CorpusReading
 from rankings.formats.records import OutputSet, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse_corpus, collapse_key
@@ -39,18 +37,6 @@ _SOURCE = ""
 Progress = Callable[[float], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """The texts to summarise, in the order of the source. `block` gives the outputs of a run of sentences."""
-
-    sentences: Sequence[str]
-    documents: Sequence[str]
-    source_lines: Sequence[int]
-    systems: Sequence[str]
-    problems: Sequence[Problem]
-    block: Callable[[int, int], Mapping[str, Sequence[str]]]
-
-
 class PackedLines:
     """Lines, compressed by blocks."""
 
@@ -65,22 +51,28 @@ class PackedLines:
         return zlib.decompress(self._blocks[first // BLOCK]).decode().split("\n")
 
 
-def build_preview(reading: CorpusReading, max_outputs: int) -> Preview:
-    """Summarise a reading. The texts are summarised only when nothing is fatally wrong with them."""
-    outputs = reading.outputs
-    texts = Texts(
-        reading.sentences,
-        reading.documents,
-        reading.source_lines,
-        reading.systems,
-        reading.problems,
-        lambda first, end: {name: lines[first:end] for name, lines in outputs.items()},
-    )
-    return _summarise(texts, max_outputs, lambda share: None)
+class Texts:
+    """The texts to summarise, in the order of the source."""
+
+    def __init__(self, corpus: OpenCorpus, packed: Mapping[str, PackedLines]) -> None:
+        self.sentences = corpus.sentences
+        self.documents = corpus.documents
+        self.source_lines = corpus.reader.source_lines
+        self.systems = corpus.systems
+        self._packed = packed
+
+    def block(self, first: int) -> Mapping[str, Sequence[str]]:
+        """The outputs of the block that begins at this sentence, by system."""
+        return {system: lines.block(first) for system, lines in self._packed.items()}
 
 
-def preview_corpus(corpus: OpenCorpus, max_outputs: int, progress: Progress) -> Preview:
-    """The same, reading one output file after another. `progress` is told the share that is done."""
+def preview_corpus(
+    corpus: OpenCorpus, max_outputs: int, progress: Progress = lambda share: None
+) -> tuple[list[Problem], CorpusFacts | None]:
+    """What is wrong with texts, and a summary of them where they can be used.
+
+    One output file is read after another. `progress` is told the share that is done.
+    """
     packed: dict[str, PackedLines] = {}
     of_outputs: list[Problem] = []
     for number, system in enumerate(corpus.systems):
@@ -89,15 +81,11 @@ def preview_corpus(corpus: OpenCorpus, max_outputs: int, progress: Progress) -> 
         of_outputs += read.problems
         if read.lines is not None:
             packed[system] = PackedLines(read.lines)
-    texts = Texts(
-        corpus.sentences,
-        corpus.documents,
-        corpus.reader.source_lines,
-        corpus.systems,
-        corpus.problems_with(of_outputs),
-        lambda first, end: {system: lines.block(first) for system, lines in packed.items()},
-    )
-    return _summarise(texts, max_outputs, lambda share: progress(0.7 + 0.3 * share))
+    problems = corpus.problems_with(of_outputs)
+    if any(problem.fatal for problem in problems):
+        return problems, None
+    texts = Texts(corpus, packed)
+    return problems, _summarise(texts, max_outputs, lambda share: progress(0.7 + 0.3 * share))
 
 
 def make_screen(
@@ -122,22 +110,15 @@ def make_screen(
     )
 
 
-def _summarise(texts: Texts, max_outputs: int, progress: Progress) -> Preview:
-    preview = Preview(
-        sentences=len(texts.sentences),
-        words=sum(len(sentence.split()) for sentence in texts.sentences),
-        documents=len(set(texts.documents)),
-        errors=group_problems([problem for problem in texts.problems if problem.fatal]),
-        warnings=group_problems([problem for problem in texts.problems if not problem.fatal]),
-    )
-    if preview.fatal:
-        return preview
+def _summarise(texts: Texts, max_outputs: int, progress: Progress) -> CorpusFacts:
     counts = _Counts(texts.systems)
     for first, sets, outputs in _collapsed_blocks(texts):
         counts.add(texts.sentences[first : first + len(sets)], sets, outputs)
         progress((first + len(sets)) / len(texts.sentences))
-    return replace(
-        preview,
+    return CorpusFacts(
+        sentences=len(texts.sentences),
+        words=sum(len(sentence.split()) for sentence in texts.sentences),
+        documents=len(set(texts.documents)),
         systems=counts.summaries(),
         twins=counts.twins(),
         hidden_differences=tuple(
@@ -160,7 +141,7 @@ def _collapsed_blocks(
 ) -> Iterator[tuple[int, list[OutputSet], Mapping[str, Sequence[str]]]]:
     """First sentence, distinct outputs by sentence, outputs by system: of every block, or of those named."""
     for first in range(0, len(texts.sentences), BLOCK) if firsts is None else firsts:
-        outputs = texts.block(first, min(first + BLOCK, len(texts.sentences)))
+        outputs = texts.block(first)
         yield first, collapse_corpus(outputs), outputs
 
 

@@ -1,23 +1,21 @@
-"""Texts of a campaign into the database, in batches, from where an interrupted attempt left off."""
+"""Texts of a campaign into the database, and out of it again."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby, repeat
+from itertools import groupby, islice, repeat
 
-from django.db import transaction
+from django.db.models import Model
 
-from appraise_gec.bulk_rows import Row, insert_rows
+from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.models import Assignment, Campaign, Document, Item, Output, Ranking, Sentence, System
 
 BATCH = 10_000
 # Rows with all that hangs on them: a ranking has a rank for each output.
 DELETED_AT_ONCE = 1_000
-DELETE_KIND = "rankings.delete-campaign"
 
-# A transaction for one batch; told the share of the texts that is stored with it.
-Batch = Callable[[float], AbstractContextManager[object]]
+Look = Callable[[float], None]
+"""Told the share that is done; what it raises ends the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,95 +36,73 @@ class Texts:
     outputs_of: Callable[[str], Sequence[str]]
 
 
-def store_texts(campaign: Campaign, texts: Texts, batch: Batch) -> None:
-    """Store what is not stored yet.
-
-    Batches are stored in a fixed order and each as a whole, so that the number of rows says which are there.
-    """
-    number = len(texts.sentences)
-    every = number * (len(texts.systems) + 1)
-    _store_sentences(campaign, texts, lambda done: batch(done / every))
-    systems = _store_systems(campaign, texts, batch)
-    keys = list(Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True))
-    for count, (name, system) in enumerate(systems.items(), start=1):
-        stored = Output.objects.filter(system_id=system).count()
-        if stored == number:
-            continue
-        outputs = texts.outputs_of(name)
-        for first, end in _batches(stored, number):
-            rows = zip(repeat(system, end - first), keys[first:end], outputs[first:end], strict=True)
-            with batch((count * number + end) / every):
-                insert_rows(Output, ("system", "sentence", "text"), rows)
+def store_texts(campaign: Campaign, texts: Texts, look: Look = lambda share: None) -> None:
+    """Store texts in a campaign that has none, within the transaction around it."""
+    keys = store_sentences(campaign, texts.sentences, texts.documents)
+    systems = System.objects.bulk_create(
+        System(campaign=campaign, name=name, is_input=name == INPUT_SYSTEM) for name in texts.systems
+    )
+    for done, system in enumerate(systems, start=1):
+        look(done / (len(systems) + 1))
+        store_outputs(system, keys, texts.outputs_of(system.name))
+    analyze_tables((Document, Sentence, System, Output))
 
 
-def delete_texts(campaign: Campaign) -> None:
-    """Delete the campaign and all that is in it, part by part, so that others can write meanwhile."""
-    while delete_part(campaign):
-        pass
+def store_sentences(campaign: Campaign, sentences: Sequence[str], documents: Sequence[str]) -> list[int]:
+    """Store sentences in new documents after those of the campaign; returns their keys, in their order."""
+    groups = [(name, sum(1 for _ in members)) for name, members in groupby(documents)]
+    first, first_document = campaign.sentences.count(), campaign.documents.count()
+    _insert(
+        Document,
+        ("campaign", "position", "name"),
+        ((campaign.pk, first_document + place, name) for place, (name, _) in enumerate(groups)),
+    )
+    new = Document.objects.filter(campaign=campaign, position__gte=first_document).order_by("position")
+    document_of = [
+        key
+        for key, (_, length) in zip(new.values_list("pk", flat=True), groups, strict=True)
+        for _ in range(length)
+    ]
+    _insert(
+        Sentence,
+        ("campaign", "document", "index", "text"),
+        (
+            (campaign.pk, document, first + place, text)
+            for place, (document, text) in enumerate(zip(document_of, sentences, strict=True))
+        ),
+    )
+    stored = Sentence.objects.filter(campaign=campaign, index__gte=first).order_by("index")
+    return list(stored.values_list("pk", flat=True))
 
 
-def delete_part(campaign: Campaign) -> bool:
-    """Delete some rankings or items, one system with its outputs, or all the rest.
+def store_outputs(system: System, sentences: Sequence[int], outputs: Iterable[str]) -> None:
+    """Store what a system made of sentences, given their keys."""
+    _insert(Output, ("system", "sentence", "text"), zip(repeat(system.pk), sentences, outputs, strict=False))
 
-    Returns whether something is left.
-    """
-    # What refers to other rows goes before them: a ranking to its item, an item to its systems.
-    with transaction.atomic():
-        for rows in (
-            Ranking.objects.filter(judge__campaign=campaign),
-            Assignment.objects.filter(judge__campaign=campaign),
-            Item.objects.filter(campaign=campaign, original__isnull=False),
-            Item.objects.filter(campaign=campaign),
-        ):
-            keys = list(rows.order_by("pk").values_list("pk", flat=True)[:DELETED_AT_ONCE])
-            if keys:
-                rows.model._default_manager.filter(pk__in=keys).delete()
-                return True
-    system = campaign.systems.order_by("pk").first()
-    if system is not None:
+
+def delete_campaign_rows(campaign: Campaign, look: Look = lambda share: None) -> None:
+    """Delete the campaign and all that is in it, within the transaction around it."""
+    # What refers to other rows goes before them: a ranking to its item, an item to its systems. Part by
+    # part, because rows with much that hangs on them are read before they are deleted.
+    for rows in (
+        Ranking.objects.filter(judge__campaign=campaign),
+        Assignment.objects.filter(judge__campaign=campaign),
+        Item.objects.filter(campaign=campaign, original__isnull=False),
+        Item.objects.filter(campaign=campaign),
+    ):
+        while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+            rows.model._default_manager.filter(pk__in=keys).delete()
+            look(0.3)
+    for system in campaign.systems.order_by("pk"):
         system.delete()
-        return True
-    with transaction.atomic():
-        # Nothing refers to them any more, so that they need not be read before they are deleted.
-        for texts in (Sentence.objects.filter(campaign=campaign), Document.objects.filter(campaign=campaign)):
-            texts._raw_delete(texts.db)
-        Campaign.objects.filter(pk=campaign.pk).delete()
-    return False
+        look(0.6)
+    # Nothing refers to them any more, so that they need not be read before they are deleted.
+    for texts in (Sentence.objects.filter(campaign=campaign), Document.objects.filter(campaign=campaign)):
+        texts._raw_delete(texts.db)
+    Campaign.objects.filter(pk=campaign.pk).delete()
 
 
-def _store_sentences(
-    campaign: Campaign, texts: Texts, batch: Callable[[int], AbstractContextManager[object]]
-) -> None:
-    names = [name for name, _ in groupby(texts.documents)]
-    stored = Document.objects.filter(campaign=campaign).count()
-    for first, end in _batches(stored, len(names)):
-        documents: list[Row] = [(campaign.pk, position, names[position]) for position in range(first, end)]
-        with batch(0):
-            insert_rows(Document, ("campaign", "position", "name"), documents)
-    stored = Sentence.objects.filter(campaign=campaign).count()
-    if stored == len(texts.sentences):
-        return
-    keys = iter(Document.objects.filter(campaign=campaign).order_by("position").values_list("pk", flat=True))
-    lengths = (sum(1 for _ in sentences) for _, sentences in groupby(texts.documents))
-    document_of = [key for key, length in zip(keys, lengths, strict=True) for _ in range(length)]
-    for first, end in _batches(stored, len(texts.sentences)):
-        rows: list[Row] = [
-            (campaign.pk, document_of[index], index, texts.sentences[index]) for index in range(first, end)
-        ]
-        with batch(end):
-            insert_rows(Sentence, ("campaign", "document", "index", "text"), rows)
-
-
-def _store_systems(campaign: Campaign, texts: Texts, batch: Batch) -> dict[str, int]:
-    """Keys of the systems by name, in their order."""
-    if not System.objects.filter(campaign=campaign).exists():
-        with batch(1 / (len(texts.systems) + 1)):
-            System.objects.bulk_create(
-                System(campaign=campaign, name=name, is_input=name == INPUT_SYSTEM) for name in texts.systems
-            )
-    return dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("name", "pk"))
-
-
-def _batches(first: int, end: int) -> Iterator[tuple[int, int]]:
-    for start in range(first, end, BATCH):
-        yield start, min(start + BATCH, end)
+def _insert(model: type[Model], fields: Sequence[str], rows: Iterable[Row]) -> None:
+    waiting = iter(rows)
+    while batch := list(islice(waiting, BATCH)):
+        insert_rows(model, fields, batch)

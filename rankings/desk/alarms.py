@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from statistics import median
 from typing import Any
 
 from django.core.cache import cache
@@ -16,8 +17,14 @@ from django.utils.formats import number_format
 
 from appraise_gec.words import plural
 from rankings.analysis import judge_alarms as rules
-from rankings.analysis.crowd_judges import CrowdJudge, SeenRanking, crowd_judges
-from rankings.analysis.judge_alarms import Alarm, AlarmKind, JudgeEvidence
+from rankings.analysis.judge_alarms import (
+    Alarm,
+    AlarmKind,
+    CrowdJudge,
+    JudgeEvidence,
+    SeenRanking,
+    crowd_judges,
+)
 from rankings.desk.quality import CheckTally, check_tallies
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign, Item, Judge, RankedOutput
@@ -203,8 +210,9 @@ def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
             seen.append(SeenRanking(judge, item, [rank for _, rank in sorted(given.items())]))
     crowd = crowd_judges(seen, rules.LEAST_RANKINGS)
     return {
-        judge: rules.judge_evidence(
-            own.seconds,
+        judge: JudgeEvidence(
+            timed=len(own.seconds),
+            median_seconds=float(median(own.seconds)) if own.seconds else None,
             one_column=own.one_column,
             rankings=own.rankings,
             crowd=crowd.get(judge),

@@ -1,21 +1,15 @@
 """A new campaign with the texts, settings and questions of another, without people and rankings."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
-from django.db import IntegrityError, InterfaceError, OperationalError, transaction
-from django.utils import timezone
+from django.db import IntegrityError, transaction
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.running import JobError, JobRun, LeaseLost, WorkerStopping
 from rankings.access.refusals import Refused
-from rankings.corpus.staging import KEPT_FOR
 from rankings.corpus.storing import Texts, store_texts
-from rankings.corpus.upload_jobs import ask, give_up, upload_of
 from rankings.models import (
     Campaign,
     CampaignFile,
@@ -25,12 +19,8 @@ from rankings.models import (
     Membership,
     Output,
     Sentence,
-    StagedUpload,
 )
 
-COPY_KIND = "rankings.copy-campaign"
-# Outputs. A second of work is left to a request.
-MOST_AT_ONCE = 20_000
 # Every other field of a campaign is a setting, and copied.
 NOT_COPIED = frozenset(
     {
@@ -42,7 +32,6 @@ NOT_COPIED = frozenset(
         "guidelines_version",
         "created_by",
         "created_at",
-        "made_from",
     }
     | {"opened_at", "closed_at", "archived_at"}
 )
@@ -58,80 +47,28 @@ class NewName:
     slug: str
 
 
-def copy_campaign(campaign: Campaign, name: NewName, actor: User) -> Campaign | StagedUpload:
+@transaction.atomic
+def copy_campaign(campaign: Campaign, name: NewName, actor: User) -> Campaign:
     """Copy a campaign as a draft that `actor` owns.
 
     Copied are settings, texts, plan with training and check items, the guidelines in force and the survey.
     Not copied are items that judges rank, judges, rankings, reports, metrics and the team.
 
-    Returns:
-        The copy, or for a large campaign the upload whose job makes it.
-
     Raises:
         Refused: the address is taken.
     """
-    outputs = Output.objects.filter(system__campaign=campaign).count()
-    if outputs <= MOST_AT_ONCE:
-        with transaction.atomic():
-            copy = _begin(campaign, name, actor, None)
-            store_texts(copy, _texts(campaign), batch=lambda share: nullcontext())
-            _complete(campaign, copy, actor)
-        return copy
-    upload = StagedUpload.objects.create(
-        owner=actor,
-        campaign=campaign,
-        expires_at=timezone.now() + KEPT_FOR,
-        form={"copy": {"title": name.title, "slug": name.slug}, "files": []},
-    )
-    upload.job = ask(upload, COPY_KIND, actor)
-    return upload
+    copy = _begin(campaign, name, actor)
+    store_texts(copy, _texts(campaign))
+    _complete(campaign, copy, actor)
+    return copy
 
 
-def newest_copying(campaign: Campaign, user: User) -> StagedUpload | None:
-    """The person's newest copy of this campaign that is being made, or could not be made."""
-    uploads = StagedUpload.objects.select_related("job").filter(campaign=campaign, owner=user)
-    return uploads.filter(job__kind=COPY_KIND).exclude(job__state="done").order_by("-created_at").first()
-
-
-def make_copy(run: JobRun) -> None:
-    """The work of a job of kind `COPY_KIND`."""
-    upload = upload_of(run)
-    campaign = upload.campaign
-    if campaign is None:
-        raise JobError("The campaign is gone.")
-    try:
-        _make_copy(run, upload, campaign)
-    except (LeaseLost, WorkerStopping, OperationalError, InterfaceError):
-        raise  # Another attempt goes on with what is stored.
-    except Refused as refusal:
-        give_up(upload.token)
-        raise JobError(" ".join(refusal.reasons)) from refusal
-    except Exception:
-        give_up(upload.token)
-        raise
-
-
-def _make_copy(run: JobRun, upload: StagedUpload, campaign: Campaign) -> None:
-    run.progress(0.0, "Copying the texts")
-    copy = Campaign.objects.filter(made_from=upload.token).first()
-    if copy is None:
-        with run.keeping(0.0, "Copying the texts"):
-            copy = _begin(campaign, NewName(**upload.form["copy"]), upload.owner, upload.token)
-    store_texts(copy, _texts(campaign), batch=lambda share: run.keeping(share, "Copying the texts"))
-    with run.finishing() as result:
-        _complete(campaign, copy, upload.owner)
-        result["url"] = copy.get_absolute_url()
-        upload.delete()
-
-
-def _begin(campaign: Campaign, name: NewName, owner: User, made_from: UUID | None) -> Campaign:
+def _begin(campaign: Campaign, name: NewName, owner: User) -> Campaign:
     fields = [field.attname for field in Campaign._meta.concrete_fields if field.name not in NOT_COPIED]
     values = {field: getattr(campaign, field) for field in fields}
     try:
         with transaction.atomic():
-            return Campaign.objects.create(
-                **values, slug=name.slug, title=name.title, created_by=owner, made_from=made_from
-            )
+            return Campaign.objects.create(**values, slug=name.slug, title=name.title, created_by=owner)
     except IntegrityError:
         if Campaign.objects.filter(slug=name.slug).exists():
             raise Refused(
@@ -177,8 +114,6 @@ def _complete(campaign: Campaign, copy: Campaign, owner: User) -> None:
     )
     _copy_known_items(campaign, copy)
     Membership.objects.create(campaign=copy, user=owner, role=Membership.Role.OWNER)
-    Campaign.objects.filter(pk=copy.pk).update(made_from=None)
-    copy.made_from = None
     record_event(owner, "campaign.copy", copy.pk, slug=copy.slug, copied_from=campaign.slug)
 
 

@@ -1,7 +1,7 @@
 """Deleting a campaign for good: at once where it is small, by a job where it is not.
 
-A campaign that is being deleted has no members, and `made_from` is set as for one that is being made: nobody
-can open it, and what an interrupted job leaves is deleted like anything else that was given up.
+A campaign that is being deleted has no members and another address: nobody can open it. Its rows go in one
+transaction.
 """
 
 import unicodedata
@@ -15,9 +15,10 @@ from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobRun
 from rankings.access.refusals import Refused
-from rankings.corpus.storing import DELETE_KIND, delete_part, delete_texts
+from rankings.corpus.storing import delete_campaign_rows
 from rankings.models import Campaign, Judge, Membership, Output, Ranking
 
+JOB_KIND = "rankings.delete-campaign"
 # A second of work is left to a request.
 MOST_AT_ONCE = 10_000
 
@@ -50,8 +51,6 @@ def delete_campaign(campaign: Campaign, typed: str, actor: User) -> Job | None:
     """
     with transaction.atomic():
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if current.made_from is not None:
-            raise Refused("The campaign is being deleted already.")
         if reasons := deletion_obstacles(current):
             raise Refused(*reasons)
         if _plain(typed) not in (_plain(current.title), current.slug):
@@ -72,38 +71,28 @@ def delete_campaign(campaign: Campaign, typed: str, actor: User) -> Job | None:
         )
         _close_doors(current)
         if outputs + 10 * rankings > MOST_AT_ONCE:
-            return services.enqueue(DELETE_KIND, {"campaign": current.pk}, actor)
-        delete_texts(current)
+            return services.enqueue(JOB_KIND, {"campaign": current.pk}, actor)
+        delete_campaign_rows(current)
     return None
 
 
 def delete_rows(run: JobRun) -> None:
-    """The work of a job of kind `DELETE_KIND`."""
-    campaign = Campaign.objects.exclude(made_from=None).filter(pk=run.arguments["campaign"]).first()
-    if campaign is not None:
-        every = _weight(campaign)
-        more = True
-        while more:
-            with run.keeping(1 - _weight(campaign) / max(1, every), "Deleting"):
-                more = delete_part(campaign)
-    with run.finishing():
-        pass
+    """The work of a job of kind `JOB_KIND`."""
+    run.progress(0.0, "Deleting")
+    with transaction.atomic():
+        campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
+        if campaign is not None:
+            delete_campaign_rows(campaign, run.progress)
+        with run.finishing():
+            pass
 
 
 def _close_doors(campaign: Campaign) -> None:
     """From now on nobody has a way into the campaign, and its address is free."""
-    token = uuid4()
-    Campaign.objects.filter(pk=campaign.pk).update(made_from=token, slug=f"deleted-{token}")
-    campaign.made_from = token
+    Campaign.objects.filter(pk=campaign.pk).update(slug=f"deleted-{uuid4()}")
     Membership.objects.filter(campaign=campaign).delete()
     campaign.links.all().delete()
     Judge.objects.filter(campaign=campaign).update(user=None, is_active=False)
-
-
-def _weight(campaign: Campaign) -> int:
-    """How much there is to delete, roughly: for the progress."""
-    systems = campaign.systems.count()
-    return 10 * ranking_count(campaign) + 5 * campaign.items.count() + systems * campaign.sentences.count()
 
 
 def _plain(text: str) -> str:

@@ -11,8 +11,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import ensure_demo_people
 from rankings.access.audience import CampaignAccess
 from rankings.corpus.creation import CampaignDetails, create_campaign
-from rankings.corpus.forms import CampaignDetailsForm
-from rankings.corpus.staging import CorpusFile, Kind
+from rankings.corpus.open_corpus import DOCUMENTS, OUTPUTS, SOURCE, Documents
 from rankings.demo.corpus import load_demo_corpus, load_guidelines
 from rankings.demo.judgments import load_rankings
 from rankings.desk.lifecycle import Opening
@@ -21,6 +20,7 @@ from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Membe
 from rankings.people.judges import AddingAccount
 from rankings.people.team import AddingMember
 from rankings.plan.sampling import DrawOptions, draw_items
+from rankings.uploads.files import File
 
 SLUG = "demo"
 ITEMS = 72
@@ -44,7 +44,7 @@ def load_demo() -> Campaign | None:
             CampaignDetails(
                 title="Demo: made-up learner sentences",
                 slug=SLUG,
-                documents=CampaignDetailsForm.Documents.FILE,
+                documents=Documents.FILE,
                 language="en",
                 direction=Campaign.Direction.LTR,
             ),
@@ -65,18 +65,18 @@ def load_demo() -> Campaign | None:
     return campaign
 
 
-def _files() -> list[CorpusFile]:
+def _files() -> list[File]:
     corpus = load_demo_corpus()
     outputs = {name: lines for name, lines in corpus.outputs.items() if name != INPUT_SYSTEM}
     return [
-        _file(Kind.SOURCE, "source.txt", corpus.source),
-        _file(Kind.DOCUMENTS, "documents.txt", corpus.documents),
-        *(_file(Kind.OUTPUT, f"{name}.txt", lines) for name, lines in outputs.items()),
+        _file(SOURCE, "source.txt", corpus.source),
+        _file(DOCUMENTS, "documents.txt", corpus.documents),
+        *(_file(OUTPUTS, f"{name}.txt", lines) for name, lines in outputs.items()),
     ]
 
 
-def _file(kind: str, name: str, lines: Sequence[str]) -> CorpusFile:
-    return CorpusFile(kind, name, "".join(line + "\n" for line in lines).encode())
+def _file(role: str, name: str, lines: Sequence[str]) -> File:
+    return File(role, name, "".join(line + "\n" for line in lines).encode())
 
 
 def _judge_part(campaign: Campaign) -> None:

@@ -37,8 +37,6 @@ OF_NO_ACTION = {
     "systems.rename": "System renamed",
     "systems.retire": "System retired",
     "sentences.add": "Sentences added",
-    "rankings.discard": "Rankings discarded",
-    "rankings.restore": "Discarding undone",
     "link.use": "Link used",
     "crowd.join": "Participant joined",
     "report.request": "Report requested",
@@ -49,10 +47,8 @@ OF_NO_ACTION = {
     "paper.make": "Archive of a report requested",
     "paper.download": "Archive of a report downloaded",
     "references.add": "References added",
-    "references.remove": "References removed",
     "metrics.request": "Metric scores requested",
     "metrics.import": "Metric scores imported",
-    "metrics.remove": "Metric scores removed",
     "metrics.compare": "Comparison of metrics and people requested",
 }
 NAMES = {

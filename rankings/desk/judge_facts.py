@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, Max
 
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobError, JobRun
@@ -19,7 +19,7 @@ from rankings.desk.kept_results import kept_result
 from rankings.desk.quality import CheckTally, JudgeQuality, check_tallies, quality_of_judges
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import rankings_mark
-from rankings.models import Campaign, Discard
+from rankings.models import Campaign, Ranking
 
 JOB_KIND = "rankings.judge-facts"
 # Up to so many rankings a page waits for the answer.
@@ -102,8 +102,8 @@ def compute(run: JobRun) -> None:
 
 def discards_mark(campaign: Campaign) -> str:
     """Changes when rankings are discarded or put back."""
-    steps = Discard.objects.filter(campaign=campaign).aggregate(made=Count("pk"), undone=Count("undone_at"))
-    return "{made}-{undone}".format(**steps)
+    left_out = Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False)
+    return "{n}-{last}".format(**left_out.aggregate(n=Count("pk"), last=Max("discarded_at")))
 
 
 def _with_checks(facts: Mapping[int, JudgeFacts], checks: Mapping[int, CheckTally]) -> dict[int, JudgeFacts]:

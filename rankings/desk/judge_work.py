@@ -80,7 +80,7 @@ def summary_of(judge: Judge) -> WorkSummary:
     rows: Any = list(
         Ranking.objects.filter(Ranking.STANDS, judge=judge)
         .order_by("submitted_at", "pk")
-        .values_list("active_seconds", "submitted_at", "discard_id")
+        .values_list("active_seconds", "submitted_at", "discarded_at")
     )
     moments = [submitted for _, submitted, _ in rows if submitted is not None]
     return WorkSummary(
@@ -125,6 +125,6 @@ def _answer(ranking: Ranking, order: list[int] | None) -> WorkAnswer:
         flag=ranking.get_flag_reason_display(),
         seconds=ranking.active_seconds if ranking.active_seconds is not None else ranking.wall_seconds,
         submitted_at=ranking.submitted_at,
-        discarded=ranking.discard_id is not None,
+        discarded=ranking.discarded_at is not None,
         revision=ranking.revision,
     )

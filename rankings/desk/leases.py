@@ -19,7 +19,7 @@ def leases(campaign: Campaign) -> QuerySet[Assignment]:
             judge__campaign=campaign,
             state=Assignment.State.LENT,
             revoked_at__isnull=True,
-            discard__isnull=True,
+            discarded_at__isnull=True,
             item__retired_at__isnull=True,
         )
         .select_related("judge", "item__sentence")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.corpus import views as views_new
+from rankings.corpus import views as views_texts
 from rankings.desk import views as views_desk
 from rankings.desk import (
     views_flags,
@@ -16,31 +16,23 @@ from rankings.desk import (
     views_progress,
     views_survey,
 )
-from rankings.desk.texts import views as views_texts
 from rankings.plan import views as views_plan
 from rankings.plan import views_items, views_top_ups
+from rankings.uploads import views as views_uploads
 
 app_name = "campaigns"
 
 urlpatterns = [
-    path("new/", views_new.new, name="new"),
-    path("new/<uuid:token>/", views_new.preview, name="preview"),
-    path("new/<uuid:token>/change/", views_new.change, name="change"),
-    path("new/<uuid:token>/create/", views_new.create, name="create"),
-    path("new/<uuid:token>/systems/", views_new.systems, name="systems"),
-    path("new/<uuid:token>/discard/", views_new.discard, name="discard"),
+    path("new/", views_uploads.new, {"kind": "campaign"}, name="new"),
+    path("uploads/<uuid:key>/", views_uploads.upload, name="upload"),
+    path("<address:slug>/uploads/<slug:kind>/", views_uploads.new, name="new-upload"),
     path("<address:slug>/", views_desk.desk, name="desk"),
     path("<address:slug>/settings/", views_desk.settings, name="settings"),
     path("<address:slug>/delete/", views_lifecycle.delete, name="delete"),
     path("<address:slug>/copy/", views_lifecycle.copy, name="copy"),
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
-    path("<address:slug>/texts/system/", views_texts.add_system, name="add-system"),
-    path("<address:slug>/texts/sentences/", views_texts.add_sentences, name="add-sentences"),
     path("<address:slug>/texts/<int:system>/rename/", views_texts.rename, name="rename-system"),
     path("<address:slug>/texts/<int:system>/retire/", views_texts.retire, name="retire-system"),
-    path("<address:slug>/texts/files/<uuid:token>/", views_texts.upload, name="text-upload"),
-    path("<address:slug>/texts/files/<uuid:token>/confirm/", views_texts.confirm, name="confirm-texts"),
-    path("<address:slug>/texts/files/<uuid:token>/discard/", views_texts.drop, name="drop-texts"),
     path("<address:slug>/items/", views_items.items, name="items"),
     path("<address:slug>/items/all/", views_item_browser.browse, name="item-browser"),
     path("<address:slug>/items/<int:number>/", views_item_browser.item, name="item"),
@@ -71,8 +63,6 @@ urlpatterns = [
     path("<address:slug>/leases/", views_flags.leases, name="leases"),
     path("<address:slug>/judges/", views_people.judges, name="judges"),
     path("<address:slug>/judges/<key:judge>/", views_judge.judge_work, name="judge"),
-    path("<address:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
-    path("<address:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
     path("<address:slug>/progress/", views_progress.progress, name="progress"),
     path("<address:slug>/judges/hours.csv", views_judge.hours, name="judge-hours"),
     path("<address:slug>/crowd/", views_people.crowd, name="crowd"),

@@ -35,24 +35,14 @@ def why_broken(error: Exception) -> str:
     return next(reasons, "its parts contradict each other")
 
 
-def is_encrypted(member: zipfile.ZipInfo) -> bool:
-    """Whether a password is needed."""
-    return bool(member.flag_bits & 0x1)
-
-
-def is_packed_as_usual(member: zipfile.ZipInfo) -> bool:
-    """Whether it is stored or deflated."""
-    return member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-
-
 def member_problem(member: zipfile.ZipInfo) -> str:
     """Why a member must not be read, after its path; empty where it may."""
     path = member.filename.replace("\\", "/")
     if path.startswith("/") or path[1:2] == ":" or ".." in PurePosixPath(path).parts:
         return "has a path that leaves the archive. Make the archive again without such paths."
-    if is_encrypted(member):
+    if member.flag_bits & 0x1:
         return "is encrypted. Make the archive again without a password."
-    if not is_packed_as_usual(member):
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         return "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
     if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
         return "is a link or a device, not a file. Put in the file itself."

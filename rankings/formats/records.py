@@ -1,7 +1,7 @@
 """The record of one judgment, which readers make and writers take, and what may be wrong with a file."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
@@ -91,12 +91,6 @@ class Problem:
         place = f"{self.file}:{self.line}" if self.line is not None else self.file
         return f"{place}: {self.message}"
 
-    def in_words(self) -> str:
-        """The same, for a page in the reader's language."""
-        if self.line is None:
-            return f"{self.file}: {self.message}"
-        return f"{self.file}:{self.line}: {self.message}"
-
 
 class WithProblems:
     """What was read from files, and what is wrong with them."""
@@ -122,10 +116,6 @@ class FormatError(ValueError):
         self.problems: list[Problem] = [problems] if isinstance(problems, Problem) else list(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
-    def in_words(self, most: int | None = None) -> str:
-        """All problems, or the first few, for a page in the reader's language; `str` is in English."""
-        return "\n".join([problem.in_words() for problem in self.problems[:most]])
-
 
 @dataclass(frozen=True, slots=True)
 class OutputSet:
@@ -135,7 +125,7 @@ class OutputSet:
     """
 
     texts: tuple[str, ...]
-    systems: tuple[tuple[str, ...], ...] = field(default=())
+    systems: tuple[tuple[str, ...], ...] = ()
 
     def __len__(self) -> int:
         return len(self.texts)

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from appraise_gec.words import plural
 from rankings.formats.corpus import EMPTY_OUTPUT
@@ -17,29 +17,16 @@ from rankings.formats.text import blocks as blocks_of_lines
 from rankings.formats.text import read_text
 
 
-class Sampled(Protocol):
-    """The fields of a sampled item that blocks hold."""
-
-    @property
-    def number(self) -> int:
-        """Zero-based position in the sample."""
-
-    @property
-    def sentence(self) -> int:
-        """Zero-based line of the source."""
-
-    @property
-    def outputs(self) -> OutputSet:
-        """The outputs to show."""
-
-    @property
-    def probability(self) -> float | None:
-        """The probability with which a draw chooses the sentence; None where it is not known."""
-
-
 @dataclass(frozen=True, slots=True)
 class SampledBlock:
-    """One sampled item as read from a file; see `Sampled` for its fields."""
+    """One item to be judged.
+
+    Attributes:
+        number: zero-based position in the sample.
+        sentence: zero-based line of the source.
+        outputs: those to show, each with all systems that produced it.
+        probability: with which one draw chooses the sentence; None where it is not known.
+    """
 
     number: int
     sentence: int
@@ -107,7 +94,7 @@ class Sample:
     systems: tuple[str, ...]
 
 
-def items_of(sampled: Iterable[Sampled]) -> tuple[ItemOfSample, ...]:
+def items_of(sampled: Iterable[SampledBlock]) -> tuple[ItemOfSample, ...]:
     """Sampled items without their numbers and probabilities."""
     return tuple(
         ItemOfSample(item.sentence, tuple(map(ShownOutput, item.outputs.texts, item.outputs.systems)))
@@ -175,7 +162,7 @@ def _item_problem(item: ItemOfSample, sentences: Collection[int]) -> str | None:
     return None if twice is None else f"the system {quoted(twice)} occurs twice"
 
 
-def write_sampler_tsv(items: Iterable[Sampled]) -> bytes:
+def write_sampler_tsv(items: Iterable[SampledBlock]) -> bytes:
     """One block per item: a header (item, distinct outputs, source line, probability), then text and systems.
 
     Columns are separated by tabs; systems with the same output by spaces; a blank line follows every block,

@@ -11,28 +11,21 @@ from itertools import accumulate
 from typing import Literal, get_args
 
 from rankings.formats.records import OutputSet
+from rankings.formats.samples import SampledBlock
 
 Sampler = Literal["diversity", "uniform"]
 SAMPLERS: tuple[str, ...] = get_args(Sampler)
 
 
 @dataclass(frozen=True, slots=True)
-class SampledItem:
-    """One item to be judged.
+class SampledItem(SampledBlock):
+    """A drawn item, with at most M outputs to show.
 
     Attributes:
-        number: zero-based position in the sample.
-        sentence: zero-based index of the sentence.
-        outputs: the outputs to show, at most M of them, each with all systems that produced it.
         distinct: number of distinct outputs of the sentence, shown or not.
-        probability: the probability with which one draw chooses this sentence.
     """
 
-    number: int
-    sentence: int
-    outputs: OutputSet
     distinct: int
-    probability: float
 
 
 def sample_items(
@@ -80,7 +73,7 @@ def sample_items(
         sentence = next(chosen)
         full = output_sets[sentence]
         shown = choose_outputs(full, max_outputs, chance)
-        sample.append(SampledItem(number, sentence, shown, len(full), probabilities[sentence]))
+        sample.append(SampledItem(number, sentence, shown, probabilities[sentence], len(full)))
     return sample
 
 

@@ -102,7 +102,7 @@ def _unseen(judge: Judge, purpose: str) -> QuerySet[Item]:
 def _resume(judge: Judge, now: datetime, which: Q) -> Assignment | None:
     """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
     own = Assignment.objects.filter(
-        which, judge=judge, state=State.LENT, revoked_at__isnull=True, discard__isnull=True
+        which, judge=judge, state=State.LENT, revoked_at__isnull=True, discarded_at__isnull=True
     )
     for assignment in in_order_of_return(own):
         live = assignment.lease_expires_at > now

@@ -24,7 +24,7 @@ def slots_taken(now: datetime, prefix: str = "") -> Q:
     """
     done = Q((f"{prefix}state", State.DONE))
     lent = Q((f"{prefix}state", State.LENT), (f"{prefix}lease_expires_at__gt", now))
-    return Q((f"{prefix}discard__isnull", True)) & (done | lent)
+    return Q((f"{prefix}discarded_at__isnull", True)) & (done | lent)
 
 
 def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
@@ -42,7 +42,7 @@ def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
         judge=judge,
         state=State.LENT,
         revoked_at__isnull=True,
-        discard__isnull=True,
+        discarded_at__isnull=True,
     )
 
 

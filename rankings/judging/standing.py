@@ -179,7 +179,7 @@ def finished_after(judge: Judge, key: UUID) -> Assignment | None:
         if answer := later.order_by("finished_at", "pk").first():
             return answer
     begun = (
-        own.filter(state=State.LENT, revoked_at__isnull=True, discard__isnull=True)
+        own.filter(state=State.LENT, revoked_at__isnull=True, discarded_at__isnull=True)
         if judge.campaign.state == Campaign.State.OPEN
         else own.none()
     )

@@ -22,7 +22,7 @@ from django.utils import timezone
 from rankings.judging.answers import Flag, Visit
 from rankings.judging.edit_marks import Marks, copies_of, marked_edits, marks_of
 from rankings.judging.sheets import Sheet
-from rankings.models import Assignment, Campaign, DiscardedRanking, EditMark, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, EditMark, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 # The number of the draft after a submission, which no earlier page can reach.
@@ -148,7 +148,7 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
         # waiting.
         open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
         first = Assignment.objects.filter(
-            pk=sheet.assignment.pk, state=State.LENT, discard__isnull=True, judge__in=open_judges
+            pk=sheet.assignment.pk, state=State.LENT, discarded_at__isnull=True, judge__in=open_judges
         ).update(state=state, finished_at=now, **_NO_DRAFT)
         if first:
             opened_at = sheet.assignment.lent_at
@@ -187,13 +187,13 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
                 answer = replace(answer, flag=Flag(current.flag_reason, current.flag_note))
             if answer.marks is None and not answer.skipped and current.offers_marks:
                 answer = replace(answer, marks=_by_span(copies_of(current.edit_marks.all())))
-            own.filter(Ranking.STANDS).update(is_current=False, discard=None)
+            own.filter(Ranking.STANDS).update(is_current=False, discarded_at=None)
         # Without an earlier answer, a manager has given the item to others while the judge was at it.
         shown_at = visit.opened_at if current is not None else assignment.lent_at
         finished_at = assignment.finished_at or now
         Assignment.objects.filter(pk=assignment.pk).update(state=state, finished_at=finished_at, **_NO_DRAFT)
         wall, active = _seconds(current, shown_at, visit, now)
-        ranking = _create(
+        return _create(
             sheet,
             answer,
             revision=current.revision + 1 if current is not None else 1,
@@ -203,12 +203,10 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
             pauses=[*(current.pauses if current is not None else ()), *visit.pauses],
             wall_seconds=wall,
             active_seconds=active,
-            is_current=assignment.discard_id is None,
-            discard_id=assignment.discard_id,
+            is_current=assignment.discarded_at is None,
+            discarded_at=assignment.discarded_at,
+            discard_reason=current.discard_reason if current is not None else "",
         )
-        if assignment.discard_id is not None:
-            DiscardedRanking.objects.create(discard_id=assignment.discard_id, ranking=ranking)
-        return ranking
 
 
 def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:

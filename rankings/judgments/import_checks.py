@@ -1,7 +1,8 @@
 """Checks before judgments are imported into a campaign: every problem, before anything is stored."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
@@ -27,35 +28,77 @@ MOST_KEPT = 50_000
 Groups = tuple[tuple[str, ...], ...]
 
 
+Texts = Mapping[int, Mapping[str, str]]
+"""What every system made of sentences, by index of the sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What judgments are to be imported into.
+
+    Attributes:
+        systems: by name.
+        sentences: how many there are.
+        texts_of: what the systems made of some sentences.
+        judges: names of those that are there.
+        guidelines_version: that is in force.
+        obstacles: why nothing can be imported, given the SHA-256 of the file.
+        stored: the judgments that are there.
+    """
+
+    systems: frozenset[str]
+    sentences: int
+    texts_of: Callable[[set[int]], Texts]
+    judges: frozenset[str] = frozenset()
+    guidelines_version: int = 1
+    obstacles: Callable[[str], list[str]] = lambda sha256: []
+    stored: Callable[[], Judgments] = lambda: Judgments.of(())
+
+    @classmethod
+    def of_campaign(cls, campaign: Campaign) -> "Target":
+        """A campaign that is there."""
+        return cls(
+            systems=frozenset(campaign.systems.values_list("name", flat=True)),
+            sentences=campaign.sentences.count(),
+            texts_of=lambda sentences: _stored_texts(campaign, sentences),
+            judges=frozenset(campaign.judges.values_list("name", flat=True)),
+            guidelines_version=campaign.guidelines_version,
+            obstacles=lambda sha256: _obstacles(campaign, sha256),
+            stored=lambda: campaign_judgments(campaign),
+        )
+
+
 def check_judgments(
-    campaign: Campaign, judgments: Judgments, file_name: str, sha256: str, *, first_sentence: int = 0
+    target: Target, judgments: Judgments, file_name: str, sha256: str, *, first_sentence: int = 0
 ) -> list[Problem]:
-    """Every reason why a file cannot be imported into its campaign, and every doubt about it (warnings).
+    """Every reason why a file cannot be imported, and every doubt about it (warnings).
 
     Args:
-        campaign: the target of the import.
+        target: of the import.
         judgments: of the file, with sentences counted from 0.
         file_name, sha256: of the file.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
     """
     findings = _Findings(file_name, judgments)
-    _check_campaign(campaign, sha256, findings)
+    for reason in target.obstacles(sha256):
+        findings.error(reason)
     if not len(judgments):
         findings.error("The file contains no judgments.")
-    _check_judges(campaign, judgments, findings)
-    texts = _texts_by_sentence(campaign, _numbers_in(judgments.sentences))
-    why = _misfit(campaign, judgments, texts, first_sentence)
-    if why:
-        findings.error(why)
+    _check_judges(target, judgments, findings)
     _check_lengths(judgments, findings)
-    _check_sentences(campaign, judgments, findings, misfit_reported=bool(why))
-    _check_outputs(campaign, judgments, findings)
+    _check_sentences(target, judgments, findings)
+    _check_outputs(target, judgments, findings)
+    texts = target.texts_of(
+        {number for name in judgments.sentences if (number := line_number(name)) is not None}
+    )
+    if why := _misfit(judgments, texts, first_sentence):
+        findings.error(why)
     # Doubts describe what would be stored. Where nothing is stored, they would only contradict the reason.
     if not findings.fatal:
-        _check_known_judgments(campaign, judgments, findings)
+        _check_known_judgments(target, judgments, findings)
     if not findings.fatal:
-        _tell_known_judges(campaign, judgments, findings)
-        _tell_other_guidelines(campaign, judgments, findings)
+        _tell_known_judges(target, judgments, findings)
+        _tell_other_guidelines(target, judgments, findings)
         _check_groups(judgments, texts, findings)
     return findings.problems()
 
@@ -85,22 +128,22 @@ def _first(rows: Mask) -> int:
     return int(rows.argmax())
 
 
-def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> None:
-    if reason := why_read_only(campaign):
-        findings.error(reason)
+def _obstacles(campaign: Campaign, sha256: str) -> list[str]:
+    reasons = [reason] if (reason := why_read_only(campaign)) else []
     earlier = CampaignFile.objects.filter(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, sha256=sha256
     ).first()
     if earlier is not None:
-        findings.error(
+        reasons.append(
             f"The same content was imported before, from {quoted(earlier.name)} on "
             f"{earlier.created_at:%Y-%m-%d %H:%M} UTC. Importing it again would count every "
             "judgment twice."
         )
+    return reasons
 
 
-def _check_judges(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
-    spelled = {name.lower(): name for name in campaign.judges.values_list("name", flat=True)}
+def _check_judges(target: Target, judgments: Judgments, findings: _Findings) -> None:
+    spelled = {name.lower(): name for name in target.judges}
     for place, name in enumerate(judgments.judges):
         other, row = spelled.setdefault(name.lower(), name), _first(judgments.judge == place)
         if not name.strip():
@@ -113,21 +156,20 @@ def _check_judges(campaign: Campaign, judgments: Judgments, findings: _Findings)
             )
 
 
-def _tell_known_judges(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
-    known = set(campaign.judges.values_list("name", flat=True))
+def _tell_known_judges(target: Target, judgments: Judgments, findings: _Findings) -> None:
     for place, name in enumerate(judgments.judges):
-        if name in known:
+        if name in target.judges:
             message = f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
             findings.warn_at(_first(judgments.judge == place), message)
 
 
-def _tell_other_guidelines(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
+def _tell_other_guidelines(target: Target, judgments: Judgments, findings: _Findings) -> None:
     version = int(judgments.guidelines_version.max(initial=0))
-    if version > campaign.guidelines_version:
+    if version > target.guidelines_version:
         findings.warn_at(
             int(judgments.guidelines_version.argmax()),
             f"The file names version {figure(version)} of the guidelines, and the campaign "
-            f"has {figure(campaign.guidelines_version)}. Numbers of guidelines are kept as in the "
+            f"has {figure(target.guidelines_version)}. Numbers of guidelines are kept as in the "
             "file: they are those of the campaign in which the judgments were made.",
         )
 
@@ -151,67 +193,59 @@ def _check_lengths(judgments: Judgments, findings: _Findings) -> None:
                 findings.error_at(_first(codes == place), message)
 
 
-def _check_sentences(
-    campaign: Campaign, judgments: Judgments, findings: _Findings, *, misfit_reported: bool
-) -> None:
-    sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
+def _check_sentences(target: Target, judgments: Judgments, findings: _Findings) -> None:
+    there_are = plural(
+        target.sentences,
+        "It has {n} sentence, and src-id counts from 0.",
+        "It has {n} sentences, and src-id counts them from 0.",
+    )
     for place, name in enumerate(judgments.sentences):
-        # A misfit is reported once for all numbers; what is no number is a separate problem.
-        if name not in sentences and (line_number(name) is None or not misfit_reported):
-            there_are = plural(
-                len(sentences),
-                "It has {n} sentence, and src-id counts from 0.",
-                "It has {n} sentences, and src-id counts them from 0.",
-            )
+        number = line_number(name)
+        if number is None or number >= target.sentences:
             message = f"The campaign has no sentence {quoted(name)}. {there_are}"
             findings.error_at(_first(judgments.sentence == place), message)
 
 
-def _check_outputs(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
+def _check_outputs(target: Target, judgments: Judgments, findings: _Findings) -> None:
     for row in np.flatnonzero(judgments.skipped & (judgments.number_of_outputs > 0)).tolist():
         findings.error_at(row, "A skipped judgment has ranks. It is either skipped or ranked.")
     for row, name in judgments.named_twice(findings.limit):
         findings.error_at(row, f"{name}: named twice in one ranking; a system has one rank there.")
-    systems = set(campaign.systems.values_list("name", flat=True))
     row_of = judgments.row_of_outputs()
     for name in judgments.named_systems:
-        if name not in systems:
+        if name not in target.systems:
             groups = [place for place, group in enumerate(judgments.groups_of_systems) if name in group]
             row = int(row_of[_first(np.isin(judgments.output, groups))])
-            findings.error_at(row, _unknown_system(name, systems, campaign))
+            findings.error_at(row, _unknown_system(name, target))
 
 
-def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
-    listed = ", ".join(sorted(systems))
+def _unknown_system(name: str, target: Target) -> str:
+    listed = ", ".join(sorted(target.systems))
     message = f"The campaign has no system {quoted(name)}; its systems are {listed}."
-    if name != INPUT_SYSTEM or campaign.include_input:
+    if name != INPUT_SYSTEM:
         return message
-    return " ".join([message, "The unchanged source is not included in this campaign."])
+    return f"{message} The unchanged source is not included in this campaign."
 
 
-def _numbers_in(names: Iterable[str]) -> set[int]:
-    return {number for name in names if (number := line_number(name)) is not None}
-
-
-def _misfit(
-    campaign: Campaign, judgments: Judgments, texts: dict[int, dict[str, str]], first_sentence: int
-) -> str:
+def _misfit(judgments: Judgments, texts: Texts, first_sentence: int) -> str:
+    """Why the file seems to count sentences from another number; "" where it does not."""
     keys = {
         index: {system: collapse_key(text) for system, text in by_system.items()}
         for index, by_system in texts.items()
     }
+    # Sentences that are not there are told one by one, with their places.
+    return misfit(
+        judgments,
+        lambda system, index: keys.get(index, {}).get(system),
+        None,
+        first_sentence,
+        "the number of the first sentence",
+    )
 
-    def text_of(system: str, index: int) -> Hashable | None:
-        return keys.get(index, {}).get(system)
 
-    # Sentences that the campaign does not have are told one by one, with their places.
-    option = "the number of the first sentence"
-    return misfit(judgments, text_of, None, first_sentence, option)
-
-
-def _check_known_judgments(campaign: Campaign, judgments: Judgments, findings: _Findings) -> None:
+def _check_known_judgments(target: Target, judgments: Judgments, findings: _Findings) -> None:
     """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
-    stored = campaign_judgments(campaign)
+    stored = target.stored()
     if all_held(judgments, stored):
         findings.error(
             "The campaign has every judgment of this file: the same judges, sentences, items, "
@@ -225,7 +259,7 @@ def _check_known_judgments(campaign: Campaign, judgments: Judgments, findings: _
         )
 
 
-def _check_groups(judgments: Judgments, texts: dict[int, dict[str, str]], findings: _Findings) -> None:
+def _check_groups(judgments: Judgments, texts: Texts, findings: _Findings) -> None:
     """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
 
     @cache
@@ -294,8 +328,7 @@ def _doubts(groups: Groups, same: dict[str, set[str]]) -> list[str]:
     return doubts
 
 
-def _texts_by_sentence(campaign: Campaign, sentences: set[int]) -> dict[int, dict[str, str]]:
-    """What every system made of each of these sentences, by index of the sentence."""
+def _stored_texts(campaign: Campaign, sentences: set[int]) -> Texts:
     texts: dict[int, dict[str, str]] = defaultdict(dict)
     outputs = Output.objects.filter(system__campaign=campaign)
     rows = outputs.values_list("sentence__index", "system__name", "text").iterator(chunk_size=ROWS_AT_ONCE)

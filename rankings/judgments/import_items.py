@@ -155,7 +155,7 @@ class PlannedItems:
 
 
 def planned_items(
-    campaign: Campaign, judgments: Judgments, judges: Mapping[str, int], look: Callable[[], None]
+    campaign: Campaign, judgments: Judgments, judges: Mapping[str, int], look: Callable[[float], None]
 ) -> PlannedItems:
     """The item of each judgment.
 
@@ -168,12 +168,12 @@ def planned_items(
     sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
     plan = ItemPlan.of_campaign(campaign)
     planned = PlannedItems(len(judgments))
-    look()
+    look(0.4)
     # Judgments without outputs come second, so that they can join an item that another gave outputs.
     for has_outputs in (True, False):
         for place, judgment in enumerate(judgments):
             if bool(judgment.outputs) is has_outputs:
                 sentence = sentences[int(judgment.sentence)]
                 planned.put(place, plan.target_of(judgment, sentence, judges[judgment.judge]))
-        look()
+        look(0.4)
     return planned

@@ -14,7 +14,7 @@ from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
 from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.judgments.import_checks import check_judgments
+from rankings.judgments.import_checks import Target, check_judgments
 from rankings.judgments.import_items import Group, PlannedItems, planned_items
 from rankings.models import (
     Campaign,
@@ -82,7 +82,7 @@ def import_judgments(
     *,
     size: int = 0,
     first_sentence: int = 0,
-    look: Callable[[], None] = lambda: None,
+    look: Callable[[float], None] = lambda share: None,
 ) -> ImportSummary:
     """Store all judgments of one file, or nothing.
 
@@ -96,7 +96,7 @@ def import_judgments(
         file_name, sha256, size: of the file; the same content is imported once.
         actor: who imports, for the audit trail.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
-        look: called now and then; what it raises ends the import, and nothing is stored.
+        look: called now and then with the share that is done; what it raises ends the import.
 
     Raises:
         FormatError: the file cannot be imported; carries every problem.
@@ -104,11 +104,13 @@ def import_judgments(
     judgments = Judgments.of(judgments)
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    problems = check_judgments(campaign, judgments, file_name, sha256, first_sentence=first_sentence)
+    problems = check_judgments(
+        Target.of_campaign(campaign), judgments, file_name, sha256, first_sentence=first_sentence
+    )
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
 
-    look()
+    look(0.3)
     CampaignFile.objects.create(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, name=file_name[:255], sha256=sha256, size=size
     )
@@ -161,7 +163,7 @@ class _Storing:
         judgments: Judgments,
         judges: dict[str, int],
         items: PlannedItems,
-        look: Callable[[], None],
+        look: Callable[[float], None],
     ) -> None:
         self._campaign = campaign
         self._judges = judges
@@ -182,7 +184,7 @@ class _Storing:
         self._store_new_items([(place, one) for place, one in zip(places, judgments, strict=True)])
         items = [self._items.key_of(place) for place in places]
         outputs = self._outputs(judgments, items)
-        self._look()
+        self._look(0.5)
         rankings = Ranking.objects.bulk_create(
             [
                 Ranking(
@@ -203,7 +205,7 @@ class _Storing:
                 for judgment, item in zip(judgments, items, strict=True)
             ]
         )
-        self._look()
+        self._look(0.5)
         ranks = (
             (ranking.pk, outputs[item, output.systems], output.rank, self._worst_rank)
             for ranking, judgment, item in zip(rankings, judgments, items, strict=True)
@@ -263,7 +265,7 @@ class _Storing:
     def _insert(self, model: type[Model], fields: Sequence[str], rows: Iterator[Row]) -> None:
         while batch := list(islice(rows, ROWS_AT_ONCE)):
             insert_rows(model, fields, batch)
-            self._look()
+            self._look(0.5)
 
 
 def _known_outputs(items: Iterable[int]) -> dict[tuple[int, Group], int]:

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import Filtered
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking
+from rankings.models import Campaign, Item, ItemOutputSystem, RankedOutput, Ranking
 
 ROWS_AT_ONCE = 5000
 
 
 _COLUMNS = (
     "id",
-    "discard_id",
+    "discarded_at",
     "skipped",
     "wall_seconds",
     "active_seconds",
@@ -99,7 +99,7 @@ def load_judgments(
     # Before the rankings: what is discarded in between makes the mark too old, never too new.
     steps = _steps(campaign)
     rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
-    discarded = sum(row["discard_id"] is not None for row in rows)
+    discarded = sum(row["discarded_at"] is not None for row in rows)
     top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None}
     mark = _mark(len(rows) - discarded, _last_counting(rows), steps)
     rows = [row for row in rows if not (without_top_ups and row["id"] in top_ups)]
@@ -166,7 +166,7 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> Judgment
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell.
 
-    Where rankings have been discarded, a third counts the times that somebody did or undid it. The last one
+    Where rankings have been discarded, a third says how many and when. The last one
     changes with the names of systems.
     """
     steps = _steps(campaign)
@@ -188,7 +188,7 @@ def standing_rankings(campaign: Campaign) -> QuerySet[Ranking]:
 
 
 def _last_counting(rows: Sequence[dict[str, Any]]) -> int | None:
-    return next((row["id"] for row in reversed(rows) if row["discard_id"] is None), None)
+    return next((row["id"] for row in reversed(rows) if row["discarded_at"] is None), None)
 
 
 def _of_results(rankings: QuerySet[Ranking]) -> QuerySet[Ranking]:
@@ -196,28 +196,31 @@ def _of_results(rankings: QuerySet[Ranking]) -> QuerySet[Ranking]:
 
 
 def _discarded(campaign: Campaign) -> int:
-    return _of_results(Ranking.objects.filter(discard__campaign=campaign)).count()
+    return _of_results(Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False)).count()
 
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """How often rankings were discarded or put back, and a sum over the names of systems."""
+    """How many rankings are discarded and when the last was, "" for none; a sum over the systems' names."""
 
-    discarding: int
+    discarding: str
     names: int
 
 
 def _steps(campaign: Campaign) -> _Steps:
     """In one query."""
-    made = Discard.objects.filter(campaign=OuterRef("campaign")).order_by().values("campaign")
-    done = Subquery(made.annotate(n=Count("pk") + Count("undone_at")).values("n"))
-    rows = list(campaign.systems.order_by("pk").values_list("name", done))
-    names = "\n".join(name for name, _ in rows)
-    return _Steps((rows[0][1] if rows else 0) or 0, crc32(names.encode()))
+    left_out = Ranking.objects.filter(judge__campaign=OuterRef("campaign"), discarded_at__isnull=False)
+    of_campaign = left_out.order_by().values("judge__campaign")
+    number = Subquery(of_campaign.annotate(n=Count("pk")).values("n"))
+    last = Subquery(of_campaign.annotate(last=Max("discarded_at")).values("last"))
+    rows = list(campaign.systems.order_by("pk").values_list("name", number, last))
+    names = "\n".join(name for name, *_ in rows)
+    discarding = f"{rows[0][1]}.{rows[0][2].timestamp():.6f}" if rows and rows[0][1] else ""
+    return _Steps(discarding, crc32(names.encode()))
 
 
 def _mark(number: int, last: int | None, steps: _Steps) -> str:
-    discarding = (f"{steps.discarding}",) if steps.discarding else ()
+    discarding = [steps.discarding] if steps.discarding else []
     return "-".join((f"{number}-{last or 0}", *discarding, f"{steps.names:08x}"))
 
 

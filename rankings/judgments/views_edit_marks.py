@@ -24,7 +24,7 @@ def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponseB
     try:
         exported = export_edit_marks(access.campaign, extension)
     except FormatError as error:
-        messages.error(request, f"{extension.upper()} cannot hold these edits: {error.in_words()}")
+        messages.error(request, f"{extension.upper()} cannot hold these edits: {error}")
         return redirect("reports:overview", slug)
     record_event(signed_in(request), "edit-marks.export", access.campaign.pk, format=extension)
     return streamed_download(exported.pieces, exported.content_type, exported.name)

@@ -2,9 +2,8 @@
 
 from rankings.models.analysis import PublicReport, Report, ReportFolder
 from rankings.models.campaign import Campaign, Judge, Membership
-from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
+from rankings.models.corpus import CampaignFile, Document, Output, Sentence, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
-from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.judging import (
@@ -20,6 +19,7 @@ from rankings.models.judging import (
 )
 from rankings.models.link import Link
 from rankings.models.survey import SurveyAnswer
+from rankings.models.upload import Upload, UploadPart
 
 __all__ = [
     "Assignment",
@@ -27,8 +27,6 @@ __all__ = [
     "CampaignFile",
     "CrowdEntry",
     "CrowdParticipant",
-    "Discard",
-    "DiscardedRanking",
     "Document",
     "EditMark",
     "FlagDecision",
@@ -47,9 +45,9 @@ __all__ = [
     "ReportFolder",
     "ResultSet",
     "Sentence",
-    "StagedPart",
-    "StagedUpload",
     "SurveyAnswer",
     "System",
     "TopUp",
+    "Upload",
+    "UploadPart",
 ]

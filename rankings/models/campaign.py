@@ -100,13 +100,6 @@ class Campaign(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_campaigns"
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    made_from = models.UUIDField(
-        null=True,
-        blank=True,
-        unique=True,
-        editable=False,
-        help_text="token of the upload whose texts are being stored; none once the campaign is complete",
-    )
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(

@@ -1,13 +1,10 @@
 """The text of a campaign: sentences in documents, systems and their outputs."""
 
-import uuid
 from typing import Self
 
-from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from appraise_gec.jobs.models import Job
 from rankings.models.campaign import Campaign
 
 
@@ -117,59 +114,3 @@ class Output(models.Model):
 
     def __str__(self) -> str:
         return self.text
-
-
-class StagedUpload(models.Model):
-    """Files that a person has uploaded and not yet confirmed; gone when confirmed, discarded or expired.
-
-    They are in the parts, in their order, as one zip archive that the server wrote.
-    """
-
-    token = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="staged_uploads"
-    )
-    created_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
-    campaign = models.ForeignKey(
-        Campaign,
-        on_delete=models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="staged_uploads",
-        help_text="the campaign that the files are for; none for the files of a new one",
-    )
-    form = models.JSONField(default=dict, help_text="the fields of the form that came with the files")
-    size = models.PositiveBigIntegerField(default=0, help_text="bytes of the archive")
-    job = models.ForeignKey(
-        Job,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-        help_text="the newest job that works on files which are too large for a request",
-    )
-    preview = models.JSONField(null=True, blank=True, help_text="what a job computed for the preview")
-
-    class Meta:
-        ordering = ["-created_at"]
-
-    def __str__(self) -> str:
-        return f"upload of {self.owner} at {self.created_at:%Y-%m-%d %H:%M}"
-
-
-class StagedPart(models.Model):
-    """A piece of the archive of a staged upload."""
-
-    upload = models.ForeignKey(StagedUpload, on_delete=models.CASCADE, related_name="parts")
-    number = models.PositiveIntegerField()
-    content = models.BinaryField()
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["upload", "number"], name="one_staged_part_per_number"),
-        ]
-
-    def __str__(self) -> str:
-        return f"part {self.number} of {self.upload_id}"

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign, Judge
 from rankings.models.corpus import Sentence, System
-from rankings.models.discard import Discard
 
 
 class ResultSet(models.Model):
@@ -160,7 +159,7 @@ class Assignment(models.Model):
     `order[k]` is the `ItemOutput.position` shown in row k. States: lent -> done (ranked), or lent -> skipped
     (set aside by the judge). An expired lease frees the judge's slot for somebody else.
     One that a manager has revoked is not offered to the judge again; an answer on its way still counts.
-    One of a discard holds no slot either, and what its judge answers is discarded, too.
+    One whose ranking is discarded holds no slot either, and what its judge answers is discarded, too.
     """
 
     class State(models.TextChoices):
@@ -178,13 +177,8 @@ class Assignment(models.Model):
     lent_at = models.DateTimeField()
     lease_expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
-    discard = models.ForeignKey(
-        Discard,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="assignments",
-        help_text="by which a manager gives the item to others",
+    discarded_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a manager gave the item to others"
     )
     finished_at = models.DateTimeField(null=True, blank=True)
     draft = models.JSONField(null=True, blank=True)
@@ -209,13 +203,13 @@ class Assignment(models.Model):
 class Ranking(models.Model):
     """A judge's answer to an item. Append-only: an edit is a new revision, and exactly one stands.
 
-    The one that stands is current and counts, or a manager has discarded it (`discard`) and nothing counts.
+    The one that stands is current and counts, or a manager has discarded it (`discarded_at`) and none counts.
     A skipped ranking records that the judge saw the item without ranking it; it has no ranked outputs.
     A revision's seconds include those of the revisions before it: they are the time spent on the answer.
     """
 
     # The answer as its judge sees it; what counts is current.
-    STANDS = Q(is_current=True) | Q(discard__isnull=False)
+    STANDS = Q(is_current=True) | Q(discarded_at__isnull=False)
 
     class FlagReason(models.TextChoices):
         UNCLEAR = "unclear", _("I do not understand what the writer meant")
@@ -228,14 +222,10 @@ class Ranking(models.Model):
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="rankings")
     revision = models.PositiveIntegerField(default=1)
     is_current = models.BooleanField(default=True)
-    discard = models.ForeignKey(
-        Discard,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="rankings",
-        help_text="by which a manager leaves out the revision that stands",
+    discarded_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a manager left out the revision that stands"
     )
+    discard_reason = models.TextField(max_length=1000, blank=True)
     skipped = models.BooleanField(default=False)
     offers_marks = models.BooleanField(
         default=False,
@@ -270,11 +260,12 @@ class Ranking(models.Model):
             models.UniqueConstraint(fields=["judge", "item", "revision"], name="ranking_revision_unique"),
             models.UniqueConstraint(
                 fields=["judge", "item"],
-                condition=Q(is_current=True) | Q(discard__isnull=False),
+                condition=Q(is_current=True) | Q(discarded_at__isnull=False),
                 name="one_standing_ranking_per_judge_and_item",
             ),
             models.CheckConstraint(
-                condition=Q(is_current=False) | Q(discard__isnull=True), name="discarded_ranking_not_current"
+                condition=Q(is_current=False) | Q(discarded_at__isnull=True),
+                name="discarded_ranking_not_current",
             ),
             models.UniqueConstraint(
                 fields=["judge", "submission"],

@@ -9,10 +9,9 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from appraise_gec.accounts.forms import LONG_ENOUGH
 from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
-
-LONG_ENOUGH = _("At least 8 characters, not only digits, nothing common.")
 
 
 class ForgetForm(forms.Form):

@@ -80,7 +80,7 @@ class MakingLink(Action):
         if letter_to:
             send_by_mail(self.campaign, {link.pk: letter_to}, site=self.site, actor=self.actor)
             return Done("The link is on its way.", detail)
-        return Done("The link is made.", detail, gives=told([(link, secret)], self.site))
+        return Done("The link is made.", detail, gives=told([(link, secret)], self.site), once=True)
 
 
 class WithdrawingLink(Action):

@@ -13,15 +13,8 @@ from django.db import models
 
 from appraise_gec.jobs.models import Job
 from rankings.formats.names_in_documents import renamed
-from rankings.models import (
-    Campaign,
-    CampaignFile,
-    Discard,
-    Judge,
-    Report,
-    ReportFolder,
-    StagedUpload,
-)
+from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, ReportFolder, Upload
+from rankings.uploads.kinds import kinds
 
 
 def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
@@ -37,14 +30,12 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         report.save(update_fields=["options", "recipe", "result"])
     ReportFolder.objects.filter(report__campaign=campaign, is_public=False).delete()
     Job.objects.filter(report__campaign=campaign).exclude(traceback="").update(traceback="")
-    staged = StagedUpload.objects.filter(campaign=campaign).only("pk", "form")
-    kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
-    named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
-    StagedUpload.objects.filter(pk__in=named).delete()
+    naming = [name for name, kind in kinds().items() if kind.names_judges]
+    Upload.objects.filter(campaign=campaign, kind__in=naming).exclude(state=Upload.State.DONE).delete()
     texts: tuple[tuple[models.QuerySet[models.Model], str, int], ...] = (
         (Report.objects.filter(campaign=campaign), "name", 80),
         (Job.objects.filter(report__campaign=campaign), "error", 10_000),
-        (Discard.objects.filter(campaign=campaign), "reason", 10_000),
+        (Ranking.objects.filter(judge__campaign=campaign).exclude(discard_reason=""), "discard_reason", 1000),
         # People call a file after the judge who filled it in.
         (CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS), "name", 255),
     )

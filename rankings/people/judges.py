@@ -95,7 +95,7 @@ class Adding(Action):
         if by_mail:
             send_by_mail(self.campaign, by_mail, site=self.site, actor=self.actor)
         said = "1 judge is added." if len(keys) == 1 else f"{len(keys)} judges are added."
-        return Done(said, {"judge": keys}, judges_url(self), told(by_hand, self.site))
+        return Done(said, {"judge": keys}, judges_url(self), told(by_hand, self.site), once=bool(by_hand))
 
 
 class AccountForm(forms.Form):

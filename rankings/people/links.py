@@ -20,8 +20,8 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.second_factor.factors import is_on
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Judge, Link, Membership
@@ -147,7 +147,7 @@ def obstacles(judge: Judge) -> list[str]:
             _reaches_further(user, judge),
             "The account is also used outside this campaign, so this judge signs in with a password.",
         ),
-        (is_on(user), "The account asks for a second step, which a link would go round."),
+        (has_second_factor(user), "The account asks for a second step, which a link would go round."),
         (
             user.has_usable_password() and not judge.links.filter(made_account=True).exists(),
             "The account was not created for this campaign, so this judge signs in with a password.",

@@ -1,6 +1,5 @@
 """Remove a person's data while the rankings stay, as those of an unknown judge."""
 
-from axes.models import AccessAttempt
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,7 +11,6 @@ from rankings.models import (
     Assignment,
     Campaign,
     CrowdParticipant,
-    Discard,
     FlagDecision,
     Judge,
     Membership,
@@ -47,7 +45,7 @@ def forget_judge(judge: Judge, *, keep_name: bool, clear_notes: bool) -> str:
         if clear_notes:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
-            Discard.objects.filter(judge=judge).update(reason="")
+            Ranking.objects.filter(judge=judge).exclude(discard_reason="").update(discard_reason="")
         AuditEvent.objects.filter(campaign=campaign, actor=user, detail__judge=judge.pk).update(actor=None)
         if new != old:
             rename_everywhere(campaign, old, new)
@@ -95,7 +93,6 @@ def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
             raise Refused(*reasons)
         for judge in list(user.judgeships.all()):
             leave(judge, keep_name=keep_names, clear_notes=clear_notes)
-        AccessAttempt.objects.filter(username=user.get_username()).delete()
         # An account of a participant is gone with its only place.
         User.objects.filter(pk=user.pk).delete()
 

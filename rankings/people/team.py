@@ -122,7 +122,7 @@ class InvitingMember(_OfTheTeam):
             send_by_mail(self.campaign, {link.pk: invitee}, site=self.site, actor=self.actor)
             return Done("The link is on its way.", {"role": role})
         said = f"Whoever opens the link becomes {role} of this campaign."
-        return Done(said, {"role": role}, gives=told([(link, secret)], self.site))
+        return Done(said, {"role": role}, gives=told([(link, secret)], self.site), once=True)
 
 
 class WithdrawingInvitation(_OfTheTeam):

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.forms import FarewellForm, ProfileForm
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.second_factor import factors
 from appraise_gec.accounts.services import is_demo_person
 from rankings.access.audience import campaigns_of
 from rankings.access.pages import signed_in
@@ -40,8 +40,8 @@ def account(request: HttpRequest) -> HttpResponse:
         "campaigns": campaigns_of(user),
         "judgeships": user.judgeships.select_related("campaign").order_by("campaign__title"),
         "is_demo_person": is_demo_person(user),
-        "may_have_second_factor": user.has_usable_password() and factors.may_have(user),
-        "second_factor_is_on": factors.is_on(user),
+        "may_have_second_factor": user.has_usable_password() and not is_demo_person(user),
+        "second_factor_is_on": has_second_factor(user),
         "mail_is_configured": settings.MAIL_IS_CONFIGURED,
     }
     return render(request, "people/account.html", context, status=422 if form.errors else 200)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.second_factor.first_step import sign_in
+from appraise_gec.accounts.signing_in import sign_in
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.access.refusals import Refused
 from rankings.models import CrowdEntry
@@ -29,7 +29,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
         return _sorry(request, _("Please wait"), reason, 429)
     entry = CrowdEntry.objects.select_related("campaign").filter(key=key, is_on=True).first()
     if entry is None:
-        WRONG_LINKS.count(where)
+        WRONG_LINKS.take(where)
         reason = _("It may be incomplete or mistyped, or the study no longer uses it.")
         return _sorry(request, _("This link is not in use"), reason, 404)
     try:
@@ -62,7 +62,7 @@ def _let_in(request: HttpRequest, entry: CrowdEntry, arrival: crowd.Arrival) -> 
         return _sorry(request, _("Please wait"), reason, 429)
     judge = crowd.join(entry, arrival, request.user)
     if place is None:
-        NEW_PARTICIPANTS.count(where)
+        NEW_PARTICIPANTS.take(where)
     task = redirect("judging:task", slug=entry.campaign.slug)
     return sign_in(request, cast("User", judge.user), task)
 

@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from appraise_gec.accounts.addresses import neighbourhood
-from appraise_gec.accounts.second_factor.first_step import sign_in
+from appraise_gec.accounts.signing_in import sign_in
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.audience import MANAGERS
 from rankings.access.pages import signed_in
@@ -41,7 +41,7 @@ def link(request: HttpRequest, secret: str) -> HttpResponse:
     device = request.COOKIES.get(DEVICE_COOKIE, "")
     found, standing = look_up(secret, device)
     if found is None:
-        WRONG_LINKS.count(where)
+        WRONG_LINKS.take(where)
     if found is None or standing is not Standing.VALID:
         return _sorry(request, standing.words, STATUS.get(standing, 410))
     if found.kind == Link.Kind.PERSONAL:

@@ -17,7 +17,7 @@ def design_context(design: Design) -> dict[str, Any] | None:
         return None
     return {
         "plan": plan,
-        "advice": advice(plan, PAGE),
+        "advice": " ".join(advice(plan, PAGE)),
         "basis": _basis(plan),
         "seconds_form": ceil(plan.seconds),
         "table": design_table(plan),

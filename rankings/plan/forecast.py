@@ -205,7 +205,7 @@ def _open_slots(campaign: Campaign, items: Iterable[int]) -> list[int]:
 def _barred(campaign: Campaign) -> dict[int, int]:
     """For each item the judges who could rank, but not it: a manager has discarded their ranking of it."""
     discarded = Assignment.objects.filter(
-        item__campaign=campaign, discard__isnull=False, judge__is_active=True, judge__user__isnull=False
+        item__campaign=campaign, discarded_at__isnull=False, judge__is_active=True, judge__user__isnull=False
     )
     return dict(discarded.order_by().values("item").annotate(n=Count("pk")).values_list("item", "n"))
 

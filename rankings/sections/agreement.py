@@ -1,8 +1,8 @@
 """Tables 2a and 2b: agreement of judges with each other and with themselves, and by other measures."""
 
 from appraise_gec.present.blocks import Folded, Prose, Section, Shown
-from appraise_gec.present.figure import Figure, heat_map, nothing
-from appraise_gec.present.numbers import TERMINAL, count, counted, fraction, listed, number, percent
+from appraise_gec.present.figure import heat_map
+from appraise_gec.present.numbers import TERMINAL, count, counted, listed, number, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.agreement import Agreement, PairAgreement
@@ -22,6 +22,8 @@ ALL_ONE_KIND = (
 def describe(agreement: Agreement) -> Section:
     """The section."""
     least = count(agreement.least_comparisons)
+    pairs = matrix(agreement)
+    drawn = heat_map(pairs, "agreement", f"Kappa, bold: above chance, p \u2264 {LEVEL:g}")
     measures = [Folded("Other measures", [Shown(other_measures(agreement))])] if agreement.measures else []
     return Section(
         KEY,
@@ -29,8 +31,7 @@ def describe(agreement: Agreement) -> Section:
         [
             Prose(finding(agreement), "lead"),
             Shown(overall(agreement)),
-            kappa_figure(agreement),
-            Folded("Kappa of every two judges", [Shown(matrix(agreement))]),
+            Folded("Kappa of every two judges", [Shown(pairs, drawn)]),
             *measures,
             Folded("What kappa means here", EXPLANATION.format(least=least)),
         ],
@@ -107,35 +108,6 @@ def matrix(agreement: Agreement) -> Table:
         [Row([a, *(cells.get((a, b), "") for b in agreement.judges)]) for a in agreement.judges],
         notes,
         reason="There are no judges to compare.",
-    )
-
-
-def kappa_figure(made: Agreement) -> Figure:
-    """Kappa of every two judges, and on the diagonal of each judge with their own repeats."""
-    if not any(pair.enough and pair.kappa is not None for pair in made.pairs):
-        return nothing("agreement", "Judges share too few comparisons")
-    pairs = {(pair.judge_a, pair.judge_b): pair for pair in made.pairs}
-
-    def cell(pair: PairAgreement | None) -> tuple[str, float, bool]:
-        if pair is None or not pair.comparisons:
-            return "", 0.0, False
-        if not pair.enough or pair.kappa is None:
-            return "" if pair.enough else TOO_FEW, 0.0, False
-        p = p_of_kappa(pair)
-        is_sure = p is not None and p <= LEVEL
-        return fraction(pair.kappa), max(0.0, pair.kappa) * (1.0 if is_sure else UNSURE), is_sure
-
-    judges, inter = made.judges, made.inter.kappa
-    overall = "" if inter is None else f" All together: {fraction(inter, style=TERMINAL)}."
-    return heat_map(
-        "agreement",
-        f"Grid: kappa of every two of {counted(len(judges), 'judge')}, and of each with their own "
-        f"repeats.{overall}",
-        (judges, judges),
-        [[cell(pairs.get((column, row))) for column in judges] for row in judges],
-        label=f"Kappa, bold: above chance, p \u2264 {LEVEL:g}",
-        caption="Kappa of every two judges, and on the diagonal of each with their own repeats. "
-        f"{TOO_FEW} Fewer than {count(made.least_comparisons)} comparisons.",
     )
 
 

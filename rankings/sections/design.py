@@ -23,23 +23,24 @@ RECOMMENDED, NEVER = "\u2713", "never"
 
 def describe(plan: DesignPlan) -> Section:
     """The section: what to do in a line, with figure and table folded."""
+    first, *more = advice(plan)
     told: list[Block] = [design_curves(plan), Shown(design_table(plan))]
-    return Section(KEY, TITLE, [Prose(advice(plan), "lead"), Folded("All designs", told)])
+    rest = [Prose(" ".join(more))] if more else []
+    return Section(KEY, TITLE, [Prose(first, "lead"), *rest, Folded("All designs", told)])
 
 
-def advice(plan: DesignPlan, style: Style = TERMINAL) -> str:
-    """What to do, in a few sentences."""
+def advice(plan: DesignPlan, style: Style = TERMINAL) -> list[str]:
+    """What to do, in a few sentences, the first of which says it all."""
     wanted, chosen = percent(plan.wanted, style=style), plan.chosen
     told = []
     if chosen is not None and chosen.sentences is not None and chosen.hours is not None:
         each = chosen.judges_per_sentence
         by = f" by {each} judges each" if each > 1 else ""
-        told += [
-            f"{counted(chosen.judges, 'judge')} and {counted(chosen.sentences, 'sentence')}{by}: "
-            f"{_hours(chosen.hours)} of judging.",
-            "Another such campaign, with other sentences and other judges, would give the same order of "
-            f"{_systems(plan)} with a probability of {wanted}.",
-        ]
+        told.append(
+            f"{counted(chosen.judges, 'judge')} and {counted(chosen.sentences, 'sentence')}{by}, "
+            f"{_hours(chosen.hours)} of judging, would give the same order of {_systems(plan)} again with a "
+            f"probability of {wanted}, with other sentences and other judges."
+        )
         if plan.level is not None:
             told.append(_interval(plan, chosen, style))
     else:
@@ -61,7 +62,7 @@ def advice(plan: DesignPlan, style: Style = TERMINAL) -> str:
             f"{first} and {second} seem to be {gap:.3f} apart in Expected Wins. With a margin, systems "
             "that are closer together than it may change places."
         )
-    return " ".join(told)
+    return told
 
 
 def design_table(plan: DesignPlan) -> Table:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from appraise_gec.present.blocks import Folded, Prose, Section, Shown
-from appraise_gec.present.figure import Figure, heat_map, nothing
+from appraise_gec.present.figure import heat_map
 from appraise_gec.present.numbers import count, counted, p_value, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.choices import PairTest
@@ -14,8 +14,6 @@ KEY, TITLE = "head-to-head", "Head to head"
 LEVEL = 0.05
 # Of the distance from .5 to 1, how deep a ground is; and how much of it is left where a pair may be equal.
 DEPTH, UNSURE = 1.6, 0.5
-# The share of wins from which on a cell of the figure is darkest.
-MOST_WINS = 0.8
 MARKED = "Marks: " + ", ".join(f"{mark} p \u2264 {level:g}" for level, mark in MARKS)
 
 
@@ -92,13 +90,14 @@ def describe(result: HeadToHead, order: Sequence[str] = ()) -> Section:
         return Section(KEY, TITLE, [Prose(result.reason, "notice")])
     test = leading_test(result)
     published = test_of("sign")
+    shares = matrix(result, order, test)
+    drawn = heat_map(shares, KEY, f"Wins of the row against the column, bold: p \u2264 {LEVEL:g}")
     return Section(
         KEY,
         TITLE,
         [
             Prose(finding(result, test), "lead"),
-            Shown(matrix(result, order, test)),
-            Folded("The same as a figure", [shares_figure(result, order)]),
+            Shown(shares, drawn),
             Folded("Every pair with all tests", [Shown(every_pair(result))]),
             Folded(
                 "By other tests",
@@ -178,32 +177,6 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
             *result.notes,
         ],
         reason=result.reason,
-    )
-
-
-def shares_figure(result: HeadToHead, order: Sequence[str] = ()) -> Figure:
-    """Percent of decided comparisons that the system of the row won against that of the column."""
-    if not result.pairs:
-        return nothing("head-to-head", result.reason)
-    systems, between, test = list(order or result.systems), result.between(), leading_test(result)
-
-    def cell(pair: SystemPair | None) -> tuple[str, float, bool]:
-        if pair is None or pair.share_a is None:
-            return "", 0.0, False
-        p = pair.p_by(test.key)
-        shade = (pair.share_a - 0.5) / (MOST_WINS - 0.5)
-        return f"{100 * pair.share_a:.0f}", max(-1.0, min(1.0, shade)), p is not None and p <= LEVEL
-
-    cells = [[cell(between.get((row, column))) for column in systems] for row in systems]
-    apart = sum(is_strong for line in cells for _, _, is_strong in line) // 2
-    return heat_map(
-        "head-to-head",
-        "Grid: percent of decided comparisons that the system of the row won against that of the column. "
-        f"Pairs that differ significantly, {result.for_whom(test.key)}: {count(apart)}.",
-        (systems, systems),
-        cells,
-        label=f"Wins of the row against the column in %, bold: p \u2264 {LEVEL:g}",
-        caption="Percent of decided comparisons that the system of the row won against that of the column.",
     )
 
 

@@ -57,8 +57,8 @@ def describe(
     if survey is not None:
         blocks.append(Folded("Who the judges are", [Shown(survey_table(survey))]))
     if alone is not None:
-        drawn = [ranks_figure(alone, whole)] if whole else []
-        blocks.append(Folded("The ranking of each judge", [*drawn, Shown(rankings_of_judges(alone, order))]))
+        drawn = ranks_figure(alone, whole) if whole else None
+        blocks.append(Folded("The ranking of each judge", [Shown(rankings_of_judges(alone, order), drawn)]))
     if without is not None and whole is not None and any(one.systems for one in without.judges):
         blocks.append(Folded("The ranking without each judge", [Shown(without_judges(without, whole))]))
     if compared is not None:
@@ -204,22 +204,20 @@ def ranks_figure(made: RankingsByJudge | None, whole: SystemRanking) -> Figure:
     ranked = [{system.system: system.rank for system in one.systems} for one in (whole, *judges)]
     lasts = [sum(rank is not None for rank in ranks.values()) for ranks in ranked]
 
-    def cell(rank: int | None, last: int) -> tuple[str, float, bool]:
-        shade = 0.0 if rank is None or last < 2 else FIRST * (last - rank) / (last - 1)
-        return "\u2013" if rank is None else str(rank), shade, False
+    def cell(rank: int | None, last: int) -> Cell:
+        shade = None if rank is None or last < 2 else FIRST * (last - rank) / (last - 1)
+        return Cell(rank, shade=shade)
 
-    return heat_map(
-        "judge-ranks",
-        f"Grid: rank of each of {counted(len(systems), 'system')} by all judges and by each of "
-        f"{counted(len(judges), 'judge')} alone. The table of rankings by judge has the same numbers.",
-        (systems, ["all", *(one.judge for one in judges)]),
-        [
-            [cell(ranks.get(system), last) for ranks, last in zip(ranked, lasts, strict=True)]
-            for system in systems
-        ],
-        label="Rank by all judges, and by each alone",
-        caption="Rank of each system by all judges, and by each alone; the darker, the better.",
+    columns = [Column("system", "system", Kind.NAME), Column("all", "all", Kind.RANK)]
+    columns += [Column(one.judge, one.judge, Kind.RANK) for one in judges]
+    lines = [
+        [cell(ranks.get(name), last) for ranks, last in zip(ranked, lasts, strict=True)] for name in systems
+    ]
+    title = "Rank of each system by all judges, and by each alone; the darker, the better"
+    table = Table(
+        "judge-ranks", title, columns, [Row([name, *line]) for name, line in zip(systems, lines, strict=True)]
     )
+    return heat_map(table, "judge-ranks", "Rank by all judges, and by each alone")
 
 
 def without_judges(made: RankingsByJudge, whole: SystemRanking) -> Table:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
+from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.figure import LINES, MUTED, Figure, nothing, row_height, rows, shortened
 from appraise_gec.present.numbers import TERMINAL, count, counted, listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
@@ -13,7 +13,7 @@ from rankings.analysis.cross_validation import CrossValidation
 from rankings.analysis.methods import registration
 from rankings.analysis.ranking import SystemRanking
 from rankings.sections.finding import leaders, share_first_place, tells_nothing
-from rankings.sections.ranking import how_resampled, ranking_table, side_by_side
+from rankings.sections.ranking import how_resampled, side_by_side
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,11 +33,6 @@ def describe(leading: SystemRanking, others: Sequence[SystemRanking]) -> Section
     found = finding(shown)
     explained = [f"{name(one, leading)}: {registration(one.method).explanation}" for one in shown]
     explained.append("Scores of different methods have different scales: compare ranks and clusters.")
-    full: list[Block] = [
-        Shown(ranking_table(one, key=f"ranking-{one.method}-{one.unit}"))
-        for one in shown
-        if one is not leading
-    ]
     return Section(
         KEY,
         TITLE,
@@ -45,7 +40,6 @@ def describe(leading: SystemRanking, others: Sequence[SystemRanking]) -> Section
             *([Prose(found, "lead")] if found else []),
             rank_by_method(leading, others),
             Shown(methods_table(leading, others)),
-            *([Folded("Every method in full", full)] if full else []),
             Folded("What the methods do", "\n\n".join(explained)),
         ],
     )
@@ -71,10 +65,11 @@ def methods_table(leading: SystemRanking, others: Sequence[SystemRanking]) -> Ta
     """Scores and ranges of ranks, two columns for each method."""
     shown = methods_shown(leading, others)
     order = [system.system for system in leading.systems]
-    notes = [f"{one.title}: {how_resampled(one)}." for one in shown]
-    return side_by_side(
-        "methods", "Methods side by side", [(name(one, leading), one) for one in shown], order, notes
-    )
+    notes = list(dict.fromkeys(f"{how_resampled(one)}." for one in shown))
+    if len(notes) > 1:
+        notes = [f"{one.title}: {how_resampled(one)}." for one in shown]
+    named = [(name(one, leading), one) for one in shown]
+    return side_by_side("methods", "Methods side by side", named, order, notes)
 
 
 def rank_by_method(leading: SystemRanking, others: Sequence[SystemRanking]) -> Figure:

@@ -65,8 +65,10 @@ def describe(
         ranking_figure(ranking, undecided=nothing_decided),
     ]
     if ranking.systems and not ranking.without_ranges and not nothing_decided:
-        shares: list[Block] = [rank_probabilities(ranking), Shown(rank_shares(ranking))]
-        blocks.append(Folded("How often each system takes each rank", shares))
+        shares = rank_shares(ranking)
+        unit = PAIRS if ranking.unit == "pairs" else ranking.unit
+        drawn = heat_map(shares, "rank-probabilities", f"Rank, in percent of replicates ({unit}, resampled)")
+        blocks.append(Folded("How often each system takes each rank", [Shown(shares, drawn)]))
     if published is not None and published.systems:
         shown = ranking_table(published, key="ranking-published")
         blocks.append(Folded("The ranking as published in 2015", [Prose(_WHY_THEY_DIFFER), Shown(shown)]))
@@ -114,11 +116,14 @@ def ranking_table(ranking: SystemRanking, pairs: HeadToHead | None = None, key: 
 def rank_shares(ranking: SystemRanking) -> Table:
     """How often each system takes each rank; nothing for ranks that its group does not have."""
     ranks = max((len(system.rank_probabilities) for system in ranking.systems), default=0)
-    columns = [Column(f"rank_{rank}", str(rank), Kind.SCORE, digits=1) for rank in range(1, ranks + 1)]
+    columns = [Column(f"rank_{rank}", str(rank), Kind.SCORE, digits=0) for rank in range(1, ranks + 1)]
     rows = []
     for system in ranking.systems:
-        shares = [100 * share if share else "" for share in system.rank_probabilities]
-        rows.append(Row([system.system, *shares, *[""] * (ranks - len(shares))]))
+        shares = [
+            Cell(100 * share, shown="" if share >= LEAST_SHOWN else " ", shade=share) if share else Cell("")
+            for share in system.rank_probabilities
+        ]
+        rows.append(Row([system.system, *shares, *[Cell("")] * (ranks - len(shares))]))
     return Table(
         "rank-shares",
         "Percent of replicates at each rank",
@@ -172,31 +177,6 @@ def ranking_figure(
         draw,
         f"Score and {level} interval of each system. Dashed lines separate clusters.",
         height=row_height(len(systems)) + (0.5 if comparison else 0.0),
-    )
-
-
-def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Figure:
-    """A grid of systems and ranks, darker where a system takes a rank more often."""
-    systems = made.systems
-    ranks = max((len(one.rank_probabilities) for one in systems), default=0)
-    if not ranks or undecided:
-        reason = "No ranking" if not systems else UNDECIDED if undecided else "Too few judgments"
-        return nothing("rank-probabilities", reason)
-    shares = [[*one.rank_probabilities, *[0.0] * (ranks - len(one.rank_probabilities))] for one in systems]
-    resampled = f"{PAIRS}, resampled" if made.unit == "pairs" else f"{made.unit} resampled"
-    return heat_map(
-        "rank-probabilities",
-        "Grid: share of replicates in which each system takes each rank; the table has the same numbers.",
-        ([one.system for one in systems], [str(rank) for rank in range(1, ranks + 1)]),
-        [
-            [
-                (f"{100 * share:.0f}", share, False) if share >= LEAST_SHOWN else ("", 0.0, False)
-                for share in row
-            ]
-            for row in shares
-        ],
-        label=f"Rank, in percent of replicates ({resampled})",
-        caption="How often each system takes each rank when the evaluation is repeated.",
     )
 
 

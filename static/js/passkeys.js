@@ -1,7 +1,7 @@
 // Passkeys: asks the browser what the page's form wants to know, and sends the answer with the form.
 // The button is off until this has loaded: a form that is sent before holds no answer.
 //
-// data-passkey="create" and "get" bring the question with the page; "alone" asks the site for it when it is needed.
+// Pages of data-passkey="create" and "get" bring the question along; "alone" asks the site for it when it is needed.
 
 import { gettext } from "./language.js";
 
@@ -18,7 +18,9 @@ function prepare(form) {
     status.textContent = words;
     status.hidden = !words;
   };
-  if (!window.PublicKeyCredential) {
+  // A passkey belongs to the name of a site, not to the number of a machine.
+  const number = /^[\d.]+$|:/.test(location.hostname);
+  if (!window.PublicKeyCredential || number) {
     if (form.dataset.passkey === "alone") return; // which stays hidden
     say(gettext("This browser knows no passkeys, or the page was not opened by HTTPS."));
     return;
@@ -32,7 +34,7 @@ function prepare(form) {
     button.disabled = true;
     say("");
     try {
-      form.elements.passkey.value = JSON.stringify(await answer(form));
+      form.elements.credential.value = JSON.stringify(await answer(form));
       form.submit();
     } catch (error) {
       button.disabled = false;
@@ -42,19 +44,21 @@ function prepare(form) {
 }
 
 async function answer(form) {
-  if (form.dataset.passkey === "create") return create(JSON.parse(form.dataset.question).publicKey);
-  if (form.dataset.passkey === "get") return get(JSON.parse(form.dataset.question).publicKey);
-  const body = new FormData(form);
-  body.delete("passkey");
-  const asked = await fetch(form.action, { method: "POST", body });
-  if (!asked.ok) throw new Error(asked.status === 429 ? "wait" : "away");
-  return get((await asked.json()).publicKey);
+  if (form.dataset.passkey === "alone") {
+    const asked = await fetch(form.action, { headers: { Accept: "application/json" } });
+    if (!asked.ok) throw new Error("away");
+    return get((await asked.json()).request_options.publicKey);
+  }
+  const question = JSON.parse(document.getElementById("passkey-question").textContent).publicKey;
+  return form.dataset.passkey === "create" ? create(question) : get(question);
 }
 
 async function create(question) {
   const made = await navigator.credentials.create({
     publicKey: {
       ...question,
+      // It signs in without a password, too, where the device can hold it and make sure who uses it.
+      authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
       challenge: bytes(question.challenge),
       user: { ...question.user, id: bytes(question.user.id) },
       excludeCredentials: described(question.excludeCredentials),
@@ -94,7 +98,6 @@ function about(credential) {
 function wording(error) {
   if (error.name === "InvalidStateError") return gettext("This device holds a passkey of yours for this site already.");
   if (error.name === "NotAllowedError" || error.name === "AbortError") return gettext("Nothing was done: it was cancelled, took too long, or no passkey fits. Try again.");
-  if (error.message === "wait") return gettext("There were too many attempts from here. Wait ten minutes, or use your password.");
   if (error.message === "away") return gettext("The site did not answer. Load the page anew.");
   return gettext("The browser refused: %(reason)s", { reason: error.message || error.name });
 }

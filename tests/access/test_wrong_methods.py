@@ -24,7 +24,7 @@ def test_the_button_of_a_judge_leads_to_the_task_when_signing_in_came_in_between
     asked = client.post("/judge/essays/next/")
     form = {"username": "bob", "password": "correct horse", "next": "/judge/essays/next/"}
     assert asked["Location"].endswith("?next=/judge/essays/next/")
-    answer = client.post(reverse("accounts:sign-in"), form, follow=True)
+    answer = client.post(reverse("account_login"), form, follow=True)
     assert answer.redirect_chain[-1][0] == "/judge/essays/"
     assert answer.status_code == 200
 

@@ -68,4 +68,12 @@ class Device:
 
     def _told(self, **response: Any) -> str:
         name = websafe_encode(self.id)
-        return json.dumps({"id": name, "rawId": name, "type": "public-key", "response": response})
+        return json.dumps(
+            {
+                "id": name,
+                "rawId": name,
+                "type": "public-key",
+                "clientExtensionResults": {},
+                "response": response,
+            }
+        )

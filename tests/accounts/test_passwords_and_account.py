@@ -13,7 +13,7 @@ from appraise_gec.accounts.throttle import FORGOTTEN_PASSWORDS
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long enough pass phrase", "purple giraffe 9"
-CHOICE = {"new_password1": NEW, "new_password2": NEW}
+CHOICE = {"password1": NEW, "password2": NEW}
 
 
 @pytest.fixture(autouse=True)
@@ -88,9 +88,9 @@ def test_the_operator_makes_a_link(ada: User, capsys):
 def test_a_password_is_changed_and_other_browsers_are_signed_out(as_ada: Client, ada: User):
     other = Client()
     other.force_login(ada)
-    wrong = as_ada.post("/account/password/", {"old_password": "guess", **CHOICE})
-    assert "old_password" in wrong.context["form"].errors
-    assert as_ada.post("/account/password/", {"old_password": OLD, **CHOICE}).status_code == 302
+    wrong = as_ada.post("/account/password/", {"oldpassword": "guess", **CHOICE})
+    assert "oldpassword" in wrong.context["form"].errors
+    assert as_ada.post("/account/password/", {"oldpassword": OLD, **CHOICE}).status_code == 302
     assert as_ada.get("/account/").status_code == 200
     assert other.get("/account/").status_code == 302
 

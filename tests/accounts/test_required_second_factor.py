@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.second_factor import factors
 from rankings.models import Membership
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_passkey
 
@@ -55,13 +54,7 @@ def test_whoever_is_more_than_a_judge_is_led_to_set_it_up(client_of: Any, make_u
 
 def test_what_has_nothing_to_do_with_it_stays_open(client_of: Any, alice: User):
     client = client_of(alice)
-    for address in (
-        "/account/",
-        "/account/password/",
-        "/account/two-step/app/",
-        "/health/",
-        "/account/delete/",
-    ):
+    for address in ("/account/", "/account/password/", "/health/", "/account/delete/"):
         assert client.get(address).status_code == 200, address
     assert client.post("/sign-out/")["Location"] == "/"
 
@@ -74,15 +67,3 @@ def test_a_manager_who_judges_can_go_on_judging(client_of: Any, alice: User):
     assert client.get("/judge/spring/").status_code == 200
     assert client.post("/judge/spring/next/", follow=True).status_code == 200
     assert client.get("/campaigns/spring/")["Location"] == SET_UP
-
-
-def test_the_last_factor_has_to_stay(client_of: Any, alice: User):
-    first, second = make_passkey(alice, "first"), make_passkey(alice, "second")
-    client = client_of(alice)
-    form = {"password": "correct horse"}
-    assert client.post(f"/account/two-step/passkeys/{first.pk}/remove/", form).status_code == 302
-    answer = client.post(f"/account/two-step/passkeys/{second.pk}/remove/", form)
-    assert answer.status_code == 422
-    assert "Set up another app or passkey first" in answer.text
-    assert factors.is_on(alice)
-    assert client.get("/").status_code == 200

@@ -6,8 +6,7 @@ from itertools import count
 
 import numpy as np
 
-from rankings.analysis.crowd_judges import SeenRanking, crowd_judges
-from rankings.analysis.judge_alarms import LEAST_RANKINGS, JudgeEvidence, judge_evidence
+from rankings.analysis.judge_alarms import LEAST_RANKINGS, JudgeEvidence, SeenRanking, crowd_judges
 
 RANDOM, COLUMN, ZERO = "random", "column", "zero"
 
@@ -57,8 +56,9 @@ def evidence(made: Simulated) -> dict[str, JudgeEvidence]:
     for ranking in made.rankings:
         ranked[str(ranking.judge)].append(ranking.ranks)
     return {
-        name: judge_evidence(
-            seconds=made.seconds[name],
+        name: JudgeEvidence(
+            timed=len(made.seconds[name]),
+            median_seconds=float(np.median(made.seconds[name])) if made.seconds[name] else None,
             one_column=sum(len(set(ranks)) == 1 for ranks in ranked[name]),
             rankings=len(ranked[name]),
             crowd=crowd.get(name),

@@ -5,11 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rankings.analysis.crowd_judges import SeenRanking, crowd_judges
 from rankings.analysis.judge_alarms import (
     AlarmKind,
+    JudgeEvidence,
+    SeenRanking,
     alarms_of,
-    judge_evidence,
+    crowd_judges,
     passes_too_few,
     usual_seconds,
 )
@@ -56,7 +57,10 @@ def test_no_judge_of_the_published_campaign_is_named(shared: Path) -> None:
         if judgment.seconds:
             seconds.setdefault(judgment.judge, []).append(judgment.seconds)
     crowd = crowd_judges(list(seen.values()))
-    known = {name: judge_evidence(seconds=seconds[name], crowd=crowd[name]) for name in seconds}
+    known = {
+        name: JudgeEvidence(len(seconds[name]), float(np.median(seconds[name])), crowd=crowd[name])
+        for name in seconds
+    }
     assert len(known) == 8
     assert alarms_of(known) == {}
     assert all(0.45 < judge.agreement < 0.65 and 0.3 < judge.chance < 0.4 for judge in crowd.values())
@@ -85,12 +89,12 @@ def test_how_many_check_items_a_careful_judge_may_fail() -> None:
 
 
 def test_no_time_at_all_moves_no_estimate() -> None:
-    honest = [judge_evidence(seconds=[40.0 + n] * 10) for n in range(3)]
-    assert usual_seconds([*honest, judge_evidence(seconds=[0.0] * 500)]) == pytest.approx(40.5)
-    few = judge_evidence(seconds=[0.0] * 7)
+    honest = [JudgeEvidence(10, 40.0 + n) for n in range(3)]
+    assert usual_seconds([*honest, JudgeEvidence(500, 0.0)]) == pytest.approx(40.5)
+    few = JudgeEvidence(7, 0.0)
     assert alarms_of({"few": few, "a": honest[0], "b": honest[1]}) == {}
-    assert list(alarms_of({"zero": judge_evidence(seconds=[0.0] * 8), "a": honest[0]})) == ["zero"]
-    quick = judge_evidence(seconds=[7.0] * 20)
+    assert list(alarms_of({"zero": JudgeEvidence(8, 0.0), "a": honest[0]})) == ["zero"]
+    quick = JudgeEvidence(20, 7.0)
     assert list(alarms_of({"quick": quick, "a": honest[0], "b": honest[1]})) == ["quick"]
 
 

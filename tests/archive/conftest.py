@@ -22,8 +22,6 @@ from rankings.models import (
     Assignment,
     Campaign,
     CampaignFile,
-    Discard,
-    DiscardedRanking,
     EditMark,
     FlagDecision,
     GuidelinesRevision,
@@ -104,15 +102,13 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     FlagDecision.objects.create(
         ranking=revised, outcome="answered", answer="Dear Zephyrine", decided_by=owner
     )
-    made = Discard.objects.create(
-        campaign=campaign, judge=judge, scope="span", since=now, reason="Thistledown clicks", created_at=now
-    )
     other = Judge.objects.get(campaign=campaign, name="Zephyrine")
     for item in (items[1], later, *items[2:]):
         make_ranking(other, item, list(range(1, item.outputs.count() + 1)))
     left_out = make_ranking(judge, items[1])
-    DiscardedRanking.objects.create(discard=made, ranking=left_out)
-    Ranking.objects.filter(pk=left_out.pk).update(is_current=False, discard=made)
+    Ranking.objects.filter(pk=left_out.pk).update(
+        is_current=False, discarded_at=now, discard_reason="Thistledown clicks"
+    )
     again = Item.objects.create(
         campaign=campaign,
         sentence=items[0].sentence,

@@ -163,7 +163,7 @@ def test_words_of_an_account_fit_in_every_language(
         "home": "/",
         "password": "/account/password/",
         "two-step": "/account/two-step/",
-        "app": "/account/two-step/app/",
+        "again": "/account/two-step/app/",
         "mine": "/judge/essays/mine/",
     }.items():
         page.goto(address)

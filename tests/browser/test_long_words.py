@@ -1,7 +1,6 @@
 """Words that nobody broke: a title, a system and a judge of one long word push no page sideways."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -11,12 +10,10 @@ from playwright.sync_api import Page
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from rankings.corpus import staging
-from rankings.corpus.creation import CampaignDetails
-from rankings.corpus.staging import CorpusFile, Kind
 from rankings.models import Campaign
+from rankings.uploads.files import File
 from tests.browser.conftest import assert_no_sideways_scrolling
-from tests.factories import make_campaign, make_items, make_judge, make_ranking
+from tests.factories import make_campaign, make_items, make_judge, make_ranking, make_upload
 
 WORD = "Unbreakable" * 11
 PAGES = ("", "items/", "plan/", "judges/", "team/", "history/", "settings/", "delete/", "report/", "metrics/")
@@ -44,18 +41,17 @@ def test_a_long_word_pushes_no_page_sideways(
     worded: Campaign, alice: User, phone: Page, page: Page, sign_in: Any
 ):
     files = [
-        CorpusFile(Kind.SOURCE, f"{WORD}.txt", b"One .\n"),
-        CorpusFile(Kind.OUTPUT, f"{WORD[:64]}.txt", b"One a .\n"),
+        File("source", f"{WORD}.txt", b"One .\n"),
+        File("outputs", f"{WORD[:64]}.txt", b"One a .\n"),
     ]
-    upload = staging.stage(alice, asdict(CampaignDetails(WORD, "another")), files)
+    upload = make_upload("campaign", alice, None, *files, title=WORD, documents="one", max_outputs=5)
     report = worded.reports.get()
     sections = [report.get_absolute_url()]
     sign_in(page, alice)
     sign_in(phone, alice)
     for address in (
         "/",
-        reverse("campaigns:preview", args=[upload.token]),
-        reverse("campaigns:change", args=[upload.token]),
+        reverse("campaigns:upload", args=[upload.key]),
         *(f"/campaigns/worded/{name}" for name in PAGES),
         *sections,
     ):

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from metrics.models import MetricRun
 from metrics.site.runs.services import MetricRequest, request_runs
 from rankings.corpus.creation import CampaignDetails, create_campaign
-from rankings.corpus.staging import CorpusFile
-from rankings.models import CampaignFile, Membership
+from rankings.models import Membership
+from rankings.uploads.files import File
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import references_file, store
 
@@ -32,12 +32,12 @@ def part(shared: Path, tmp_path: Path) -> Path:
 def learners(alice, shared: Path, transactional_db):
     folder = shared / "data" / "gjg15" / "outputs"
 
-    def file(kind: str, name: str) -> CorpusFile:
+    def file(kind: str, name: str) -> File:
         lines = (folder / name).read_bytes().split(b"\n")[:SENTENCES]
-        return CorpusFile(kind, name, b"\n".join(lines) + b"\n")
+        return File(kind, name, b"\n".join(lines) + b"\n")
 
-    outputs = [file(CampaignFile.Kind.OUTPUT, name) for name in SYSTEMS]
-    source = file(CampaignFile.Kind.SOURCE, "INPUT")
+    outputs = [file("outputs", name) for name in SYSTEMS]
+    source = file("source", "INPUT")
     return create_campaign(
         alice, CampaignDetails("Essays of learners", "learners", documents="one"), [source, *outputs]
     )
@@ -71,18 +71,19 @@ def test_from_gold_to_one_sentence(
     text = part.read_text(encoding="utf-8").replace("S Keeping the Secret", "S Keeping a Secret", 1)
     wrong.write_text(text.replace("A 0 1", "A zero 1", 1), encoding="utf-8")
     page.get_by_label("Files").set_input_files(wrong)
-    page.get_by_role("button", name="Preview").click()
-    page.get_by_role("heading", name="Nothing was stored from wrong.m2").wait_for()
+    page.get_by_role("button", name="Go to the preview").click()
+    expect(page.get_by_text("must be fixed first")).to_be_visible()
     shoot(page, "metrics-upload-problems")
     assert_sound(page)
 
-    page.get_by_label("Files").set_input_files(part)
+    page.get_by_label("remove wrong.m2").check()
+    page.locator("input[type=file]").set_input_files(part)
     page.get_by_label("Name").fill("CoNLL-2014")
-    page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_text("Every sentence fits")).to_be_visible()
+    page.get_by_role("button", name="Read again").click()
+    expect(page.get_by_text("Nothing is stored until you confirm")).to_be_visible()
     shoot(page, "metrics-upload-preview")
     assert_sound(page)
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Store the references").click()
     expect(page.get_by_text("Stored CoNLL-2014")).to_be_visible()
     page.get_by_text("Settings of the metrics").click()
     shoot(page, "metrics-new")

@@ -37,7 +37,7 @@ def test_a_new_campaign(page: Page, alice: User, sign_in: SignIn, tmp_path: Any)
     for one in outputs:
         one.write_text("A line .\n")
     sign_in(page, alice)
-    release = hold_back(page, "corpus-upload")
+    release = hold_back(page, "upload")
     page.goto("/campaigns/new/", wait_until="commit")
     page.get_by_label("Title").fill("Essays of spring")
     page.get_by_label("System outputs").set_input_files(outputs)

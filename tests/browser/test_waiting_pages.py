@@ -14,13 +14,12 @@ from appraise_gec import views as site_views
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.services import cancel
-from rankings.corpus import upload_jobs
-from rankings.judgments import import_jobs
-from rankings.judgments import uploads as judgment_uploads
 from rankings.judgments.exporting import export_judgments
-from rankings.judgments.uploads import stage_judgments
-from rankings.models import Campaign, StagedUpload
-from tests.factories import make_campaign, make_items, make_judge, make_ranking
+from rankings.judgments.upload import ImportOfJudgments
+from rankings.models import Campaign, Upload
+from rankings.uploads import flow
+from rankings.uploads.files import File
+from tests.factories import make_campaign, make_items, make_judge, make_ranking, make_upload
 
 RunJobs = Callable[[], int]
 Look = Callable[[str, str], None]
@@ -61,22 +60,21 @@ def campaign(alice: User, transactional_db: None) -> Campaign:
 def test_large_imports(
     campaign: Campaign, alice: User, look: Look, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(judgment_uploads, "MOST_IN_A_REQUEST", 0)
+    monkeypatch.setattr(ImportOfJudgments, "most_in_a_request", 0)
     content = export_judgments(campaign, "json").content
     told = content.replace(b'"one"', b'"ann"').replace(b'"two"', b'"ben"')
-    upload = stage_judgments(campaign, alice, "judgments-of-the-second-round.json", told)
-    page = reverse("reports:import-preview", args=[campaign.slug, upload.token])
+    file = File("judgments", "judgments-of-the-second-round.json", told)
+    upload = make_upload("judgments", alice, campaign, file)
+    page = reverse("campaigns:upload", args=[upload.key])
     look(page, "import-reading")
-    reading = StagedUpload.objects.get(pk=upload.pk).job
-    assert reading is not None
-    cancel(reading)
+    assert upload.job is not None
+    cancel(upload.job)
     look(page, "import-preview-cancelled")
-    upload_jobs.ask(StagedUpload.objects.get(pk=upload.pk), import_jobs.PREVIEW_KIND, alice)
+    flow.read(upload)
     run_jobs()
     look(page, "import-preview")
-    upload_jobs.ask(StagedUpload.objects.get(pk=upload.pk), import_jobs.IMPORT_KIND, alice)
+    job = flow.confirm(Upload.objects.get(pk=upload.pk)).job
     look(page, "import-waiting")
-    job = StagedUpload.objects.get(pk=upload.pk).job
     assert job is not None
     Job.objects.filter(pk=job.pk).update(
         state=State.FAILED,

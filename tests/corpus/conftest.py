@@ -3,16 +3,18 @@
 import io
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
 from rankings.corpus.creation import CampaignDetails, create_campaign
-from rankings.corpus.staging import CorpusFile, Kind
 from rankings.models import Campaign
 from rankings.plan.sampling import DrawOptions, draw_items
+from rankings.uploads.files import File
 
 SOURCE = [
     "He have two cat .",
@@ -66,9 +68,9 @@ def make_zip(members: dict[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def corpus_files() -> list[CorpusFile]:
-    outputs = [CorpusFile(Kind.OUTPUT, f"{name}.txt", text(lines)) for name, lines in OUTPUTS.items()]
-    return [CorpusFile(Kind.SOURCE, "source.txt", text(SOURCE)), *outputs]
+def corpus_files() -> list[File]:
+    outputs = [File("outputs", f"{name}.txt", text(lines)) for name, lines in OUTPUTS.items()]
+    return [File("source", "source.txt", text(SOURCE)), *outputs]
 
 
 def form_fields(**changes: object) -> dict[str, object]:
@@ -86,6 +88,17 @@ def form_fields(**changes: object) -> dict[str, object]:
     }
     fields.update(changes)
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def fields_and_files(**changes: object) -> tuple[dict[str, Any], MultiValueDict[str, Any]]:
+    """The same as values and files."""
+    form = form_fields(**changes)
+    files = {
+        name: form.pop(name) for name in ("source", "outputs", "documents_file", "judgments") if name in form
+    }
+    return form, MultiValueDict(
+        {name: one if isinstance(one, list) else [one] for name, one in files.items()}
+    )
 
 
 @pytest.fixture

@@ -2,31 +2,30 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.corpus.preview import Preview
-from rankings.corpus.previewing import build_preview
-from rankings.corpus.staging import CorpusFile, Kind, read_files
-from rankings.formats.corpus import CorpusReading, read_corpus
+from rankings.corpus.open_corpus import OpenCorpus
+from rankings.corpus.preview import CorpusFacts
+from rankings.corpus.previewing import preview_corpus
+from rankings.uploads.files import File
 from tests.corpus.conftest import corpus_files, text
 
 
-def reading_of(outputs: dict[str, list[str]], source: list[str], add_input: bool = True) -> CorpusReading:
-    files = {name: (name, text(lines)) for name, lines in outputs.items()}
-    return read_corpus(("source", text(source)), files, add_input=add_input)
+def facts_of(files: list[File], *, with_input: bool = True) -> CorpusFacts:
+    problems, facts = preview_corpus(OpenCorpus(files, documents="one", include_input=with_input), 5)
+    assert facts is not None, problems
+    return facts
 
 
-def sentences_by_outputs(preview: Preview) -> dict[Any, Any]:
+def sentences_by_outputs(facts: CorpusFacts) -> dict[int, int]:
     """Sentences by number of distinct outputs."""
-    assert preview.distinct is not None
-    return {row.values[0]: row.values[1] for row in preview.distinct.table.rows}
+    return dict(enumerate(facts.distinct_counts, start=1))
 
 
 def test_the_small_corpus_counted_by_hand() -> None:
-    preview = build_preview(read_files(corpus_files(), documents="one", include_input=True), 5)
+    preview = facts_of(corpus_files())
     assert (preview.sentences, preview.words, preview.documents) == (6, 25, 1)
     by_name = {one.name: one for one in preview.systems}
     # ALPHA shares "goes", "I like it", "were late" and "eat fish"; INPUT is nobody's company.
@@ -34,7 +33,6 @@ def test_the_small_corpus_counted_by_hand() -> None:
     assert (by_name["BETA"].unchanged, by_name["BETA"].shared) == (3, 3)
     assert by_name["INPUT"].unchanged == 6
     assert sentences_by_outputs(preview) == {1: 1, 2: 2, 3: 2, 4: 1}
-    assert preview.distinct is not None
     assert preview.distinct.mean == 2.5
     assert preview.distinct.table.rows[0].values == [1, 1, 1 / 6]
     assert preview.twins == ()
@@ -46,7 +44,8 @@ lines = st.lists(st.sampled_from(["a b", "a c", " a b ", "[EMPTY]", "d e"]), min
 @given(st.dictionaries(st.sampled_from("ABCD"), lines, min_size=1))
 def test_summaries_agree_with_counting_pairs(outputs: dict[str, list[str]]) -> None:
     source = ["a b", "a c", "d e", "a b"]
-    preview = build_preview(reading_of(outputs, source), 5)
+    files = [File("outputs", name, text(lines)) for name, lines in outputs.items()]
+    preview = facts_of([File("source", "source", text(source)), *files])
     keys = {
         name: ["" if one == "[EMPTY]" else one.strip() for one in texts] for name, texts in outputs.items()
     }
@@ -66,10 +65,9 @@ def test_summaries_agree_with_counting_pairs(outputs: dict[str, list[str]]) -> N
 def test_figure_1_of_the_published_outputs(shared: Path) -> None:
     folder = shared / "data" / "gjg15" / "outputs"
     texts = {one.name: one.read_bytes() for one in sorted(folder.iterdir())}
-    files = [CorpusFile(Kind.SOURCE, "source", texts["INPUT"])]
-    files += [CorpusFile(Kind.OUTPUT, name, content) for name, content in texts.items()]
-    preview = build_preview(read_files(files, documents="one", include_input=True), 5)
-    assert not preview.errors
+    files = [File("source", "source", texts["INPUT"])]
+    files += [File("outputs", name, content) for name, content in texts.items()]
+    preview = facts_of(files)
     assert (preview.sentences, len(preview.systems)) == (1312, 13)
     by_line = zip(*(content.decode().splitlines() for content in texts.values()), strict=True)
     counts = Counter(len({"" if one == "[EMPTY]" else one.strip() for one in line}) for line in by_line)

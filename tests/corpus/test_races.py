@@ -9,13 +9,15 @@ from django.db import connection
 
 from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
-from rankings.corpus import creation, staging
+from rankings.corpus import creation
 from rankings.desk import demo
-from rankings.models import Campaign, System
+from rankings.models import Campaign, System, Upload
 from rankings.people.links import use
 from rankings.plan import sampling
 from rankings.plan.sampling import DrawOptions
-from tests.corpus.conftest import corpus_files
+from rankings.uploads import flow
+from rankings.uploads.kinds import kinds
+from tests.corpus.conftest import corpus_files, fields_and_files
 from tests.factories import act, invite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,17 +51,10 @@ def refusals(results: list[Any]) -> int:
 
 
 def test_confirming_an_upload_at_once_makes_one_campaign(alice: User) -> None:
-    details = {
-        "title": "Spring",
-        "slug": "spring",
-        "documents": "one",
-        "language": "",
-        "direction": "auto",
-        "max_outputs": 5,
-        "include_input": True,
-    }
-    upload = staging.stage(alice, details, corpus_files())
-    made = all_at_once(lambda _: creation.create_from_upload(alice, upload.token))
+    fields, files = fields_and_files()
+    upload, _ = flow.stage(kinds()["campaign"], alice, None, fields, files)
+    assert upload is not None
+    made = all_at_once(lambda _: flow.confirm(Upload.objects.get(pk=upload.pk)).campaign)
     assert set(made) == {Campaign.objects.get()}
     assert System.objects.count() == 4
 

@@ -14,19 +14,16 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, judgments_of, request_report
 from rankings.access.refusals import Refused
-from rankings.desk import discards
-from rankings.desk.discards import Scope, Wanted
+from rankings.desk.discards import discards_of
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import open_sheet
 from rankings.judging.standing import own_answers, task_of
 from rankings.judging.submission import submit_ranking
 from rankings.judgments.stored import campaign_judgments, rankings_mark
-from rankings.models import Assignment, Campaign, DiscardedRanking, Judge, Ranking
+from rankings.models import Assignment, Campaign, Judge, Ranking
 from rankings.plan.progress import campaign_progress
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
-
-ALL = Wanted(Scope.ALL)
 
 
 @pytest.fixture
@@ -47,6 +44,12 @@ def bad(campaign: Campaign, bob: User) -> Judge:
 @pytest.fixture
 def good(campaign: Campaign, charlie: User) -> Judge:
     return make_judge(campaign, "Good", charlie)
+
+
+def discard(judge: Judge, alice: User, **more: Any) -> int:
+    """Discard rankings of a judge; returns how many."""
+    wanted = {"since": None, "until": None, "reason": "clicks through", **more}
+    return int(act(alice, "rankings.discard", judge.campaign, judge.pk, **wanted).gives["rankings"])
 
 
 def fresh(judge: Judge) -> Judge:
@@ -79,7 +82,7 @@ def test_discarded_rankings_count_nowhere_and_their_items_go_to_others(
 ) -> None:
     assert work_off(bad) == 4
     assert work_off(good) == 0
-    _, number = discards.discard(bad, ALL, "clicks through", hold=True, actor=alice)
+    number = discard(bad, alice, hold=True)
     assert number == 4
     assert list(campaign_judgments(campaign)) == []
     progress = campaign_progress(campaign)
@@ -98,7 +101,7 @@ def test_the_same_judge_does_not_get_a_discarded_item_again(
 ) -> None:
     first = answer(bad)
     assert first
-    discards.discard(bad, Wanted(Scope.ALL), "a slip", hold=False, actor=alice)
+    discard(bad, alice)
     assert work_off(bad) == 3
     assert task_of(fresh(bad)).left == 0
     assert answer(good).item_id == first.item_id  # type: ignore[union-attr]
@@ -134,21 +137,23 @@ def test_undoing_makes_everything_as_it_was(campaign: Campaign, bad: Judge, good
     work_off(bad)
     before = list(campaign_judgments(campaign))
     marks = [rankings_mark(campaign)]
-    made, _ = discards.discard(bad, ALL, "by mistake", hold=False, actor=alice)
+    discard(bad, alice)
     marks.append(rankings_mark(campaign))
-    _, back = discards.undo(campaign, made.pk, alice)
+    back = act(alice, "rankings.restore", campaign, bad.pk).gives["rankings"]
     marks.append(rankings_mark(campaign))
     assert back == 4
     assert list(campaign_judgments(campaign)) == before
-    assert len(set(marks)) == 3, "what was read at one moment is never taken for another"
-    assert not Assignment.objects.filter(discard__isnull=False).exists()
+    assert marks[0] == marks[2] != marks[1]
+    assert not Assignment.objects.filter(discarded_at__isnull=False).exists()
     assert work_off(good) == 0, "the slots are taken again"
-    assert DiscardedRanking.objects.filter(discard=made).count() == 4, "the history stays"
-    with pytest.raises(Refused, match="undone this in the meantime"):
-        discards.undo(campaign, made.pk, alice)
+    with pytest.raises(Refused, match="No ranking of this judge is discarded"):
+        act(alice, "rankings.restore", campaign, bad.pk)
     events = AuditEvent.objects.filter(campaign=campaign, action__startswith="rankings.").order_by("pk")
     assert [(event.action, event.detail) for event in events] == [
-        ("rankings.discard", {"judge": bad.pk, "rankings": 4, "days": ""}),
+        (
+            "rankings.discard",
+            {"judge": bad.pk, "rankings": 4, "first_day": "", "last_day": ""},
+        ),
         ("rankings.restore", {"judge": bad.pk, "rankings": 4}),
     ]
 
@@ -160,31 +165,28 @@ def test_a_span_takes_the_rankings_of_its_days_alone(campaign: Campaign, bad: Ju
     assert old
     Ranking.objects.filter(pk=old.pk).update(submitted_at=timezone.now() - timedelta(days=3))
     yesterday = today - timedelta(days=1)
-    made, number = discards.discard(
-        bad, Wanted(Scope.SPAN, until=yesterday), "before the break", hold=False, actor=alice
-    )
-    assert number == 1
-    assert Ranking.objects.get(discard=made).pk == old.pk
-    _, number = discards.discard(bad, Wanted(Scope.SPAN, today, today), "today", hold=False, actor=alice)
-    assert number == 3
+    assert discard(bad, alice, until=yesterday) == 1
+    assert Ranking.objects.get(discarded_at__isnull=False).pk == old.pk
+    assert discard(bad, alice, since=today, until=today) == 3
     with pytest.raises(Refused, match="nothing to discard"):
-        discards.discard(bad, ALL, "all", hold=True, actor=alice)
+        discard(bad, alice, hold=True)
     assert fresh(bad).is_active, "a refused decision puts nobody on hold"
 
 
 def test_a_changed_answer_stays_discarded(campaign: Campaign, bad: Judge, alice: User) -> None:
     first = answer(bad)
     assert first
-    made, _ = discards.discard(bad, ALL, "random", hold=False, actor=alice)
+    discard(bad, alice)
     assignment = Assignment.objects.get(judge=bad, item=first.item_id)
     second = submit(bad, assignment, [3, 2, 1, 1, 1])
-    assert (second.revision, second.is_current, second.discard_id) == (2, False, made.pk)
+    assert (second.revision, second.is_current, second.discarded_at) == (2, False, assignment.discarded_at)
     assert list(campaign_judgments(campaign)) == []
     assert own_answers(bad, None)[1][0].revision == 2, "the judge sees the own answer"
     assert next_assignment(fresh(bad)).item_id != first.item_id  # type: ignore[union-attr]
-    discards.undo(campaign, made.pk, alice)
+    [told] = discards_of(bad)
+    assert (told["rankings"], told["reason"]) == (1, "clicks through"), "two revisions are one answer"
+    act(alice, "rankings.restore", campaign, bad.pk)
     assert Ranking.objects.get(is_current=True).pk == second.pk
-    assert discards.discards_of(bad)[0][1] == 1, "two revisions are one answer"
 
 
 def test_an_answer_to_an_item_given_to_others_meanwhile_is_kept_and_discarded(
@@ -195,10 +197,10 @@ def test_an_answer_to_an_item_given_to_others_meanwhile_is_kept_and_discarded(
     assert begun
     assert bad.user
     sheet = open_sheet(bad.user, "essays", begun.key)
-    made, number = discards.discard(bad, ALL, "random", hold=True, actor=alice)
+    number = discard(bad, alice, hold=True)
     assert number == 1
     late = submit_ranking(sheet, [1] * len(sheet.outputs), Visit(uuid.uuid4()))
-    assert (late.revision, late.is_current, late.discard_id) == (1, False, made.pk)
+    assert (late.revision, late.is_current, late.discarded_at is None) == (1, False, False)
     assert list(campaign_judgments(campaign)) == []
     again = submit_ranking(sheet, [1] * len(sheet.outputs), Visit(uuid.uuid4()))
     assert again.pk == late.pk
@@ -207,12 +209,12 @@ def test_an_answer_to_an_item_given_to_others_meanwhile_is_kept_and_discarded(
 def test_no_ranking_is_both_current_and_discarded(campaign: Campaign, bad: Judge, alice: User) -> None:
     first = answer(bad)
     assert first
-    made, _ = discards.discard(bad, ALL, "random", hold=False, actor=alice)
+    discard(bad, alice)
     with pytest.raises(IntegrityError), transaction.atomic():
         Ranking.objects.filter(pk=first.pk).update(is_current=True)
     with pytest.raises(IntegrityError), transaction.atomic():
         Ranking.objects.create(judge=bad, item_id=first.item_id, revision=9)
-    assert Ranking.objects.get().discard_id == made.pk
+    assert Ranking.objects.get().discarded_at
 
 
 def test_check_items_are_not_discarded(campaign: Campaign, bad: Judge, alice: User) -> None:
@@ -221,7 +223,7 @@ def test_check_items_are_not_discarded(campaign: Campaign, bad: Judge, alice: Us
     assert check
     campaign.items.filter(pk=check.pk).update(purpose="check")
     known = make_ranking(bad, check)
-    _, number = discards.discard(bad, ALL, "random", hold=False, actor=alice)
+    number = discard(bad, alice)
     assert number == 1
     known.refresh_from_db()
     assert known.is_current
@@ -236,7 +238,7 @@ def test_a_report_keeps_what_it_read_and_is_told_from_newer_rankings(
     report = request_report(campaign, alice, options).report
     assert run_jobs() == 1
     report.refresh_from_db()
-    discards.discard(bad, ALL, "random", hold=True, actor=alice)
+    discard(bad, alice, hold=True)
     assert is_stale(report)
     assert {judgment.judge for judgment in judgments_of(report)} == {"Bad", "Good"}
     newer = request_report(campaign, alice, options)
@@ -270,7 +272,7 @@ def test_one_judge_discarded_while_handing_in_leaves_nothing_that_counts(
 
     def throw_out() -> None:
         begun.wait(timeout=20)
-        discards.discard(fresh(bad), ALL, "random", hold=True, actor=owner)
+        discard(fresh(bad), owner, hold=True)
 
     at_once(hand_in, throw_out)
     assert not Judge.objects.get(pk=bad.pk).is_active

@@ -82,8 +82,8 @@ def test_discarding_is_seen_at_once(client: Client, large: Campaign, run_jobs: C
     desk(client)
     run_jobs()
     judge = Judge.objects.get(name="Zero")
-    fields = {"scope": "all", "reason": "named by the desk", "hold": "on"}
-    assert client.post(f"/campaigns/essays/judges/{judge.pk}/discard/", fields).status_code == 302
+    fields = {"reason": "named by the desk", "hold": "on"}
+    assert client.post(f"/campaigns/essays/do/rankings.discard/{judge.pk}/", fields).status_code == 302
     page = desk(client)
     assert "Half of the rankings took" not in page
     assert AGAIN in page

@@ -8,9 +8,9 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, judgments_of, request_report
 from rankings.access.refusals import Refused
-from rankings.desk.texts import systems
-from rankings.desk.texts.overview import system_rows
-from rankings.desk.texts.systems import NewOutputs
+from rankings.corpus import systems
+from rankings.corpus.overview import system_rows
+from rankings.corpus.systems import NewOutputs
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import campaign_judgments, rankings_mark
 from rankings.models import Campaign, Item, ItemOutputSystem, Judge, Report, System

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from appraise_gec.accounts.models import User
-from rankings.desk.texts import systems
-from rankings.desk.texts.systems import NewOutputs
+from rankings.corpus import systems
+from rankings.corpus.systems import NewOutputs
 from rankings.models import Assignment, Judge, Ranking
 from tests.desk.test_discards import answer, at_once
 from tests.factories import make_campaign, make_items, make_judge

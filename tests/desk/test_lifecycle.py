@@ -5,18 +5,15 @@ from collections.abc import Callable
 import pytest
 from django.apps import apps
 from django.test import Client
-from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.jobs.models import Job
 from rankings.access.refusals import Refused
-from rankings.corpus.upload_jobs import delete_abandoned
 from rankings.desk import copying, deleting
 from rankings.desk.guidelines import revise_guidelines
 from rankings.judging.assignment import next_assignment
-from rankings.models import Campaign, Item, Judge, Output, Ranking, Sentence
+from rankings.models import Campaign, Item, Judge, Ranking, Sentence
 from rankings.plan.known_answers import make_checks
-from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
+from tests.factories import act, make_campaign, make_judge, make_ranking
 
 TITLE = {"typed": "Spring test"}
 
@@ -59,7 +56,7 @@ def texts(campaign: Campaign) -> dict[str, list[str]]:
 def rows_left() -> dict[str, int]:
     """Rows of every table but those that stay when a campaign goes."""
     staying = {"accounts.User", "accounts.AuditEvent", "sessions.Session", "jobs.Job"}
-    apart = ("auth", "contenttypes", "axes", "seeing", "sessions")
+    apart = ("auth", "contenttypes", "seeing", "sessions")
     counts = {
         model._meta.label: model._default_manager.count()
         for model in apps.get_models()
@@ -84,7 +81,7 @@ def test_a_copy_has_texts_settings_plan_and_guidelines_and_nobody(
     for field in Campaign._meta.concrete_fields:
         if field.name not in copying.NOT_COPIED:
             assert getattr(copy, field.attname) == getattr(judged, field.attname), field.name
-    assert (copy.state, copy.guidelines_version, copy.seed, copy.made_from) == ("draft", 1, None, None)
+    assert (copy.state, copy.guidelines_version, copy.seed) == ("draft", 1, None)
     assert (copy.guidelines, copy.guidelines_format) == ("# Be fair", "plain")
     assert texts(copy) == texts(judged)
     assert list(copy.sentences.values_list("text", flat=True)) == list(
@@ -110,27 +107,6 @@ def test_neighbouring_documents_of_one_name_stay_two(as_alice: Client, alice: Us
     copy = Campaign.objects.get(slug="again")
     sizes = [document.sentences.count() for document in copy.documents.all()]
     assert sizes == [document.sentences.count() for document in campaign.documents.all()] == [2, 2]
-
-
-def test_a_large_campaign_is_copied_by_a_job(
-    as_alice: Client, judged: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(copying, "MOST_AT_ONCE", 3)
-    assert (
-        as_alice.post("/campaigns/spring/copy/", {"title": "Autumn"})["Location"] == "/campaigns/spring/copy/"
-    )
-    assert "is being made" in as_alice.get("/campaigns/spring/copy/").text
-    assert "Autumn" not in as_alice.get("/").text
-    assert run_jobs() == 1
-    assert Job.objects.get().result_url == "/campaigns/autumn/"
-    assert texts(Campaign.objects.get(slug="autumn")) == texts(judged)
-    assert "is being made" not in as_alice.get("/campaigns/spring/copy/").text
-    # The address was taken meanwhile: the reason is told, and nothing is left.
-    as_alice.post("/campaigns/spring/copy/", {"title": "Winter"})
-    make_campaign("winter")
-    run_jobs()
-    assert "is taken" in as_alice.get("/campaigns/spring/copy/").text
-    assert Campaign.objects.count() == 3
 
 
 def test_an_archived_campaign_is_off_the_front_list_and_read_only(
@@ -216,21 +192,7 @@ def test_a_large_campaign_is_deleted_by_a_job(
     assert "Spring test" not in bob_judges.get("/").text
     assert bob_judges.get("/judge/spring/").status_code == 404
     make_campaign("spring")
-    assert delete_abandoned() == 0
     assert run_jobs() == 1
     assert [campaign.slug for campaign in Campaign.objects.all()] == ["spring"]
     assert Ranking.objects.count() == Judge.objects.count() == Item.objects.count() == 0
     assert Sentence.objects.count() == 4
-
-
-def test_a_deletion_that_was_interrupted_is_finished(
-    as_alice: Client, judged: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(deleting, "MOST_AT_ONCE", 3)
-    as_alice.post("/campaigns/spring/delete/", TITLE)
-    Job.objects.update(state="cancelled", finished_at=timezone.now())
-    while delete_abandoned():
-        pass
-    assert rows_left() == {}
-    assert not Output.objects.exists()
-    assert make_items(make_campaign("next"))

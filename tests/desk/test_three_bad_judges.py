@@ -121,8 +121,8 @@ def test_the_desk_names_them_and_after_requeueing_the_report_is_that_of_the_hone
     assert desk.index('id="alarms"') < desk.index('<dl class="tiles">'), "first on the page"
 
     for name in BAD:
-        fields = {"scope": "all", "reason": "named by the desk", "hold": "on"}
-        address = f"/campaigns/essays/judges/{judges[name].pk}/discard/"
+        fields = {"reason": "named by the desk", "hold": "on"}
+        address = f"/campaigns/essays/do/rankings.discard/{judges[name].pk}/"
         assert client.post(address, fields).status_code == 302
     assert named(campaign) == set()
     progress = campaign_progress(campaign)

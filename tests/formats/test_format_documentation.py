@@ -8,7 +8,7 @@ import pytest
 from rankings.formats.judgments import FORMATS, detect_format, read_judgments
 from rankings.formats.samples import read_sampler_tsv
 
-DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/formats-in-detail.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/formats.md").read_text(encoding="utf-8")
 
 
 def section(title):
@@ -37,5 +37,5 @@ def test_example_of_pairs_is_read():
 
 
 def test_example_of_a_sample_is_read():
-    (one,) = read_sampler_tsv(block("## Tasks and samples").encode(), "example")
+    (one,) = read_sampler_tsv(block("## Items").encode(), "example")
     assert one.sentence == 17 and one.outputs.texts[2] == ""

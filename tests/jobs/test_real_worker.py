@@ -56,6 +56,16 @@ def test_a_job_asked_for_while_no_worker_lives_is_done_later(ask, start_worker):
     assert job.state == State.DONE
 
 
+@pytest.mark.nightly
+def test_a_job_whose_message_is_lost_is_done_all_the_same(ask, start_worker, monkeypatch):
+    worker = start_worker()
+    monkeypatch.setattr("appraise_gec.celery.app.send_task", lambda *arguments, **options: None)
+    job = ask(1)
+    services.send(job)
+    wait_for(job, lambda: job.is_final, "the end", worker)
+    assert job.state == State.DONE
+
+
 def test_the_job_of_a_killed_worker_is_finished_by_another_exactly_once(ask, start_worker):
     first = start_worker()
     job = ask(1, first=STOP_SECONDS * 100)  # it is killed in time, however late this process looks

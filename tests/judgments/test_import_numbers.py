@@ -1,6 +1,6 @@
 """Sentence numbers of imported files: refused with one sentence, imported as the manager chooses."""
 
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,10 @@ from django.urls import reverse
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.formats.judgments import read_judgments, write_judgments
 from rankings.formats.records import FormatError
+from rankings.judgments.import_checks import Target
 from rankings.judgments.stored import campaign_judgments
-from rankings.judgments.uploads import read_judgment_file
-from rankings.models import Campaign, Ranking
+from rankings.judgments.upload import read_judgment_file
+from rankings.models import Campaign, Ranking, Upload
 from tests.reports.conftest import import_bytes
 
 WRONG = "736 of 974 outputs"
@@ -26,7 +27,7 @@ def counted_from_1(shared: Path) -> bytes:
 
 
 def test_a_file_that_is_a_sentence_off_is_refused(seeda: Campaign, counted_from_1: bytes) -> None:
-    read = read_judgment_file(seeda, "edit.xml", counted_from_1)
+    read = read_judgment_file(Target.of_campaign(seeda), "edit.xml", BytesIO(counted_from_1))
     (problem,) = read.problems
     assert (problem.fatal, WRONG in problem.message) == (True, True)
     assert "set the number of the first sentence" in problem.message
@@ -34,7 +35,7 @@ def test_a_file_that_is_a_sentence_off_is_refused(seeda: Campaign, counted_from_
         import_bytes(seeda, counted_from_1)
     assert not Ranking.objects.exists()
 
-    shifted = read_judgment_file(seeda, "edit.xml", counted_from_1, 1)
+    shifted = read_judgment_file(Target.of_campaign(seeda), "edit.xml", BytesIO(counted_from_1), 1)
     assert (shifted.usable, shifted.problems) == (True, ())
 
 
@@ -74,16 +75,18 @@ def test_the_form_asks_for_the_number(
 
     def send(**fields: str) -> Any:
         with path.open("rb") as file:
-            return client.post(reverse("reports:import", args=["seeda"]), {"file": file, **fields})
+            address = reverse("campaigns:new-upload", args=["seeda", "judgments"])
+            return client.post(address, {"judgments": file, **fields}, follow=True)
 
     for fields in ({}, {"first_sentence": "0"}, {"first_sentence": "-1"}):
-        answer = send(**fields)
-        assert answer.status_code == 422
-        assert "outputs that systems share" in answer.content.decode()
+        assert "outputs that systems share" in send(**fields).text
     for wrong in ("2", "x", "%00", "1" * 9999):
         assert send(first_sentence=wrong).status_code == 422
+    # The number is changed on the page of the preview, and the file read again.
+    address = reverse("campaigns:upload", args=[Upload.objects.latest("created_at").key])
+    client.post(address, {"act": "confirm"})
     assert not Ranking.objects.exists()
-    address = send(first_sentence="1")["Location"]
-    assert "counted from 1" in client.get(address).content.decode()
-    assert client.post(f"{address}confirm/").status_code == 302
+    page = client.post(address, {"act": "read", "first_sentence": "1"}, follow=True)
+    assert page.context["facts"]["rankings"] == 600
+    assert client.post(address, {"act": "confirm"})["Location"] == reverse("reports:overview", args=["seeda"])
     assert Ranking.objects.count() == 600

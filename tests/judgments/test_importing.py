@@ -1,5 +1,6 @@
 """Judgments into a campaign: what is stored, what shares an item, what is refused and how it is said."""
 
+import io
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -17,10 +18,10 @@ from rankings.formats.fingerprint import all_held
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.judgments.exporting import USUAL, export_judgments
-from rankings.judgments.import_checks import check_judgments
+from rankings.judgments.import_checks import Target, check_judgments
 from rankings.judgments.importing import ImportSummary, import_judgments
 from rankings.judgments.stored import campaign_judgments
-from rankings.judgments.uploads import read_judgment_file
+from rankings.judgments.upload import JudgmentFile, read_judgment_file
 from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, RankedOutput, Ranking
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 from tests.formats.strategies import MOMENTS, VERSIONS
@@ -45,8 +46,14 @@ def store(campaign: Campaign, judgments: Sequence[Judgment], sha256: str = "a" *
 def problems_of(campaign: Campaign, *judgments: Judgment) -> list[str]:
     return [
         problem.message
-        for problem in check_judgments(campaign, Judgments.of(judgments), "mine.xml", "b" * 64)
+        for problem in check_judgments(
+            Target.of_campaign(campaign), Judgments.of(judgments), "mine.xml", "b" * 64
+        )
     ]
+
+
+def read_file(campaign: Campaign, name: str, content: bytes) -> JudgmentFile:
+    return read_judgment_file(Target.of_campaign(campaign), name, io.BytesIO(content))
 
 
 @pytest.fixture
@@ -146,7 +153,7 @@ def test_an_export_takes_times_and_guidelines_into_another_campaign(
     assert b"2026-10-25T01:30:00.123457+00:00" in file.content
 
     copy = make_campaign("copy", owner=alice)
-    read = read_judgment_file(copy, file.name, file.content)
+    read = read_file(copy, file.name, file.content)
     assert read.usable
     import_judgments(copy, read.judgments, file.name, read.sha256, alice)
 
@@ -260,14 +267,14 @@ def test_groups_that_do_not_fit_the_outputs_are_doubted_once(
 
 def test_hostile_text_in_a_file_is_refused_not_stored(essays: Campaign) -> None:
     content = write_judgments([judgment("ann\u0007\u0000")], "json")
-    read = read_judgment_file(essays, "mine.json", content)
+    read = read_file(essays, "mine.json", content)
 
     assert not read.usable
     bomb = b'<!DOCTYPE a [<!ENTITY b "c">]><appraise-results>&b;</appraise-results>'
-    assert not read_judgment_file(essays, "bomb.xml", bomb).usable
-    assert not read_judgment_file(essays, "deep.json", b"[" * 100_000).usable
-    assert not read_judgment_file(essays, "empty", b"").usable
-    assert not read_judgment_file(essays, "list.json", json.dumps([1, 2]).encode()).usable
+    assert not read_file(essays, "bomb.xml", bomb).usable
+    assert not read_file(essays, "deep.json", b"[" * 100_000).usable
+    assert not read_file(essays, "empty", b"").usable
+    assert not read_file(essays, "list.json", json.dumps([1, 2]).encode()).usable
 
 
 def test_a_later_export_beside_the_earlier_one_is_refused(essays: Campaign) -> None:

@@ -12,10 +12,11 @@ from appraise_gec.accounts.models import User
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.judgments import exporting, importing, stored, uploads
+from rankings.judgments import exporting, importing, stored
 from rankings.judgments.exporting import EXPORTS
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.stored import campaign_judgments
+from rankings.judgments.upload import ImportOfJudgments
 from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, Ranking
 from tests.factories import make_campaign
 
@@ -123,24 +124,24 @@ def test_a_broken_row_in_the_middle_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
     few_at_once: None,
 ) -> None:
-    monkeypatch.setattr(uploads, "MOST_IN_A_REQUEST", 0)
+    monkeypatch.setattr(ImportOfJudgments, "most_in_a_request", 0)
     lines = write_judgments(made_up(30), "csv").splitlines(keepends=True)
     broken = [*lines[:40], lines[40].rsplit(b",", 1)[0] + b",first\r\n", *lines[41:]]
 
     def uploaded(content: list[bytes]) -> str:
         file = SimpleUploadedFile("mine.csv", b"".join(content))
-        response = owner.post(reverse("reports:import", args=[essays.slug]), {"file": file})
-        owner.get(response["Location"])
+        address = reverse("campaigns:new-upload", args=[essays.slug, "judgments"])
+        response = owner.post(address, {"judgments": file})
         run_jobs()
         return str(response["Location"])
 
     page = owner.get(uploaded(broken))
-    assert page.status_code == 409
+    assert page.context["errors"]
     assert "41" in page.text
     assert "The rank is" in page.text
     assert nothing_is_stored()
     address = uploaded(lines)
-    owner.post(f"{address}confirm/")
+    owner.post(address, {"act": "confirm"})
     run_jobs()
     assert list(campaign_judgments(essays)) == list(made_up(30))
 

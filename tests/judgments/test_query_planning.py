@@ -8,11 +8,11 @@ from django.test.utils import CaptureQueriesContext
 
 from appraise_gec.accounts.models import User
 from rankings.corpus.creation import CampaignDetails, create_campaign
-from rankings.corpus.staging import CorpusFile
 from rankings.formats.judgments import read_judgments, write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.judgments.importing import import_judgments
-from rankings.models import CampaignFile, Output, RankedOutput, Ranking, Sentence
+from rankings.models import Output, RankedOutput, Ranking, Sentence
+from rankings.uploads.files import File
 
 OUTPUTS = (JudgedOutput(("INPUT",), 2), JudgedOutput(("ALPHA", "GAMMA"), 1), JudgedOutput(("BETA",), 2))
 JUDGES = 40
@@ -32,9 +32,9 @@ def assert_planned_for(model: type[Model], queries: CaptureQueriesContext) -> No
 
 def test_queries_are_planned_for_a_new_campaign_and_for_imported_rankings(alice: User) -> None:
     files = [
-        CorpusFile(CampaignFile.Kind.SOURCE, "INPUT", b"He go.\n"),
-        *(CorpusFile(CampaignFile.Kind.OUTPUT, name, f"{name}.\n".encode()) for name in ("BETA", "GAMMA")),
-        CorpusFile(CampaignFile.Kind.OUTPUT, "ALPHA", b"GAMMA.\n"),
+        File("source", "INPUT", b"He go.\n"),
+        *(File("outputs", name, f"{name}.\n".encode()) for name in ("BETA", "GAMMA")),
+        File("outputs", "ALPHA", b"GAMMA.\n"),
     ]
     with CaptureQueriesContext(connection) as queries:
         campaign = create_campaign(alice, CampaignDetails("Essays", "essays"), files)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from appraise_gec.failures import is_database_away, is_disk_full
 from rankings.formats.judgments import write_judgments
 from rankings.judgments.stored import campaign_judgments
-from rankings.models import Ranking, StagedUpload
+from rankings.models import Ranking, Upload
 from tests.corpus.conftest import form_fields
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
@@ -84,17 +84,17 @@ def test_uploads_to_a_full_disk_say_so(
         settings.FILE_UPLOAD_MAX_MEMORY_SIZE = 0
         monkeypatch.setattr(TemporaryFileUploadHandler, "receive_data_chunk", full)
     else:
-        monkeypatch.setattr(StagedUpload.objects, "create", full)
+        monkeypatch.setattr(Upload.objects, "create", full)
     for answer in (
         manager.post(reverse("campaigns:new"), form_fields()),
         manager.post(
-            reverse("reports:import", args=["spring"]),
-            {"file": SimpleUploadedFile("judgments.csv", judgments)},
+            reverse("campaigns:new-upload", args=["spring", "judgments"]),
+            {"judgments": SimpleUploadedFile("judgments.csv", judgments)},
         ),
     ):
         assert answer.status_code == 507
         assert "The disk of this site is full, so nothing was stored." in answer.content.decode()
-    assert not StagedUpload.objects.exists()
+    assert not Upload.objects.exists()
 
 
 @pytest.mark.parametrize(

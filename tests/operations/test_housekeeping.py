@@ -1,11 +1,11 @@
-"""What has expired goes by itself: sessions, uploads, counts, attempts, addresses; what has not, stays."""
+"""What has expired goes by itself: sessions, uploads, counts, addresses; what has not, stays."""
 
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
-from axes.models import AccessAttempt
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
@@ -15,10 +15,10 @@ from django.utils import timezone
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from appraise_gec.jobs import housekeeping
-from rankings.corpus import staging
-from rankings.models import Link, StagedUpload
+from rankings.models import Link, Upload
 from rankings.people.links import make_link
-from tests.factories import make_campaign
+from tests.corpus.conftest import corpus_files
+from tests.factories import make_campaign, make_upload
 from tests.workers import Worker
 
 
@@ -32,13 +32,11 @@ def one_old_one_new(alice: User) -> None:
         session.save()
     Session.objects.filter(pk=Session.objects.all()[0].pk).update(expire_date=long_ago)
     for _ in range(2):
-        staging.stage(alice, {}, [])
-    StagedUpload.objects.filter(pk=StagedUpload.objects.all()[0].pk).update(expires_at=long_ago)
+        make_upload("campaign", alice, None, *corpus_files(), title="Spring")
+    Upload.objects.filter(pk=Upload.objects.all()[0].pk).update(expires_at=long_ago)
     for who in ("192.0.2.1", "192.0.2.2"):
-        WRONG_LINKS.count(who)
-        AccessAttempt.objects.create(username="ada", ip_address=who, failures_since_start=1)
+        WRONG_LINKS.take(who)
     ThrottleCount.objects.filter(pk=ThrottleCount.objects.all()[0].pk).update(ends_at=long_ago)
-    AccessAttempt.objects.filter(ip_address="192.0.2.1").update(attempt_time=long_ago)
     campaign = make_campaign("spring")
     for expires_at in (timezone.now() - timedelta(seconds=1), timezone.now() + timedelta(days=1)):
         link, _ = make_link("role", campaign, alice, role="manager", invitee=str(expires_at))
@@ -49,16 +47,16 @@ def one_old_one_new(alice: User) -> None:
 
 def left() -> list[int]:
     with_address = Link.objects.exclude(letter_to="").count()
-    rows = [Session, StagedUpload, ThrottleCount, AccessAttempt]
+    rows: list[Any] = [Session, Upload, ThrottleCount]
     return [*(model.objects.count() for model in rows), with_address]
 
 
 def test_what_has_expired_goes_and_the_rest_stays(one_old_one_new: None) -> None:
-    assert left() == [2, 2, 2, 2, 2]
+    assert left() == [2, 2, 2, 2]
     said = StringIO()
     call_command("clear_expired", stdout=said)
-    assert left() == [1, 1, 1, 1, 1]
-    assert said.getvalue().count(": 1\n") == 5
+    assert left() == [1, 1, 1, 1]
+    assert said.getvalue().count(": 1\n") == 4
 
 
 @pytest.mark.django_db(transaction=True)
@@ -69,7 +67,7 @@ def test_a_worker_does_it_by_itself(
 
     worker = start_worker()
     deadline = time.monotonic() + 30
-    while left() != [1, 1, 1, 1, 1]:
+    while left() != [1, 1, 1, 1]:
         assert time.monotonic() < deadline, (left(), worker.log)
         time.sleep(0.2)
 
@@ -81,9 +79,8 @@ def test_one_that_fails_does_not_keep_the_others_from_it(
         raise DatabaseError
 
     housekeeping.keep_house()
-    failing = housekeeping._Entry("a", housekeeping.DAY_SECONDS, fail)
-    monkeypatch.setattr(housekeeping, "_entries", [failing, *housekeeping._entries])
+    monkeypatch.setattr(housekeeping, "_chores", {"a": (0.0, fail), **housekeeping._chores})
     with pytest.raises(CommandError, match="Not everything"):
         call_command("clear_expired", stdout=StringIO())
     assert housekeeping.keep_house()["a"] is None
-    assert left() == [1, 1, 1, 1, 1]
+    assert left() == [1, 1, 1, 1]

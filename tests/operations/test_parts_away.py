@@ -89,7 +89,7 @@ def test_guesses_are_counted_without_redis_too(valkey: ValkeyServer, alice: User
 def test_counts_are_shared_by_processes_and_name_nobody() -> None:
     for _ in range(WRONG_PASSWORDS.allowed):
         assert not WRONG_PASSWORDS.is_over("192.0.2.7")
-        WRONG_PASSWORDS.count("192.0.2.7")
+        WRONG_PASSWORDS.take("192.0.2.7")
     assert WRONG_PASSWORDS.is_over("192.0.2.7")
     assert not WRONG_PASSWORDS.is_over("192.0.2.8")
     row = ThrottleCount.objects.get()

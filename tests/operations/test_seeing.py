@@ -13,12 +13,12 @@ import pytest
 from django.apps import apps
 from django.test import Client, RequestFactory
 from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import WRONG_TOKENS
 from appraise_gec.jobs import tasks
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.seeing import sentry
 from appraise_gec.seeing.context import answering, in_job
 from appraise_gec.seeing.logs import JsonLines, WithIds
 from rankings.judging.assignment import next_assignment
@@ -46,32 +46,17 @@ def prometheus(settings: Any) -> Any:
     """Counting is on. A function that asks for the samples."""
     settings.PROMETHEUS_TOKEN = TOKEN
 
-    def ask() -> dict[str, float]:
+    def ask() -> dict[tuple[Any, ...], float]:
         answer = Client().get("/prometheus/", headers={"Authorization": f"Bearer {TOKEN}"})
         assert answer.status_code == 200
         assert answer["Content-Type"].startswith("text/plain; version=")
-        return samples(answer.text)
+        return {
+            (sample.name, *sorted(sample.labels.items())): sample.value
+            for family in text_string_to_metric_families(answer.text)
+            for sample in family.samples
+        }
 
     return ask
-
-
-SAMPLE = re.compile(r'[a-zA-Z_:][\w:]*(\{(\w+="(?:[^"\\\n]|\\["\\n])*",?)+\})? [-+0-9.e]+')
-COMMENT = re.compile(r"# (HELP [\w:]+ .+|TYPE [\w:]+ (counter|gauge|histogram))")
-
-
-def samples(text: str) -> dict[str, float]:
-    """The samples of a well-formed document (the grammar of Prometheus's text format)."""
-    assert text.endswith("\n")
-    found = {}
-    for line in text.splitlines():
-        if line.startswith("#"):
-            assert COMMENT.fullmatch(line), line
-            continue
-        assert SAMPLE.fullmatch(line), line
-        name, value = line.rsplit(" ", 1)
-        assert name not in found
-        found[name] = float(value)
-    return found
 
 
 def test_a_request_is_a_line_with_its_ids_and_the_answer_has_the_same(log: Any, client: Client, alice: User):
@@ -147,20 +132,20 @@ def test_prometheus_needs_its_token(settings: Any):
 def test_requests_are_counted_by_route_and_latency(prometheus: Any):
     before = prometheus()
     for _ in range(3):
-        Client().get("/sign-in/")
+        Client().get("/health/")
     Client().get("/nowhere/at/all/")
     after = prometheus()
 
-    def grown(name: str) -> float:
-        return float(after[name] - before.get(name, 0))
+    def grown(name: str, **labels: str) -> float:
+        key = (f"appraise_gec_{name}", *sorted(labels.items()))
+        return float(after[key] - before.get(key, 0))
 
-    histogram = 'appraise_gec_request_seconds_{}{{{}route="accounts:sign-in"}}'
-    assert grown('appraise_gec_requests_total{method="GET",route="accounts:sign-in",status="200"}') == 3
-    assert grown(histogram.format("count", "")) == grown(histogram.format("bucket", 'le="+Inf",')) == 3
-    assert 0 < grown(histogram.format("sum", "")) < 60
-    assert grown('appraise_gec_requests_total{method="GET",route="no route",status="404"}') == 1
+    assert grown("requests_total", method="GET", route="health", status="200") == 3
+    assert grown("request_seconds_bucket", route="health", le="+Inf") == 3
+    assert 0 < grown("request_seconds_sum", route="health") < 60
+    assert grown("requests_total", method="GET", route="no route", status="404") == 1
     # Its own requests too, one behind: it is counted when it has been answered.
-    assert grown('appraise_gec_requests_total{method="GET",route="prometheus",status="200"}') == 1
+    assert grown("requests_total", method="GET", route="prometheus", status="200") == 1
 
 
 def test_judges_at_work_rankings_and_jobs(prometheus: Any, bob: User):
@@ -176,14 +161,14 @@ def test_judges_at_work_rankings_and_jobs(prometheus: Any, bob: User):
         Job.objects.create(kind="x", state=state, finished_at=ended)
     Job.objects.filter(state=State.QUEUED).update(created_at=now - timedelta(seconds=90))
     found = prometheus()
-    assert found["appraise_gec_judges_at_work"] == 2
-    assert found["appraise_gec_rankings_last_hour"] == 2
-    assert found['appraise_gec_jobs{state="queued"}'] == 2
-    assert found['appraise_gec_jobs{state="failed"}'] == 1
-    assert found['appraise_gec_jobs{state="running"}'] == 0
-    assert 90 <= found['appraise_gec_job_oldest_seconds{state="queued"}'] < 150
-    assert found['appraise_gec_queue_messages{queue="jobs"}'] >= 0
-    assert found['appraise_gec_part_up{part="redis"}'] == 1
+    assert found["appraise_gec_judges_at_work",] == found["appraise_gec_rankings_last_hour",] == 2
+    assert [found["appraise_gec_jobs", ("state", one)] for one in ("queued", "failed", "running")] == [
+        2,
+        1,
+        0,
+    ]
+    assert 90 <= found["appraise_gec_job_oldest_seconds", ("state", "queued")] < 150
+    assert found["appraise_gec_part_up", ("part", "redis")] == 1
 
 
 def test_sentry_gets_errors_without_addresses_and_people(settings: Any, monkeypatch: pytest.MonkeyPatch):
@@ -208,4 +193,3 @@ def test_sentry_gets_errors_without_addresses_and_people(settings: Any, monkeypa
         "exception": {"values": []},
         "tags": {"request": "0123456789", "job": "7"},
     }
-    assert sentry.KEPT_OF_A_REQUEST == ("method",)

@@ -23,11 +23,11 @@ from appraise_gec.report.site import computing, keeping, services
 from rankings.access.audience import CampaignAccess
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import load_judgments
-from rankings.judgments.uploads import stage_judgments
-from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, StagedUpload
+from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, Upload
 from rankings.people import privacy
 from rankings.people.judge_names import in_text, rename_everywhere
-from tests.factories import act, invite, make_campaign, make_items, make_judge, make_ranking
+from rankings.uploads.files import File
+from tests.factories import act, invite, make_campaign, make_items, make_judge, make_ranking, make_upload
 
 # Long and unlike any word, so that no hash, key or text holds them by accident.
 FIRST_NAME = "Wilhelmina Thistledown-Fernsby"
@@ -78,7 +78,7 @@ def campaign(alice: User, run_jobs: Callable[[], int]) -> Campaign:
         traceback=f"ValueError: {NAME}",
         finished_at=made.created_at,
     )
-    stage_judgments(made, alice, "more.csv", f"judge\n{NAME}\n".encode())
+    make_upload("judgments", alice, made, File("judgments", "more.csv", f"judge\n{NAME}\n".encode()))
     # As an import leaves them; people call a file after the judge who filled it in.
     file = f"spring_{NAME.casefold()}.csv"
     CampaignFile.objects.create(campaign=made, kind=CampaignFile.Kind.JUDGMENTS, name=file, size=9)
@@ -181,7 +181,7 @@ def test_no_column_and_no_page_tells_a_forgotten_judge(
         "FlagDecision.answer",
         "Job.error",
         "Job.traceback",
-        "StagedPart.content",
+        "UploadPart.content",
     }
     told = pages_that_tell(client)
     assert {page, f"{page}report.zip", f"{page}report.json", "/campaigns/spring/judges/"} <= told
@@ -276,13 +276,13 @@ def test_other_judges_and_other_campaigns_keep_their_names(campaign: Campaign, a
     options = {"excluded_judges": [NAME, "Kim"]}
     here = Report.objects.create(campaign=campaign, options=options)
     there = Report.objects.create(campaign=other, options=options)
-    waiting = StagedUpload.objects.count()
+    waiting = Upload.objects.count()
     rename_everywhere(campaign, NAME, "Owl")
     for report in (here, there):
         report.refresh_from_db()
     assert here.options == {"excluded_judges": ["Owl", "Kim"]}
     assert there.options == options
-    assert StagedUpload.objects.count() == waiting - 1
+    assert Upload.objects.count() == waiting - 1
 
 
 def test_the_next_item_of_a_forgotten_judge_goes_to_others(campaign: Campaign, alice: User) -> None:

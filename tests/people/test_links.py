@@ -227,7 +227,7 @@ def test_an_account_that_reaches_further_is_not_opened(
         other = Campaign.objects.create(slug="other", title="Other")
         Judge.objects.create(campaign=other, user=user, name="Elsewhere")
     else:
-        monkeypatch.setattr("rankings.people.links.is_on", lambda user: True)
+        monkeypatch.setattr("rankings.people.links.has_second_factor", lambda user: True)
     browser = Client()
     answer = browser.post(link)
     assert answer.status_code == 410

@@ -22,6 +22,7 @@ from appraise_gec.present.figure import (
     rows,
 )
 from appraise_gec.present.labels import label_points
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,15 +47,12 @@ def of_rows(*, wide: bool = False) -> Figure:
 
 
 def of_cells() -> Figure:
-    cells = [[("100", 1.0, True), ("", 0.0, False)], [("75", 0.5, False), ("25", -0.5, False)]]
-    return heat_map(
-        "cells",
-        "Grid.",
-        (["A", "B"], ["alpha", "beta"]),
-        cells,
-        label="Wins",
-        caption="The darker, the more.",
-    )
+    columns = [Column("system", ""), *(Column(one, one, Kind.COUNT) for one in ("alpha", "beta"))]
+    rows = [
+        Row(["A", Cell(100, shade=1.0, strong=True), ""]),
+        Row(["B", Cell(75, shade=0.5), Cell(25, shade=-0.5)]),
+    ]
+    return heat_map(Table("cells", "The darker, the more", columns, rows), "cells", "Wins")
 
 
 def test_a_page_gets_a_named_picture_without_styles_of_its_own_in_its_colours() -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from appraise_gec.accounts.models import User
 from rankings.corpus.creation import CampaignDetails, create_campaign
-from rankings.corpus.staging import CorpusFile
 from rankings.formats.judgments import read_judgments
 from rankings.judgments.importing import ImportSummary, import_judgments
-from rankings.models import Campaign, CampaignFile
+from rankings.models import Campaign
+from rankings.uploads.files import File
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 
@@ -34,11 +34,8 @@ def published_xml(shared: Path) -> bytes:
 def gjg15(alice: User, shared: Path) -> Campaign:
     """The 2015 campaign without its judgments: 1,312 sentences and 13 systems, INPUT among them."""
     folder = shared / "data" / "gjg15" / "outputs"
-    files = [
-        CorpusFile(CampaignFile.Kind.OUTPUT, path.name, path.read_bytes())
-        for path in sorted(folder.iterdir())
-    ]
-    source = CorpusFile(CampaignFile.Kind.SOURCE, "INPUT", (folder / "INPUT").read_bytes())
+    files = [File("outputs", path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
+    source = File("source", "INPUT", (folder / "INPUT").read_bytes())
     return create_campaign(alice, CampaignDetails("GJG15", "gjg15", documents="one"), [source, *files])
 
 
@@ -53,9 +50,6 @@ def import_bytes(campaign: Campaign, content: bytes, name: str = "judgments.xml"
 def seeda(alice: User, shared: Path) -> Campaign:
     """The outputs of SEEDA: 1,312 sentences and 15 systems. Its judgments count the sentences from 1."""
     folder = shared / "data" / "seeda" / "outputs"
-    files = [
-        CorpusFile(CampaignFile.Kind.OUTPUT, path.name, path.read_bytes())
-        for path in sorted(folder.iterdir())
-    ]
-    source = CorpusFile(CampaignFile.Kind.SOURCE, "INPUT", (folder / "INPUT").read_bytes())
+    files = [File("outputs", path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
+    source = File("source", "INPUT", (folder / "INPUT").read_bytes())
     return create_campaign(alice, CampaignDetails("SEEDA", "seeda", documents="one"), [source, *files])

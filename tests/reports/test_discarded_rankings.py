@@ -8,16 +8,15 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, judgments_of, request_report
-from rankings.desk import discards
-from rankings.desk.discards import Wanted
 from rankings.models import Campaign, Judge, Report
+from tests.desk.test_discards import discard
 
 
 @pytest.fixture
 def discarded(campaign: Campaign, alice: User) -> Campaign:
     """Two judges ranked four items each; all rankings of the second are discarded."""
     second = Judge.objects.select_related("campaign").get(campaign=campaign, name="two")
-    discards.discard(second, Wanted("all"), "clicked through", hold=False, actor=alice)
+    discard(second, alice)
     return campaign
 
 
@@ -51,6 +50,6 @@ def test_a_judge_whose_rankings_are_all_discarded_is_enough_for_such_a_report(
     discarded: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:
     first = Judge.objects.select_related("campaign").get(campaign=discarded, name="one")
-    discards.discard(first, Wanted("all"), "too fast", hold=False, actor=alice)
+    discard(first, alice)
     report = computed(discarded, alice, run_jobs, with_discarded=True)
     assert report.recipe and report.recipe["rankings"]["number"] == 8

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from appraise_gec import head_to_head, rank
 from appraise_gec.present import latex
 from appraise_gec.present.figure import COLUMN, Figure, drawn, file, on_page
+from appraise_gec.present.numbers import fraction
 from appraise_gec.report.computation import compute_report
 from appraise_gec.report.folder import Described
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from metrics.sections.people import scatter, scores_by_rank
 from metrics.validation.score_table import read_metric_scores
-from rankings.sections.head_to_head import shares_figure
 from tests.paper import inputs, need_tex, wrong_in_paper
 from tests.present.test_figure import covered_nothing
 from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments, made_up_survey
@@ -46,7 +46,7 @@ def test_no_text_is_a_command(text: str) -> None:
 @pytest.mark.figures
 def test_every_figure_fits_a_paper_and_a_page(described: Described) -> None:
     figures = [figure for section in described.sections for figure in section.figures]
-    assert len(figures) == 8
+    assert len(figures) == 9
     for figure in figures:
         fits(figure)
 
@@ -89,7 +89,7 @@ def test_names_of_systems_never_cover_each_other(shared: Path, name: str) -> Non
 
 def test_head_to_head_reads_row_against_column_with_a_number_in_every_cell(shared: Path) -> None:
     found = head_to_head(shared / "data" / PUBLISHED["seeda"])
-    made = drawn(shares_figure(found.result))
+    made = drawn(next(one for one in found.figures if one.key == "head-to-head"))
     (axes,) = made.axes
     cells = {(round(one.get_position()[1]), round(one.get_position()[0])): one for one in axes.texts}
     names, between = found.systems, found.result.between()
@@ -97,7 +97,7 @@ def test_head_to_head_reads_row_against_column_with_a_number_in_every_cell(share
         for column, other in enumerate(names):
             pair = between.get((one, other))
             share = None if pair is None else pair.share_a
-            assert cells[row, column].get_text() == ("" if share is None else f"{100 * share:.0f}")
+            assert cells[row, column].get_text().startswith("" if share is None else fraction(share))
     boxes = [one.get_window_extent() for one in axes.texts if one.get_text()]
     assert len(boxes) == len(names) * (len(names) - 1)
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))

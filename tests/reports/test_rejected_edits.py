@@ -10,7 +10,6 @@ from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
 from appraise_gec.report.site import services
-from rankings.desk.discards import Wanted, discard
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.edit_marks import Place, edits_of
@@ -18,6 +17,7 @@ from rankings.judging.sheets import open_sheet
 from rankings.judging.submission import submit_ranking
 from rankings.judgments.edit_marks import judged_edits
 from rankings.models import Campaign, Judge, Report
+from tests.desk.test_discards import discard
 from tests.factories import make_campaign, make_items, make_judge
 
 VERDICTS = {"cats": "wrong", "likes": "unneeded"}
@@ -84,6 +84,6 @@ def test_discarded_rankings_and_excluded_judges_do_not_count(
     assert made.total.judges == 1
     assert made.unit == "sentences"
     everything = len(list(judged_edits(marked)))
-    discard(marked.judges.get(name="J1"), Wanted("all"), "too fast", hold=False, actor=alice)
+    discard(marked.judges.get(name="J1"), alice)
     assert 0 < len(list(judged_edits(marked))) < everything
     assert {edit.judge for edit in judged_edits(marked)} == {"J2"}

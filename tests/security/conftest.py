@@ -1,7 +1,6 @@
 """A campaign with everything in it that an address can name, and one person of every role."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -9,11 +8,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.urls import resolve, reverse
-from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
+from appraise_gec.accounts.management.commands.password_link import password_path
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.passwords import password_path
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
@@ -21,20 +19,16 @@ from appraise_gec.report.site import sharing
 from appraise_gec.report.site.services import request_report
 from metrics.site.people.asking import ComparisonOptions, request_comparison
 from metrics.site.runs.services import MetricRequest, request_runs
-from metrics.site.uploads import REFERENCES, SCORE_TABLES
 from rankings.access.audience import open_campaign
-from rankings.corpus import staging
-from rankings.corpus.creation import CampaignDetails
-from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
-from rankings.judgments.uploads import stage_judgments
-from rankings.models import Discard, Link, Membership, Ranking
+from rankings.models import Link, Membership, Ranking
 from rankings.people import crowd
 from rankings.people.links import make_link
 from rankings.plan.known_answers import make_known
 from rankings.survey.questions import BUILT_IN
 from rankings.survey.services import change_questions
+from rankings.uploads.files import File
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -44,6 +38,7 @@ from tests.factories import (
     make_judge,
     make_passkey,
     make_ranking,
+    make_upload,
 )
 from tests.metrics.site.conftest import references_file
 from tests.metrics.site.conftest import store as store_gold
@@ -56,16 +51,12 @@ ADDRESS_NAMES = {
     "methods_name": "name",
     "documentation_page": "path",
     "assignment": "key",
-    "judgments_token": "token",
-    "texts_token": "token",
-    "password_token": "token",
+    "password_token": "key",
     "token_number": "number",
-    "passkey_number": "number",
+    "passkey_number": "pk",
     "leased": "assignment",
-    "discard_number": "number",
     "known_number": "number",
     "system_number": "number",
-    "texts_key": "key",
     "job_key": "key",
     "question": "key",
     "question_act": "act",
@@ -75,13 +66,12 @@ ADDRESS_NAMES = {
     "people_figure": "name",
     "gold": "key",
     "file_number": "number",
-    "gold_token": "token",
-    "scores_token": "token",
     "api_group": "group",
     "public_token": "token",
     "public_path": "path",
     "upload_key": "key",
-    "import_key": "key",
+    "new_upload_key": "key",
+    "upload_kind": "kind",
     "file_kind": "kind",
     "file_name": "name",
     "flag_number": "number",
@@ -156,9 +146,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     flagged = Ranking.objects.get(judge__name="J2", item=items[0])
     flagged.flag_reason = Ranking.FlagReason.UNCLEAR
     flagged.save()
-    made = Discard.objects.create(
-        campaign=campaign, judge=judge, scope=Discard.Scope.ALL, reason="too fast", created_at=timezone.now()
-    )
     entry = crowd.entry_of(campaign)
     entry.is_on = True
     entry.save()
@@ -174,24 +161,15 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     assert run_jobs() == 1
     asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
-    staged_gold = REFERENCES.stage(campaign, cast["owner"], [references_file()], {"name": "more gold"})
-    table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
-    staged_scores = SCORE_TABLES.stage(campaign, cast["owner"], [table], {})
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     report.refresh_from_db()
     link = sharing.publish(access, report, cast["owner"])
     assert run_jobs() == 1
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
-    upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
+    upload = make_upload("campaign", cast["owner"], None, *corpus_files(), title="Another")
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
-    judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
-    texts = staging.stage(
-        cast["owner"],
-        {"change": "add", "name": "DELTA"},
-        [CorpusFile("output", "DELTA.txt", b"He has cats .\n" * 4)],
-        campaign,
-    )
+    judgments = make_upload("judgments", cast["owner"], campaign, File("judgments", "judgments.json", told))
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
     for done in (report, metric, asked):
         done.refresh_from_db()
@@ -205,7 +183,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "number": items[0].number,
         "ranking": flagged.pk,
         "leased": assignment.pk,
-        "discard_number": made.pk,
         "known_number": known.number,
         "question": BUILT_IN[0].key,
         "question_act": "down",
@@ -226,22 +203,17 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "people_figure": "intervals",
         "gold": gold.key,
         "file_number": 0,
-        "gold_token": staged_gold.token,
-        "scores_token": staged_scores.token,
         "format_name": "xml",
         "api_group": "reports",
         "public_token": link.token,
         "public_path": "tables/agreement.csv",
-        "upload_key": upload.token,
-        "import_key": judgments.token,
+        "new_upload_key": upload.key,
+        "upload_key": judgments.key,
+        "upload_kind": "judgments",
         "sentence": 0,
         "flag_number": flagged.pk,
         "lease_number": assignment.pk,
         "judge_number": judge.pk,
-        "token": upload.token,
-        "judgments_token": judgments.token,
-        "texts_token": texts.token,
-        "texts_key": texts.token,
         "system_number": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "job_key": report.job_id,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
@@ -249,6 +221,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "language": "de",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
         "passkey_number": make_passkey(cast["owner"]).pk,
-        "uidb64": user,
+        "uidb36": user,
         "password_token": token,
     }

@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
+from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
 from rankings.models import Assignment, Item, Judge, Membership, Ranking
@@ -42,52 +43,46 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "script-words": (EVERYBODY, ("language",)),
     "documentation": (EVERYBODY, ()),
     "documentation-page": (EVERYBODY, ("documentation_page",)),
-    "accounts:sign-in": (EVERYBODY, ()),
-    # Only between the right password and the second step: test_a_password_alone_opens_nothing.
-    "accounts:second-step": (NOBODY, ()),
-    "accounts:recovery-code": (NOBODY, ()),
-    "accounts:passkey": (EVERYBODY, ()),
-    "accounts:sign-out": (EVERYBODY, ()),
+    "account_login": (EVERYBODY, ()),
+    # Whoever is in is led home. Visitors are let in between the right password and the second step alone
+    # (test_a_password_alone_opens_nothing), and with a passkey.
+    "mfa_authenticate": (SIGNED_IN, ()),
+    "mfa_login_webauthn": (SIGNED_IN, ()),
+    "account_logout": (EVERYBODY, ()),
+    "account_reauthenticate": (SIGNED_IN, ()),
     "accounts:demo-sign-in": (NOBODY, ("username",)),
     "people:account": (SIGNED_IN, ()),
     "people:leave": (JUDGE, ("slug",)),
     "people:delete-account": (SIGNED_IN, ()),
-    "accounts:password": (SIGNED_IN, ()),
+    "account_change_password": (SIGNED_IN, ()),
     "accounts:tokens": (SIGNED_IN, ()),
     "accounts:revoke-token": (OWNER, ("token_number",)),
-    "accounts:two-step": (SIGNED_IN, ()),
-    "accounts:set-up-app": (SIGNED_IN, ()),
-    "accounts:remove-app": (SIGNED_IN, ()),
-    "accounts:add-passkey": (SIGNED_IN, ()),
-    "accounts:make-passkey": (SIGNED_IN, ()),
-    "accounts:rename-passkey": (OWNER, ("passkey_number",)),
-    "accounts:remove-passkey": (OWNER, ("passkey_number",)),
-    "accounts:recovery-codes": (SIGNED_IN, ()),
-    "accounts:forgotten": (EVERYBODY, ()),
-    "accounts:forgotten-sent": (EVERYBODY, ()),
-    "accounts:new-password": (EVERYBODY, ("uidb64", "password_token")),
+    "mfa_index": (SIGNED_IN, ()),
+    "mfa_activate_totp": (SIGNED_IN, ()),
+    # What is not there (an app, recovery codes) is not found, nor is, after the password, another's passkey.
+    "mfa_deactivate_totp": (NOBODY, ()),
+    "mfa_view_recovery_codes": (NOBODY, ()),
+    "mfa_generate_recovery_codes": (SIGNED_IN, ()),
+    "mfa_add_webauthn": (SIGNED_IN, ()),
+    "mfa_edit_webauthn": (SIGNED_IN, ("passkey_number",)),
+    "mfa_remove_webauthn": (SIGNED_IN, ("passkey_number",)),
+    "account_reset_password": (EVERYBODY, ()),
+    "account_reset_password_done": (EVERYBODY, ()),
+    "account_reset_password_from_key": (EVERYBODY, ("uidb36", "password_token")),
     "jobs:status": (MAKERS | TEAM, ("job_id",)),
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
     "campaigns:new": (MAKERS, ()),
-    "campaigns:preview": (MAKERS, ("token",)),
-    "campaigns:change": (MAKERS, ("token",)),
-    "campaigns:create": (MAKERS, ("token",)),
-    "campaigns:systems": (MAKERS, ("token",)),
-    "campaigns:discard": (MAKERS, ("token",)),
+    "campaigns:upload": (MAKERS, ("upload_key",)),
+    "campaigns:new-upload": (MANAGERS, ("slug", "upload_kind")),
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:add-system": (MANAGERS, ("slug",)),
-    "campaigns:add-sentences": (MANAGERS, ("slug",)),
     "campaigns:rename-system": (MANAGERS, ("slug", "system")),
     "campaigns:retire-system": (MANAGERS, ("slug", "system")),
-    "campaigns:text-upload": (MAKERS, ("slug", "texts_token")),
-    "campaigns:confirm-texts": (MAKERS, ("slug", "texts_token")),
-    "campaigns:drop-texts": (MAKERS, ("slug", "texts_token")),
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
@@ -115,8 +110,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:judges": (MANAGERS, ("slug",)),
     "campaigns:judge": (MANAGERS, ("slug", "judge")),
     "campaigns:judge-hours": (MANAGERS, ("slug",)),
-    "campaigns:discard-rankings": (MANAGERS, ("slug", "judge")),
-    "campaigns:undo-discard": (MANAGERS, ("slug", "discard_number")),
     "campaigns:crowd": (MANAGERS, ("slug",)),
     "campaigns:find-participant": (MANAGERS, ("slug",)),
     "join": (EVERYBODY, ("crowd_key",)),
@@ -126,9 +119,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
-    "reports:import": (MANAGERS, ("slug",)),
-    "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
-    "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
     "reports:report": (TEAM, ("slug", "key")),
     "reports:name": (TEAM, ("slug", "key")),
     "reports:delete": (TEAM, ("slug", "key")),
@@ -142,18 +132,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:overview": (TEAM, ("slug",)),
     "metrics:new": (TEAM, ("slug",)),
     "metrics:run": (TEAM, ("slug", "metric_run")),
-    "metrics:remove": (MANAGERS, ("slug", "metric_run")),
     "metrics:file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
     "metrics:people": (TEAM, ("slug",)),
     "metrics:people-file": (TEAM, ("slug", "people_figure", "extension")),
-    "metrics:references-upload": (MANAGERS, ("slug",)),
-    "metrics:references-preview": (MAKERS, ("slug", "gold_token")),
     "metrics:references": (TEAM, ("slug", "gold")),
     "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
-    "metrics:references-remove": (MANAGERS, ("slug", "gold")),
-    "metrics:import-upload": (MANAGERS, ("slug",)),
-    "metrics:import-preview": (MAKERS, ("slug", "scores_token")),
     "judging:task": (JUDGE, ("slug",)),
     "judging:end": (JUDGE, ("slug",)),
     "judging:survey": (JUDGE, ("slug", "moment")),
@@ -173,8 +157,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:root": (SIGNED_IN, ()),
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
-    "api:campaign-uploads": (MAKERS, ()),
-    "api:campaign-upload": (MAKERS, ("upload_key",)),
     "api:campaign": (TEAM, ("slug",)),
     "api:settings": (MANAGERS, ("slug",)),
     "api:plan": (MANAGERS, ("slug",)),
@@ -191,8 +173,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:top-ups": (MANAGERS, ("slug",)),
     "api:systems": (MANAGERS, ("slug",)),
     "api:system": (MANAGERS, ("slug", "system_number")),
-    "api:text-uploads": (MANAGERS, ("slug",)),
-    "api:text-upload": (MAKERS, ("slug", "texts_key")),
     "api:survey": (MANAGERS, ("slug",)),
     "api:survey-file": (MANAGERS, ("slug",)),
     "api:flags": (MANAGERS, ("slug",)),
@@ -205,11 +185,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:team": (MANAGERS, ("slug",)),
     "api:crowd": (MANAGERS, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
-    "api:imports": (MANAGERS, ("slug",)),
-    "api:import": (MAKERS, ("slug", "import_key")),
     "api:design": (MANAGERS, ("slug",)),
-    "api:discards": (MANAGERS, ("slug",)),
-    "api:discard": (MANAGERS, ("slug", "discard_number")),
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
     "api:edit-marks": (TEAM, ("slug", "data_extension")),
@@ -220,6 +196,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:download": (MANAGERS, ("slug",)),
     "api:jobs": (SIGNED_IN, ()),
     "api:job": (MAKERS, ("job_key",)),
+    "api:uploads": (SIGNED_IN, ()),
+    "api:upload": (MAKERS, ("new_upload_key",)),
     "api:judgeships": (SIGNED_IN, ()),
     "api:judge-task": (JUDGE, ("slug",)),
     "api:judge-next": (JUDGE, ("slug",)),
@@ -230,7 +208,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:judge-later": (JUDGE, ("slug", "assignment")),
     "metrics-api:scores": (TEAM, ("slug",)),
     "metrics-api:one-scores": (TEAM, ("slug", "metric_run")),
-    "metrics-api:score-files": (MANAGERS, ("slug",)),
     "metrics-api:references": (TEAM, ("slug",)),
     "metrics-api:one-references": (TEAM, ("slug", "gold")),
     "metrics-api:references-file": (TEAM, ("slug", "gold", "file_number")),
@@ -239,7 +216,15 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
 # What names the row of an action, by its kind. The audiences of actions are their roles.
-KEYS = {Assignment: "leased", Item: "number", Judge: "judge", Membership: "member", Ranking: "ranking"}
+KEYS = {
+    Assignment: "leased",
+    Item: "number",
+    Judge: "judge",
+    Membership: "member",
+    MetricRun: "metric_run",
+    Ranking: "ranking",
+    ReferenceSet: "gold",
+}
 LINKS = {"link.withdraw": "judges_link", "team.withdraw": "team_link"}
 for name, action in ACTIONS.items():
     arguments = ("slug", f"do:{LINKS.get(name) or KEYS[action.of]}") if action.of else ("slug",)
@@ -254,31 +239,26 @@ CHANGES: dict[str, tuple[str, str]] = {
     "report-api:reports": ("compute", "POST"),
     "report-api:report": ("compute", "PATCH DELETE"),
     "report-api:public-link": ("manage", "POST DELETE"),
+    "api:uploads": ("manage", "POST"),
+    "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
-    **dict.fromkeys(("api:top-ups", "api:text-uploads"), ("manage", "POST")),
-    **dict.fromkeys(("api:text-upload", "api:job"), ("manage", "POST DELETE")),
-    **dict.fromkeys(("metrics-api:references", "metrics-api:score-files"), ("manage", "POST")),
-    **dict.fromkeys(
-        ("metrics-api:one-references", "metrics-api:one-scores"),
-        ("manage", "DELETE"),
-    ),
+    "api:top-ups": ("manage", "POST"),
+    "api:job": ("manage", "POST DELETE"),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan"), ("manage", "PATCH")),
     **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
-    **dict.fromkeys(("api:campaign-upload", "api:import"), ("manage", "POST DELETE")),
     "api:check": ("manage", "PATCH DELETE"),
     "api:known-answers": ("manage", "POST"),
-    "api:imports": ("manage", "POST"),
-    **dict.fromkeys(("api:discards", "api:discard", "api:campaign-uploads"), ("manage", "POST")),
+    **dict.fromkeys(("api:discards", "api:discard"), ("manage", "POST")),
+    **dict.fromkeys(("api:campaign-uploads",), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:copy", "api:imports", "api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
-    "metrics-api:score-files",
+    *("api:copy", "api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
 }
 OPENS = {
     "read": {"read"},
@@ -303,22 +283,13 @@ def needed_scope(route: str, method: str) -> str | None:
     return "read"
 
 
-BETWEEN_STEPS = {"accounts:second-step", "accounts:recovery-code"}
+BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
 
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
     "campaigns:find-participant": {"participant": "anybody"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
     "api:copy": {"data": '{"title": "Copy"}', "content_type": "application/json"},
-    "api:text-uploads": {
-        "change": "add",
-        "name": "ZETA",
-        "outputs": SimpleUploadedFile("ZETA.txt", b"He has cats .\n" * 4, "text/plain"),
-    },
-    "metrics-api:score-files": {
-        "file": SimpleUploadedFile("scores.csv", b"system,metric,score\nALPHA,F,1\n", "text/csv")
-    },
-    "api:imports": {"file": SimpleUploadedFile("judgments.csv", b"a,b\n1,2\n", "text/csv")},
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
     "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1},
@@ -349,9 +320,8 @@ def answers(client: Client, address: str, form: dict[str, Any] | None = None) ->
 
 
 def is_refusal(answer: HttpResponse) -> bool:
-    return answer.status_code in {401, 403, 404} or answer.get("Location", "").startswith(
-        reverse("accounts:sign-in")
-    )
+    led_to = answer.get("Location", "").partition("?")[0]
+    return answer.status_code in {401, 403, 404} or led_to == reverse("account_login")
 
 
 @pytest.mark.parametrize("area", sorted({route.partition(":")[0] for route in ROUTES}))
@@ -394,8 +364,8 @@ def test_a_password_alone_opens_nothing(world: dict[str, Any], cast: dict[str, U
         with transaction.atomic():
             client = Client()
             signing_in = {"username": "owner", "password": "correct horse"}
-            answer = client.post(reverse("accounts:sign-in"), signing_in)
-            assert answer["Location"] == reverse("accounts:second-step")
+            answer = client.post(reverse("account_login"), signing_in)
+            assert answer["Location"] == reverse("mfa_authenticate")
             given = answers(client, address, FORMS.get(route))
             transaction.set_rollback(True)
         if not is_right(given, route in BETWEEN_STEPS or "visitor" in audience):
@@ -418,17 +388,6 @@ def is_right(given: list[Any], is_audience: bool) -> bool:
         return not all(refusals)
     closed = [refused or answer.status_code == 405 for answer, refused in zip(given, refusals, strict=True)]
     return all(closed) and any(refusals)
-
-
-@pytest.mark.parametrize(
-    "route", ["campaigns:preview", "campaigns:change", "campaigns:create", "campaigns:discard"]
-)
-def test_files_for_one_purpose_cannot_be_used_for_another(
-    client: Client, world: dict[str, Any], cast: dict[str, User], route: str
-):
-    client.force_login(cast["owner"])
-    address = reverse(route, args=[world["judgments_token"]])
-    assert {answer.status_code for answer in answers(client, address)} <= {404, 405}
 
 
 @pytest.mark.parametrize("scope", OPENS)
@@ -480,11 +439,11 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 # What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
-        *("judge", "member", "number", "ranking", "leased", "discard_number", "known_number", "invitation"),
-        *("assignment", "key", "job_id", "metric_run", "study", "gold", "gold_token", "scores_token"),
-        *("paper", "archive", "link_number", "upload_key", "import_key", "flag_number"),
+        *("judge", "member", "number", "ranking", "leased", "known_number", "invitation"),
+        *("assignment", "key", "job_id", "metric_run", "study", "gold"),
+        *("paper", "archive", "link_number", "upload_key", "flag_number"),
         *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
-        *("judgments_token", "texts_token", "texts_key", "system_number", "system", "job_key"),
+        *("system_number", "system", "job_key"),
     }
 )
 

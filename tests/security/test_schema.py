@@ -41,6 +41,7 @@ CHECKS = [
 # What a parameter stands for, by the address that it stands in; the first that fits.
 NAMES = {
     "key": [
+        ("/uploads/", "upload_key"),
         ("/do/flag", "ranking"),
         ("/do/judge", "judge"),
         ("/do/link.make", "judge"),
@@ -48,10 +49,8 @@ NAMES = {
         ("/do/team.remove", "member"),
         ("/do/team.withdraw", "team_link"),
         ("/do/lease", "leased"),
+        ("/do/rankings", "judge"),
         ("/do/items", "number"),
-        ("/campaign-uploads/", "token"),
-        ("/imports/", "judgments_token"),
-        ("/text-uploads/", "texts_key"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
         ("/judging/", "assignment"),
@@ -62,7 +61,6 @@ NAMES = {
         ("/judges/", "judge"),
         ("/flags/", "ranking"),
         ("/leases/", "leased"),
-        ("/discards/", "discard_number"),
         ("/checks/", "known_number"),
         ("/systems/", "system_number"),
         ("/references/", "file_number"),

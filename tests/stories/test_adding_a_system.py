@@ -29,9 +29,9 @@ def test_a_late_system_is_shown_ranked_and_retired(manager: Person, run_jobs: Ca
     assert judge_all(ann, most=3) == 3
     texts(manager).follow("Add a system").fill({"Output file": file("LATE.txt", LATE[:-1])})
     manager.press("Go to the preview").sees("LATE.txt", "23")
-    assert not manager.offers("Add LATE")
+    assert not manager.offers("Add the system")
     texts(manager).follow("Add a system").fill({"Output file": file("LATE.txt", LATE)})
-    manager.press("Go to the preview").press("Add LATE").sees("LATE is added")
+    manager.press("Go to the preview").press("Add the system").sees("LATE is added")
     desk(manager).sees("5 systems")
 
     seen: list[str] = []

@@ -35,7 +35,7 @@ def post(client: APIClient, address: str, sent: Any = None, status: int = 201) -
 
 
 def upload(client: APIClient, status: int = 201, **sent: Any) -> Any:
-    return right(client.post(f"{ROOT}campaign-uploads/", sent, format="multipart"), status)
+    return right(client.post(f"{ROOT}uploads/", {"kind": "campaign", **sent}, format="multipart"), status)
 
 
 def rank_all(client: APIClient) -> int:
@@ -56,7 +56,7 @@ def test_a_campaign_from_files_to_its_report(manager: Person, run_jobs: Callable
     calls = program("alice", "manage")
     staged = upload(calls, **files(documents="one"))
     assert (staged["state"], staged["problems"]) == ("ready", [])
-    campaign = post(calls, staged["create_url"])
+    campaign = right(calls.get(post(calls, staged["url"], status=200)["campaign_url"]))
     assert (campaign["title"], campaign["sentences"]) == ("Animals", 24)
     url = campaign["url"]
     dry = post(calls, f"{url}items/", {"items": 3, "seed": 1, "dry_run": True, "repeats": False}, 200)
@@ -92,10 +92,10 @@ def test_what_is_wrong_with_files_is_told_by_file(manager: Person) -> None:
     bad = files(outputs=[*output_files(), file("SHORT.txt", "only one line\n")])
     staged = upload(calls, **bad)
     assert [one["file"] for one in staged["problems"] if one["fatal"]] == ["SHORT.txt"]
-    assert right(calls.post(staged["create_url"]), 422)["problems"][0]["file"] == "SHORT.txt"
+    assert right(calls.post(staged["url"]), 409)
     assert right(calls.delete(staged["url"]), 204) is None
     assert right(calls.get(staged["url"]), 404)
-    told = upload(calls, 422, **files(outputs=[file("outputs.zip", b"PK\x03\x04 broken")]))
+    told = upload(calls, **files(outputs=[file("outputs.zip", b"PK\x03\x04 broken")]))
     assert told["problems"][0]["file"] == "outputs.zip"
     assert list(upload(calls, 400, title="T", sauce="x")["errors"]) == ["sauce"]
     assert set(upload(calls, 400, title="T")["errors"]) == {"source", "outputs"}

@@ -63,10 +63,9 @@ def test_a_wrong_file_is_left_out_and_names_are_mended(manager: Person) -> None:
     }
     outputs = [file("all of them.zip", zipped(members)), file("SHORT.txt", ["The dog runs ."])]
     upload(manager, "Animals", **{"System outputs": outputs})
-    manager.sees("SHORT.txt", "24").follow("Change files")
-    manager.fill({"remove SHORT.txt": True}).press("Go to the preview")
-    manager.sees("README.md", "could recognise").fill({"my best system.txt: Name": "BEST"})
-    manager.fill({"EAST.txt: Punctuation": "Set apart"}).press("Change the systems")
+    manager.sees("SHORT.txt", "24").fill({"remove SHORT.txt": True}).press("Read again")
+    manager.sees("README.md", "could recognise").fill({"Other names": "my best system.txt: BEST"})
+    manager.fill({"EAST.txt": True}, within="Set punctuation apart").press("Read again")
     manager.sees_not("could recognise").press("Create").sees("24 sentences", "4 systems")
     desk(manager).follow("Settings").sees("my best system.txt")
 

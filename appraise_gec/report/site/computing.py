@@ -11,7 +11,7 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.folders import written
 from appraise_gec.report.site.inputs import MAEGE, METRICS, gold_of, inputs_of, scores_for
-from rankings.desk.texts.late_systems import late_systems
+from rankings.corpus.late_systems import late_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.names_in_documents import renamed
@@ -56,7 +56,7 @@ def compute(run: JobRun) -> None:
             gold=gold_of(campaign) if MAEGE in options.parts else None,
         )
     except FormatError as error:
-        raise JobError(" ".join([problem.in_words() for problem in error.problems[:3]])) from error
+        raise JobError(" ".join([str(problem) for problem in error.problems[:3]])) from error
     except ValueError as error:
         raise JobError(str(error)) from error
     # Only where there are any: a recipe of other campaigns stays as short as it was.

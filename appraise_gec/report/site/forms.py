@@ -165,7 +165,7 @@ def _is_offered(
         return has[name]
     if name == "without_top_ups":
         return campaign.top_ups.exists()
-    return Ranking.objects.filter(discard__campaign=campaign).exists()
+    return Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False).exists()
 
 
 def _facts_in_words(facts: FilterFacts) -> dict[str, str]:

@@ -98,7 +98,7 @@ def gold_of(campaign: Campaign) -> "Gold":
     for stored in _golds(campaign):
         read = read_against(sources, stored_files(stored))
         if read.gold is None or not read.usable:
-            told = " ".join([problem.in_words() for problem in read.problems if problem.fatal][:3])
+            told = " ".join([str(problem) for problem in read.problems if problem.fatal][:3])
             raise ValueError(f"{stored.name} does not fit: {told}")
         golds.append(read.gold)
     if not golds:

@@ -3,7 +3,6 @@
 from django.urls import path
 
 from appraise_gec.report.site import views
-from rankings.judgments import views as import_views
 from rankings.judgments import views_edit_marks as edit_marks_views
 
 app_name = "reports"
@@ -14,9 +13,6 @@ urlpatterns = [
     path("new/", views.ask, name="request"),
     path("rankings.<str:format_name>", views.export_all, name="export"),
     path("edit-marks.<str:extension>", edit_marks_views.edit_marks, name="edit-marks"),
-    path("import/", import_views.upload, name="import"),
-    path("import/<uuid:token>/", import_views.preview, name="import-preview"),
-    path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
     path("<uuid:key>/", views.report, name="report"),
     path("<uuid:key>/archive/", views.archive, name="archive"),
     path("<uuid:key>/link/", views.publish, name="publish"),

@@ -230,7 +230,7 @@ def _export(
     try:
         exported = make()
     except FormatError as error:
-        messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error.in_words()}")
+        messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:

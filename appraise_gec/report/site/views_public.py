@@ -39,7 +39,7 @@ def _folder(request: HttpRequest, token: str) -> ReportFolder | HttpResponse:
         return _closed(request, reason % {"minutes": WRONG_LINKS.minutes}, 429)
     link = sharing.link_with_token(token)
     if link is None:
-        WRONG_LINKS.count(where)
+        WRONG_LINKS.take(where)
         return _closed(request, "This link is not in use. It may be incomplete or mistyped.", 404)
     if link.revoked_at is not None:
         return _closed(request, "This link was revoked. The report is no longer public.", 410)

@@ -16,41 +16,8 @@ from metrics.scorers.f_score import f_score, precision, recall
 from metrics.scorers.m2.counts import Counts, GoldArrays, choose_annotators, count_edits
 from metrics.scorers.m2.lattice import IntArray
 from metrics.scorers.registry import metric
-from metrics.scorers.results import Number, Score, SentenceScore, TypeScore
+from metrics.scorers.results import Match, Matches, Number, Score, SentenceScore, TypeScore
 from metrics.scorers.scorer import Material, SweptScorer
-
-
-@dataclass(frozen=True, slots=True)
-class ProposedEdit:
-    """An edit that MaxMatch reads out of a hypothesis.
-
-    Attributes:
-        start, end: source tokens replaced.
-        correction: what stands there in the hypothesis.
-        matched: the gold edit it equals, or None.
-    """
-
-    start: int
-    end: int
-    correction: str
-    matched: Edit | None
-
-
-@dataclass(frozen=True, slots=True)
-class AnnotatorMatch:
-    """One sentence of one output, compared with one annotator.
-
-    Attributes:
-        annotator: the annotator's number.
-        chosen: whether this annotator counts for the corpus score.
-        edits: the proposed edits from left to right. They may be cut differently for another annotator.
-        missed: gold edits without a match.
-    """
-
-    annotator: int
-    chosen: bool
-    edits: tuple[ProposedEdit, ...]
-    missed: tuple[Edit, ...]
 
 
 @dataclass(frozen=True)
@@ -65,7 +32,7 @@ class PreparedGold:
     types: tuple[str, ...]
 
 
-@metric("m2", "MaxMatch (M2)", "MaxMatch: F of the edits, best matching segmentation")
+@metric("m2", "MaxMatch (M2)", "F of the edits, in the segmentation that matches best")
 @dataclass(frozen=True)
 class M2(SweptScorer[PreparedGold]):
     """MaxMatch: precision, recall and F of the edits that match the gold best.
@@ -106,7 +73,7 @@ class M2(SweptScorer[PreparedGold]):
 
     def one_by_one_explained(
         self, material: Material
-    ) -> Callable[[str, Sequence[str]], tuple[Score, dict[int, tuple[AnnotatorMatch, ...]]]]:
+    ) -> Callable[[str, Sequence[str]], tuple[Score, dict[int, tuple[Matches, ...]]]]:
         """As `one_by_one`, and why each sentence got its score, from matching only once.
 
         By index of the sentence: for every annotator the edits, matched and missed.
@@ -114,9 +81,7 @@ class M2(SweptScorer[PreparedGold]):
         self._check({}, material)
         prepared = self._prepare(material)
 
-        def score(
-            system: str, hypotheses: Sequence[str]
-        ) -> tuple[Score, dict[int, tuple[AnnotatorMatch, ...]]]:
+        def score(system: str, hypotheses: Sequence[str]) -> tuple[Score, dict[int, tuple[Matches, ...]]]:
             self._check({system: hypotheses}, material)
             counts = self._count(hypotheses, prepared)
             chosen = choose_annotators(counts, prepared.arrays, self.beta)
@@ -256,7 +221,7 @@ def _explained(
     counts: Counts,
     chosen: IntArray,
     prepared: PreparedGold,
-) -> dict[int, tuple[AnnotatorMatch, ...]]:
+) -> dict[int, tuple[Matches, ...]]:
     return {
         sentence: _annotator_matches(sentence, hypotheses[sentence], counts, place, prepared)
         for sentence, place in enumerate(chosen.tolist())
@@ -265,19 +230,22 @@ def _explained(
 
 def _annotator_matches(
     sentence: int, hypothesis: str, counts: Counts, chosen: int, prepared: PreparedGold
-) -> tuple[AnnotatorMatch, ...]:
+) -> tuple[Matches, ...]:
     words = hypothesis.split()
     matches = []
     first = int(prepared.arrays.annotations[sentence])
     for place, annotation in enumerate(prepared.gold.sentences[sentence].annotations, start=first):
         rows = counts.edits[counts.edit_starts[place] : counts.edit_starts[place + 1]].tolist()
-        edits = tuple(
-            ProposedEdit(i, k, " ".join(words[j:m]), annotation.edits[g] if g >= 0 else None)
-            for i, k, j, m, g in rows
-        )
+        edits = []
+        for i, k, j, m, g in rows:
+            verdict, kind = ("matched", annotation.edits[g].type) if g >= 0 else ("wrong", "")
+            edits.append(Match(verdict, i, k, (" ".join(words[j:m]),), kind))
         matched = {row[4] for row in rows}
-        missed = tuple(edit for g, edit in enumerate(annotation.edits) if g not in matched)
-        matches.append(AnnotatorMatch(annotation.annotator, place == chosen, edits, missed))
+        for g, edit in enumerate(annotation.edits):
+            if g not in matched:
+                edits.append(Match("missed", edit.start, edit.end, edit.corrections, edit.type))
+        ordered = tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
+        matches.append(Matches(annotation.annotator, place == chosen, ordered))
     return tuple(matches)
 
 

@@ -13,14 +13,13 @@ from metrics.references.joining import annotator_numbers, join_golds
 from metrics.references.m2_file import looks_like_m2, read_m2
 from metrics.references.plain import ReferenceSets, source_problems
 from metrics.site.texts import campaign_sources
-from rankings.corpus.staging import CorpusFile, site_limits
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.text import read_text
 from rankings.models import Campaign
+from rankings.uploads.files import NamedFile, site_limits
 
-STAGED_KIND = "reference"
 MOST_FILES = 20
 MOST_TYPES = 200
 Kind = ReferenceSet.Kind
@@ -40,7 +39,7 @@ class ReadReferences(WithProblems):
     """
 
     kind: str
-    files: tuple[CorpusFile, ...]
+    files: tuple[NamedFile, ...]
     gold: Gold | None
     texts: ReferenceSets
     problems: tuple[Problem, ...]
@@ -51,12 +50,8 @@ class ReadReferences(WithProblems):
         """Over the files' own hashes, in order; names do not count."""
         return hashlib.sha256("\n".join(file.sha256 for file in self.files).encode()).hexdigest()
 
-    @property
-    def names(self) -> str:
-        return ", ".join(file.name for file in self.files)
 
-
-def read_references(campaign: Campaign, files: Sequence[CorpusFile]) -> ReadReferences:
+def read_references(campaign: Campaign, files: Sequence[NamedFile]) -> ReadReferences:
     """Read files and check them against the campaign. Never raises for bad content.
 
     M2 files are gold, whose annotators are those of all files; plain files, one sentence per line, are one
@@ -65,7 +60,7 @@ def read_references(campaign: Campaign, files: Sequence[CorpusFile]) -> ReadRefe
     return read_against(campaign_sources(campaign), files)
 
 
-def read_against(sources: Sequence[str], files: Sequence[CorpusFile]) -> ReadReferences:
+def read_against(sources: Sequence[str], files: Sequence[NamedFile]) -> ReadReferences:
     """Read files and check them against source sentences."""
     limits = site_limits()
     gold_files = [file for file in files if looks_like_m2(file.content) or file.name.lower().endswith(".m2")]
@@ -78,7 +73,7 @@ def read_against(sources: Sequence[str], files: Sequence[CorpusFile]) -> ReadRef
     return _read_texts(files, sources, limits)
 
 
-def _refuse_files(files: Sequence[CorpusFile], gold_files: Sequence[CorpusFile]) -> Problem | None:
+def _refuse_files(files: Sequence[NamedFile], gold_files: Sequence[NamedFile]) -> Problem | None:
     if len(files) > MOST_FILES:
         return Problem(files[MOST_FILES].name, f"More than {MOST_FILES} files. Upload fewer at once.")
     if gold_files and len(files) > len(gold_files):
@@ -90,7 +85,7 @@ def _refuse_files(files: Sequence[CorpusFile], gold_files: Sequence[CorpusFile])
     return None
 
 
-def _read_gold(files: Sequence[CorpusFile], sources: Sequence[str], limits: Limits) -> ReadReferences:
+def _read_gold(files: Sequence[NamedFile], sources: Sequence[str], limits: Limits) -> ReadReferences:
     problems: list[Problem] = []
     golds: list[Gold] = []
     for file in files:
@@ -147,7 +142,7 @@ def _gold_summary(gold: Gold, files: Sequence[Gold]) -> dict[str, Any]:
     }
 
 
-def _read_texts(files: Sequence[CorpusFile], sources: Sequence[str], limits: Limits) -> ReadReferences:
+def _read_texts(files: Sequence[NamedFile], sources: Sequence[str], limits: Limits) -> ReadReferences:
     problems: list[Problem] = []
     columns: list[tuple[str, ...]] = []
     described = []

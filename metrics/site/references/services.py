@@ -1,47 +1,18 @@
-"""Rules of references: stored, removed, outgrown."""
+"""Stored references: their names, their files, and those that the campaign has outgrown."""
 
 from uuid import UUID
 
-from django.http import Http404
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
+from appraise_gec.present.downloads import download
 from metrics.models import ReferenceSet
-from metrics.site.references.reading import STAGED_KIND, ReadReferences
 from rankings.access.refusals import Refused
-from rankings.access.states import editable
-from rankings.corpus.staging import CorpusFile, packed_files, unpack
-from rankings.models import Campaign, StagedUpload
+from rankings.models import Campaign
+from rankings.uploads.files import File, unpack
 
 MOST_SETS = 20
-
-
-def store_references(
-    campaign: Campaign, actor: User, upload: StagedUpload, read: ReadReferences
-) -> ReferenceSet:
-    """Store staged references under their name.
-
-    Raises:
-        Refused: the campaign is frozen, the name is taken, or there are too many.
-    """
-    name = upload.form["details"]["name"]
-    with editable(campaign) as current:
-        refuse_name(current, name)
-        stored = ReferenceSet.objects.create(
-            campaign=current,
-            name=name,
-            created_by=actor,
-            kind=read.kind,
-            files=[
-                {"name": file.name, "size": len(file.content), "sha256": file.sha256} for file in read.files
-            ],
-            content=packed_files(upload),
-            sha256=read.sha256,
-            summary=read.summary,
-        )
-        record_event(actor, "references.add", campaign.pk, name=name, sha256=read.sha256)
-        upload.delete()
-    return stored
 
 
 def refuse_name(campaign: Campaign, name: str) -> None:
@@ -52,20 +23,23 @@ def refuse_name(campaign: Campaign, name: str) -> None:
         raise Refused(f"There is something called {name} already. Choose another name, or remove it first.")
 
 
-def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:
-    """Delete references; scores that were made from them stay, with a note. Returns their name."""
-    with editable(campaign) as current:
-        references = current.reference_sets.filter(key=key).first()
-        if references is None:
-            raise Http404
-        record_event(actor, "references.remove", campaign.pk, name=references.name, sha256=references.sha256)
-        references.delete()
-    return references.name
-
-
-def stored_files(references: ReferenceSet) -> list[CorpusFile]:
+def stored_files(references: ReferenceSet) -> list[File]:
     """The files as they were uploaded."""
-    return unpack(references.content, [{"kind": STAGED_KIND, **file} for file in references.files])
+    return unpack(references.content, "references", [file["name"] for file in references.files])
+
+
+def reference_sets(campaign: Campaign) -> QuerySet[ReferenceSet]:
+    """The references of a campaign by name, with how many scores were computed from each."""
+    sets = campaign.reference_sets.defer("content").select_related("campaign")
+    return sets.annotate(run_count=Count("runs")).order_by("name")
+
+
+def reference_file(campaign: Campaign, key: UUID, number: int) -> HttpResponse:
+    """One file as it was uploaded. Raises Http404."""
+    files = stored_files(get_object_or_404(campaign.reference_sets, key=key))
+    if number >= len(files):
+        raise Http404
+    return download(files[number].content, "application/octet-stream", files[number].name)
 
 
 def outgrown(campaign: Campaign) -> list[tuple[str, int]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
@@ -12,10 +11,9 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
 from metrics.models import MetricRun, SentenceScores, SystemScore
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.results import Score
+from metrics.scorers.results import Matches, Score
 from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
 from metrics.sections.scores import part_names
-from metrics.site.runs.explaining import Matches
 from metrics.site.runs.material import ChangedError, run_material
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.formats.records import FormatError
@@ -24,14 +22,6 @@ from rankings.formats.results import to_json
 BATCH = 200
 PREPARED = 0.05
 PREPARING = "Preparing (after an update the first time takes up to a minute)"
-
-
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """The scores of a system, and what each annotator makes of its edits where the metric counts them."""
-
-    result: Score
-    edits: Mapping[int, Sequence[Matches]]
 
 
 def compute(job: JobRun) -> None:
@@ -52,10 +42,7 @@ def compute(job: JobRun) -> None:
         for done, (system, lines) in enumerate(texts.outputs.items()):
             share = PREPARED + (1 - PREPARED) * done / len(texts.outputs)
             job.progress(share, f"Scored {done} of {len(texts.outputs)} systems")
-            scores, matches = explained(system, lines)
-            scored[system] = _Scored(
-                scores, {index: [Matches.of(one) for one in of] for index, of in matches.items()}
-            )
+            scored[system] = explained(system, lines)
     references = [list(line) for line in material.reference_texts]
     _store(job, run, scorer, texts=texts, mark=mark, scored=scored, references=references)
 
@@ -66,7 +53,7 @@ def as_job_errors() -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise JobError(" ".join(problem.in_words() for problem in error.problems[:3])) from error
+        raise JobError(" ".join(str(problem) for problem in error.problems[:3])) from error
     except (ChangedError, IncompleteError, SettingError, UnavailableError) as error:
         raise JobError(str(error)) from error
     except ValueError as error:
@@ -80,10 +67,10 @@ def _store(
     *,
     texts: CampaignTexts,
     mark: str,
-    scored: Mapping[str, _Scored],
+    scored: Mapping[str, tuple[Score, Mapping[int, Sequence[Matches]]]],
     references: Sequence[list[str]],
 ) -> None:
-    results = [of_system.result for of_system in scored.values()]
+    results = [result for result, _ in scored.values()]
     sentence_parts = part_names(line.parts for result in results for line in result.sentences)
     recipe = {
         "program": "appraise-gec",
@@ -102,7 +89,7 @@ def _store(
             run=run,
             index=index,
             scores=_scores_of(index, results, sentence_parts),
-            edits=to_json({system: one.edits[index] for system, one in scored.items() if one.edits}),
+            edits=to_json({system: edits[index] for system, (_, edits) in scored.items() if edits}),
             references=references[index] if references else [],
         )
         for index in range(len(texts.sources))

@@ -3,91 +3,36 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import msgspec
 from django.core.cache import cache
 
+from appraise_gec.present.table import capital
 from metrics.models import MetricRun, SentenceScores
+from metrics.scorers.results import Match, Matches
+from metrics.sections.scores import in_words, worded
 from metrics.site.runs.names import scorer_of
+from metrics.site.runs.stored import part_names
 from rankings.formats.results import from_json
 from rankings.items.collapse import collapse_key
 from rankings.items.edits import Segment, mark_edits
 from rankings.models import Output, Sentence
 
-if TYPE_CHECKING:
-    from metrics.scorers.m2.metric import AnnotatorMatch
-
 ORDER_CACHE_SECONDS = 24 * 3600
 ORDERS = {"text": "in the order of the text", "lost": "most lost first"}
 
 
-class Match(msgspec.Struct, frozen=True, array_like=True):
-    """An edit of an output or of the gold. `verdict` is "matched", "wrong" or "missed"."""
-
-    verdict: str
-    start: int
-    end: int
-    after: tuple[str, ...]
-    type: str
-
-    @property
-    def place(self) -> str:
-        if self.start == self.end:
-            return f"before token {self.start + 1}"
-        if self.end == self.start + 1:
-            return f"token {self.end}"
-        return f"tokens {self.start + 1}\u2013{self.end}"
-
-
-class Matches(msgspec.Struct, frozen=True, array_like=True):
-    """An output compared with one annotator: the edits from left to right.
-
-    `chosen` says whether the annotator counts for the corpus score.
-    """
-
-    annotator: int
-    chosen: bool
-    edits: tuple[Match, ...]
-
-    @classmethod
-    def of(cls, match: "AnnotatorMatch") -> "Matches":
-        edits = [
-            Match(
-                "matched" if edit.matched else "wrong",
-                edit.start,
-                edit.end,
-                (edit.correction,),
-                edit.matched.type if edit.matched else "",
-            )
-            for edit in match.edits
-        ]
-        edits += [
-            Match("missed", edit.start, edit.end, tuple(edit.corrections), edit.type) for edit in match.missed
-        ]
-        ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
-        return cls(match.annotator, match.chosen, tuple(ordered))
-
-    @property
-    def counts(self) -> str:
-        """How many edits are of which kind."""
-        verdicts = [edit.verdict for edit in self.edits]
-        number = {verdict: verdicts.count(verdict) for verdict in ("matched", "wrong", "missed")}
-        return f"{number['matched']} matched, {number['wrong']} not in the gold, {number['missed']} missed"
-
-
 @dataclass(frozen=True, slots=True)
 class ShownOutput:
-    """One distinct output with the systems that made it, its score, and its edits against each annotator.
-
-    Beside each edit stands what it replaces.
+    """One distinct output: the systems that made it, its score and the parts of that in words, and its edits
+    against each annotator, the chosen one first. Beside each edit stands what it replaces.
     """
 
     systems: tuple[str, ...]
     text: str
     segments: tuple[Segment, ...]
-    score: float | None
-    parts: tuple[tuple[str, Any], ...]
+    score: str
+    parts: tuple[tuple[str, str], ...]
     matches: tuple[tuple[Matches, list[tuple[Match, str]]], ...]
 
     @property
@@ -118,36 +63,34 @@ def references_of(sentence: Sentence, row: SentenceScores) -> list[ShownReferenc
 
 def outputs_of(run: MetricRun, sentence: Sentence, row: SentenceScores, first: str = "") -> list[ShownOutput]:
     """Every distinct output of a sentence: that of the system `first` first, then by score."""
-    names = run.recipe["sentence_parts"] if run.recipe else []
-    rows = Output.objects.filter(sentence=sentence).order_by("system__name")
     groups: dict[str, tuple[list[str], str]] = {}
+    rows = Output.objects.filter(sentence=sentence).order_by("system__name")
     for system, text in rows.values_list("system__name", "text"):
         # Systems with the same text may be compared with different annotators; they are then listed
         # separately.
         identity = f"{collapse_key(text)}\n{row.edits.get(system)}\n{row.scores.get(system)}"
         groups.setdefault(identity, ([], text))[0].append(system)
+    scorer = scorer_of(run)
+    repeated = scorer.repeated_part() if scorer else ""
     tokens = sentence.text.split()
     shown = []
     for systems, text in groups.values():
-        numbers = row.scores.get(systems[0], [])
-        shown.append(
-            ShownOutput(
-                tuple(systems),
-                text,
-                tuple(mark_edits(sentence.text, text, "spaces")),
-                numbers[0] if numbers else None,
-                tuple(zip(names, numbers[1:], strict=False)),
-                tuple(
-                    (one, [(edit, " ".join(tokens[edit.start : edit.end])) for edit in one.edits])
-                    for one in sorted(_matches(row.edits.get(systems[0], [])), key=lambda one: not one.chosen)
-                ),
-            )
+        score, *numbers = row.scores.get(systems[0]) or [None]
+        parts = zip(part_names(run, "sentence_parts"), numbers, strict=False)
+        matches = sorted(_matches(row.edits.get(systems[0], [])), key=lambda one: not one.chosen)
+        output = ShownOutput(
+            tuple(systems),
+            text,
+            tuple(mark_edits(sentence.text, text, "spaces")),
+            worded(score),
+            tuple((capital(in_words(name)), worded(value)) for name, value in parts if name != repeated),
+            tuple(
+                (one, [(edit, " ".join(tokens[edit.start : edit.end])) for edit in one.edits])
+                for one in matches
+            ),
         )
-    worst = float("-inf")
-    return sorted(
-        shown,
-        key=lambda output: (first not in output.systems, -(worst if output.score is None else output.score)),
-    )
+        shown.append(((first not in systems, float("inf") if score is None else -score), output))
+    return [output for _, output in sorted(shown, key=lambda one: one[0])]
 
 
 def sentence_order(run: MetricRun, system: str, order: str) -> list[int]:
@@ -179,11 +122,10 @@ def _matches(stored: Sequence[Any]) -> tuple[Matches, ...]:
 
 
 def _losses(run: MetricRun, system: str) -> Mapping[int, float]:
-    names = run.recipe["sentence_parts"] if run.recipe else []
-    rows = run.sentence_scores.values_list("index", "scores").iterator(chunk_size=1000)
-    counts = [names.index(name) + 1 for name in edit_counts(run)]
+    counts = [part_names(run, "sentence_parts").index(name) + 1 for name in edit_counts(run)]
     losses = {}
-    for index, scores in rows:
+    rows = run.sentence_scores.values_list("index", "scores")
+    for index, scores in rows.iterator(chunk_size=1000):
         numbers: Sequence[Any] | None = scores.get(system)
         if numbers is None:
             continue

@@ -14,7 +14,7 @@ from metrics.models import MetricRun
 from metrics.scorers.results import Scores, SentenceScore, scores_document
 from metrics.sections import scores as tables
 from metrics.site.runs.names import scorer_of
-from metrics.site.runs.stored import SENTENCES_AT_ONCE, stored_scores
+from metrics.site.runs.stored import SENTENCES_AT_ONCE, part_names, stored_scores
 
 DOCUMENT = ("scores", "json")
 SENTENCES = ("sentences", "csv")
@@ -60,7 +60,7 @@ def run_file(run: MetricRun, name: str, extension: str) -> HttpResponseBase:
 
 def _sentences_csv(run: MetricRun) -> Iterator[bytes]:
     """One line for each sentence and system, piece by piece; `sentence` counts from 1."""
-    names: list[str] = run.recipe["sentence_parts"] if run.recipe else []
+    names = part_names(run, "sentence_parts")
     yield csv.write(tables.sentences(names, []))
     rows = run.sentence_scores.order_by("index").values_list("index", "scores")
     for index, scores in rows.iterator(chunk_size=SENTENCES_AT_ONCE):

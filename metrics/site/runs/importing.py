@@ -1,41 +1,28 @@
 """Scores that were computed elsewhere: read as the command reads them, and stored."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils import timezone
 
 import appraise_gec
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
 from metrics.models import MetricRun, SentenceScores, SystemScore
 from metrics.validation.score_table import MetricScores, read_metric_scores
-from rankings.access.states import editable
-from rankings.corpus.staging import CorpusFile, site_limits
 from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
-from rankings.models import Campaign, StagedUpload
+from rankings.formats.records import FormatError, Problem, fatal_first
+from rankings.models import Campaign
+from rankings.uploads.files import NamedFile, site_limits
 
-STAGED_KIND = "scores"
 MOST_METRICS = 50
 METRIC_CHARACTERS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreTable(WithProblems):
-    """A file as it was read: the scores of every metric, and its problems."""
-
-    file: CorpusFile
-    metrics: tuple[MetricScores, ...]
-    problems: tuple[Problem, ...]
-
-
-def read_score_table(campaign: Campaign, file: CorpusFile) -> ScoreTable:
+def read_scores(campaign: Campaign, file: NamedFile) -> tuple[tuple[MetricScores, ...], tuple[Problem, ...]]:
     """Read a file of scores and check it against the campaign. Never raises for bad content."""
     try:
         metrics, warnings = read_metric_scores(file.content, file.name, site_limits())
     except FormatError as error:
-        return ScoreTable(file, (), fatal_first(error.problems))
+        return (), fatal_first(error.problems)
     systems = sorted(campaign.systems.values_list("name", flat=True))
     sentences = {str(index) for index in range(campaign.sentences.count())}
     findings = Findings(file.name, site_limits().problems)
@@ -53,53 +40,41 @@ def read_score_table(campaign: Campaign, file: CorpusFile) -> ScoreTable:
             )
         if missing := [name for name in systems if name not in one.scores]:
             findings.warn(f"{quoted(one.metric)} has no score for {', '.join(missing)}.")
-    return ScoreTable(file, metrics, fatal_first([*warnings, *findings.problems()]))
+    return metrics, fatal_first([*warnings, *findings.problems()])
 
 
-def import_scores(
-    campaign: Campaign, actor: User, upload: StagedUpload, table: ScoreTable
-) -> list[MetricRun]:
-    """Store scores for each metric of a file that can be used. Refused in a frozen campaign."""
-    file = {"file": table.file.name, "sha256": table.file.sha256}
-    with editable(campaign) as current:
-        systems = dict(current.systems.values_list("name", "pk"))
-        runs = [_store(current, actor, one, file, systems) for one in table.metrics]
-        names = [one.metric for one in table.metrics]
-        record_event(actor, "metrics.import", campaign.pk, metrics=names, **file)
-        upload.delete()
-    return runs
-
-
-def _store(
-    campaign: Campaign, actor: User, metric: MetricScores, file: Mapping[str, str], systems: Mapping[str, int]
-) -> MetricRun:
-    run = MetricRun.objects.create(
-        campaign=campaign,
-        origin=MetricRun.Origin.IMPORTED,
-        metric=metric.metric,
-        created_by=actor,
-        finished_at=timezone.now(),
-        recipe={
-            "program": "appraise-gec",
-            "version": appraise_gec.__version__,
-            "metric": metric.metric,
-            "imported": file,
-            "parts": [name for name in ("precision", "recall") if getattr(metric, name)],
-            "sentence_parts": [],
-        },
-    )
-    parts = {name: getattr(metric, name) for name in ("precision", "recall")}
-    SystemScore.objects.bulk_create(
-        SystemScore(
-            run=run,
-            system_id=systems[system],
-            score=score,
-            parts={name: of[system] for name, of in parts.items() if system in of},
+def store_scores(
+    campaign: Campaign, actor: User, metrics: Sequence[MetricScores], origin: Mapping[str, str]
+) -> None:
+    """Store the scores of each metric; `origin` names the file."""
+    systems = dict(campaign.systems.values_list("name", "pk"))
+    for one in metrics:
+        parts = {name: values for name in ("precision", "recall") if (values := getattr(one, name))}
+        run = MetricRun.objects.create(
+            campaign=campaign,
+            origin=MetricRun.Origin.IMPORTED,
+            metric=one.metric,
+            created_by=actor,
+            finished_at=timezone.now(),
+            recipe={
+                "program": "appraise-gec",
+                "version": appraise_gec.__version__,
+                "metric": one.metric,
+                "imported": origin,
+                "parts": list(parts),
+                "sentence_parts": [],
+            },
         )
-        for system, score in metric.scores.items()
-    )
-    SentenceScores.objects.bulk_create(_sentences(run, metric.sentences), batch_size=200)
-    return run
+        SystemScore.objects.bulk_create(
+            SystemScore(
+                run=run,
+                system_id=systems[system],
+                score=score,
+                parts={name: values[system] for name, values in parts.items() if system in values},
+            )
+            for system, score in one.scores.items()
+        )
+        SentenceScores.objects.bulk_create(_sentences(run, one.sentences), batch_size=200)
 
 
 def _sentences(run: MetricRun, scores: Mapping[str, Mapping[str, float]]) -> Iterator[SentenceScores]:

@@ -6,13 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.http import Http404
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked import one_at_a_time
-from appraise_gec.jobs.models import WORKING_STATES
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import make_scorer, metric_names
 from metrics.scorers.scorer import Scorer, SettingError
@@ -101,18 +99,6 @@ def changes_since(run: MetricRun, mark: str) -> list[str]:
     if run.references_sha256 and run.reference_set is None:
         changes.append(f"{run.references_name}, which they were compared with, has been removed.")
     return changes
-
-
-def remove_run(campaign: Campaign, actor: User, key: UUID) -> None:
-    """Delete scores. Raises Refused while a worker computes them."""
-    with transaction.atomic():
-        run = MetricRun.objects.select_for_update(of=("self",)).filter(campaign=campaign, key=key).first()
-        if run is None:
-            raise Http404
-        if run.job is not None and run.job.state in WORKING_STATES:
-            raise Refused("These scores are being computed. Cancel the work first.")
-        record_event(actor, "metrics.remove", campaign.pk, metric=run.metric, run=str(run.key))
-        run.delete()
 
 
 def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:

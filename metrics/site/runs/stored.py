@@ -27,12 +27,12 @@ def stored_scores(run: MetricRun) -> Scores:
     return Scores(run.metric, tuple(systems))
 
 
-def part_names(run: MetricRun) -> list[str]:
-    """Names of the parts of a system's score, in the order of the metric.
+def part_names(run: MetricRun, of: str = "parts") -> list[str]:
+    """Names of the parts of a system's score, or of a sentence's (`sentence_parts`), in the metric's order.
 
     The recipe keeps the order: databases do not keep that of the keys of an object.
     """
-    names: list[str] = run.recipe.get("parts", []) if run.recipe else []
+    names: list[str] = run.recipe.get(of, []) if run.recipe else []
     return names
 
 

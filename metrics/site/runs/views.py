@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import TABLE_FILES
@@ -25,7 +25,7 @@ from metrics.site.runs.files import TABLES, run_file
 from metrics.site.runs.names import run_note, run_title
 from metrics.site.runs.stored import compared_table, stored_scores
 from metrics.site.texts import texts_mark
-from rankings.access.pages import opened, signed_in, tell_refusal
+from rankings.access.pages import opened, signed_in
 from rankings.access.refusals import Refused
 
 RUNS_SHOWN = 30
@@ -109,20 +109,6 @@ def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
             "has_sentences": has_sentences,
         }
     return page(request, access, "metrics/run.html", context)
-
-
-@login_required
-@require_POST
-def remove(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Delete the scores of one run."""
-    access = opened(request, slug, to_manage=True)
-    try:
-        runs.remove_run(access.campaign, signed_in(request), key)
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-        return redirect("metrics:run", slug=slug, key=key)
-    messages.success(request, "Removed the scores.")
-    return redirect("metrics:overview", slug=slug)
 
 
 @login_required

@@ -1,6 +1,5 @@
 """The sentences of one run, one at a time. Never opened to judges."""
 
-from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -8,13 +7,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from appraise_gec.present.table import capital
-from metrics.models import MetricRun
-from metrics.sections.scores import in_words, worded
 from metrics.site.pages import page
-from metrics.site.runs import names as titles
-from metrics.site.runs import services as runs
 from metrics.site.runs.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
+from metrics.site.runs.names import run_title
+from metrics.site.runs.services import open_run
 from rankings.access.pages import opened
 
 
@@ -26,11 +22,12 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     `?order=lost&system=...` goes through those where the system lost most. Without a number, the first comes.
     """
     access = opened(request, slug)
-    run = runs.open_run(access.campaign, key, finished=True)
-    total = run.sentence_scores.count()
-    if not total:
-        raise Http404
-    names, system, order = _choice(request, run)
+    run = open_run(access.campaign, key, finished=True)
+    names = sorted(run.system_scores.values_list("system__name", flat=True))
+    order = request.GET.get("order", "")
+    order = order if order in ORDERS else "text"
+    system = request.GET.get("system", "")
+    system = system if system in names else next(iter(names), "")
     indices = sentence_order(run, system, order)
     asked = request.GET.get("number", "")
     index = int(asked) - 1 if asked.isdecimal() and len(asked) < 9 else next(iter(indices), 0)
@@ -38,52 +35,26 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     source = access.campaign.sentences.filter(index=index).first()
     if row is None or source is None:
         raise Http404
-    place = indices.index(index) if index in indices else None
-    scorer = titles.scorer_of(run)
-    repeated = scorer.repeated_part() if scorer else ""
-    outputs = [
-        (
-            output,
-            worded(output.score),
-            [(capital(in_words(name)), worded(value)) for name, value in output.parts if name != repeated],
-        )
-        for output in outputs_of(run, source, row, system if order == "lost" else "")
-    ]
-    context: dict[str, Any] = {
+    place = indices.index(index) if index in indices else -1
+    # Outside of the order, its first sentence comes next.
+    before, after = indices[max(place - 1, 0) : place] if place > 0 else [], indices[place + 1 : place + 2]
+    context = {
         "run": run,
         "counts_edits": bool(edit_counts(run)),
-        "title": titles.run_title(run),
-        "note": titles.run_note(run),
+        "title": run_title(run),
         "source": source.text,
         "number": index + 1,
-        "total": total,
-        "outputs": outputs,
+        "total": run.sentence_scores.count(),
+        "outputs": outputs_of(run, source, row, system if order == "lost" else ""),
         "references": references_of(source, row),
         "system": system,
         "systems": names,
         "order": order,
         "orders": ORDERS.items(),
-        "place": None if place is None else place + 1,
+        "place": place + 1,
         "of": len(indices),
-        "previous": _neighbour(indices, place, -1),
-        "next": _neighbour(indices, place, 1),
+        "previous": before[0] + 1 if before else None,
+        "next": after[0] + 1 if after else None,
         "query": urlencode({"system": system, "order": order}),
     }
     return page(request, access, "metrics/sentence.html", context)
-
-
-def _choice(request: HttpRequest, run: MetricRun) -> tuple[list[str], str, str]:
-    names = sorted(run.system_scores.values_list("system__name", flat=True))
-    system, order = request.GET.get("system", ""), request.GET.get("order", "")
-    return (
-        names,
-        system if system in names else (names[0] if names else ""),
-        order if order in ORDERS else "text",
-    )
-
-
-def _neighbour(indices: list[int], place: int | None, step: int) -> int | None:
-    """The number of the sentence before or after; None of the order: its first sentence comes next."""
-    if place is None:
-        return indices[0] + 1 if indices and step > 0 else None
-    return indices[place + step] + 1 if 0 <= place + step < len(indices) else None

@@ -9,8 +9,9 @@ from appraise_gec.accounts.models import User
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
+from rankings.judgments.import_checks import Target
 from rankings.judgments.importing import import_judgments
-from rankings.judgments.uploads import read_judgment_file
+from rankings.judgments.upload import read_judgment_file
 from rankings.models import Campaign
 
 
@@ -37,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--as", dest="username", help="who imports, for the audit trail")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        campaign = Campaign.objects.filter(slug=options["campaign"], made_from=None).first()
+        campaign = Campaign.objects.filter(slug=options["campaign"]).first()
         if campaign is None:
             raise CommandError(
                 f"There is no campaign with the address {options['campaign']!r}.", returncode=2
@@ -59,7 +60,9 @@ class Command(BaseCommand):
     ) -> None:
         try:
             with path.open("rb") as content:
-                file = read_judgment_file(campaign, path.name, content, first_sentence, OWN_FILES)
+                file = read_judgment_file(
+                    Target.of_campaign(campaign), path.name, content, first_sentence, OWN_FILES
+                )
         except OSError as error:
             raise CommandError(f"{path}: cannot be read ({error.strerror}).", returncode=2) from error
         for problem in file.problems:

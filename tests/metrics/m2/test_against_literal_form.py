@@ -46,11 +46,11 @@ def test_the_edits_are_those_of_the_literal_form(case, most_unchanged, ignore):
     material = Material(
         (" ".join(source),), Gold("gold", (GoldSentence(" ".join(source), (Annotation(0, edits),)),))
     )
-    score = M2(0.5, ignore, most_unchanged).one_by_one_explained(material)
-    (found,) = score("system", [" ".join(hypothesis)])[1][0]
+    scorer = M2(0.5, ignore, most_unchanged)
+    rows = scorer._count([" ".join(hypothesis)], scorer._prepare(material)).edits.tolist()
     mine = [
-        ((one.start, one.end, one.correction), None if one.matched is None else edits.index(one.matched))
-        for one in found.edits
+        ((i, k, " ".join(hypothesis[j:m])), None if g < 0 else edits.index(edits[g]))
+        for i, k, j, m, g in rows
     ]
     expected = [
         (edit, None if g is None else edits.index(edits[g]))

@@ -56,13 +56,12 @@ def test_empty_sentences_are_sentences():
 def test_a_sentence_is_explained_edit_by_edit():
     material = corpus(gold_of("a b c", [(0, 1, "A"), (1, 2, "x")], [(2, 3, "C D")]))
     first, second = M2().one_by_one_explained(material)("system", ["A b C D"])[1][0]
-    assert [(one.start, one.end, one.correction, bool(one.matched)) for one in first.edits] == [
-        (0, 1, "A", True),
-        (1, 3, "b C D", False),
+    assert [(one.verdict, one.start, one.end, one.after) for one in first.edits] == [
+        ("matched", 0, 1, ("A",)),
+        ("missed", 1, 2, ("x",)),
+        ("wrong", 1, 3, ("b C D",)),
     ]
-    assert [edit.corrections for edit in first.missed] == [("x",)]
-    assert [bool(one.matched) for one in second.edits] == [False, True]
-    assert second.missed == ()
+    assert [one.verdict for one in second.edits] == ["wrong", "matched"]
     assert [first.chosen, second.chosen] == [False, True]
 
 
@@ -73,11 +72,11 @@ def test_explanations_add_up_to_the_score():
     assert score == M2().score_systems({"system": hypotheses}, material)["system"]
     parts = score.parts
     counted = [one for matches in explained.values() for one in matches if one.chosen]
-    edits = [edit for one in counted for edit in one.edits]
+    verdicts = [edit.verdict for one in counted for edit in one.edits]
     assert len(counted) == len(material.sources)
-    assert parts["proposed"] == len(edits)
-    assert parts["correct"] == sum(edit.matched is not None for edit in edits)
-    assert parts["gold"] == parts["correct"] + sum(len(one.missed) for one in counted)
+    assert parts["correct"] == verdicts.count("matched")
+    assert parts["proposed"] == parts["correct"] + verdicts.count("wrong")
+    assert parts["gold"] == parts["correct"] + verdicts.count("missed")
 
 
 WORDS = [f"w{number}" for number in range(30)]

@@ -6,13 +6,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
 from metrics.models import MetricRun, ReferenceSet
 from metrics.site.runs.services import MetricRequest, request_runs
-from metrics.site.uploads import REFERENCES
-from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
+from rankings.uploads import flow
+from rankings.uploads.kinds import kinds
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 # Two annotators of the factory's four sentences. The second disagrees about "cat" and about "go".
@@ -35,15 +36,17 @@ A 1 2|||Vt|||went|||REQUIRED|||-NONE-|||1
 TEXTS = "He has two cats .\nThey were here .\nI like tea .\nShe goes home .\n"
 
 
-def references_file(content: str | bytes = GOLD, name: str = "gold.m2") -> CorpusFile:
-    return CorpusFile(REFERENCES.staged_as, name, content.encode() if isinstance(content, str) else content)
+def references_file(content: str | bytes = GOLD, name: str = "gold.m2") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content.encode() if isinstance(content, str) else content)
 
 
-def store(campaign: Campaign, actor: User, files: Sequence[CorpusFile], name: str) -> ReferenceSet:
-    read = REFERENCES.read(campaign, list(files))
-    assert read.usable, read.problems
-    staged = REFERENCES.stage(campaign, actor, list(files), {"name": name})
-    return REFERENCES.store(campaign, actor, staged, read)
+def store(campaign: Campaign, actor: User, files: Sequence[SimpleUploadedFile], name: str) -> ReferenceSet:
+    """Hand in files and confirm them."""
+    sent = MultiValueDict({"references": list(files)})
+    upload, form = flow.stage(kinds()["references"], actor, campaign, {"name": name}, sent)
+    assert upload is not None and upload.standing == "ready", (form.errors, upload and upload.preview)
+    flow.confirm(upload)
+    return campaign.reference_sets.get(name=name)
 
 
 @pytest.fixture
@@ -81,8 +84,8 @@ def judged(essays: Campaign) -> Campaign:
     return essays
 
 
-def imported(client: Client, text: str) -> None:
+def imported(client: Client, text: str | bytes, name: str = "scores.csv") -> None:
     """Import a table of scores into the campaign of the four sentences."""
-    file = SimpleUploadedFile("scores.csv", text.encode())
-    answer = client.post(reverse("metrics:import-upload", args=["essays"]), {"file": file})
-    client.post(answer["Location"])
+    file = SimpleUploadedFile(name, text.encode() if isinstance(text, str) else text)
+    answer = client.post(reverse("campaigns:new-upload", args=["essays", "scores"]), {"file": file})
+    client.post(answer["Location"], {"act": "confirm"})

@@ -139,7 +139,7 @@ def test_a_full_study_still_lets_its_own_people_go_on(link: Callable[..., str]) 
 def test_many_new_people_from_one_address_are_slowed_down(link: Callable[..., str]) -> None:
     come_in(link())
     for _ in range(NEW_PARTICIPANTS.allowed):
-        NEW_PARTICIPANTS.count("127.0.0.1")
+        NEW_PARTICIPANTS.take("127.0.0.1")
     assert Client().post(link(OTHER_PID)).status_code == 429
     come_in(link())  # who has a place may come back
 

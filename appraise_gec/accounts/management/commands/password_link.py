@@ -4,11 +4,13 @@ import contextlib
 import re
 from typing import Any
 
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.passwords import password_path
 from appraise_gec.accounts.services import is_demo_person, record_event
 
 
@@ -29,6 +31,12 @@ class Command(BaseCommand):
             raise CommandError(f"{username!r} belongs to the demo, where one click is enough to sign in.")
         record_event(None, "account.password-link", user=user.pk)
         self.stdout.write(f"{site.rstrip('/')}{password_path(user)}")
+
+
+def password_path(user: User) -> str:
+    """The path of a link with which `user` can choose a new password: once, and for a day."""
+    key = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
+    return reverse("account_reset_password_from_key", kwargs=key)
 
 
 def own_address() -> str:

@@ -1,1 +1,0 @@
-"""Systems and sentences that are added, replaced or renamed after a campaign was made."""
