@@ -47,7 +47,7 @@ class DiscardForm(forms.Form):
         label="Reason",
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": "Give a reason."},
-        help_text="Kept with the rankings. Judges do not see it.",
+        help_text="Kept with the rankings and in the history. Judges do not see it.",
     )
     hold = forms.BooleanField(required=False, label="Also put the judge on hold")
 
@@ -118,7 +118,7 @@ class Discarding(_OfAJudge):
             own.filter(state=Assignment.State.LENT, discarded_at=None).update(discarded_at=now)
         taken.update(is_current=False, discarded_at=now, discard_reason=reason)
         days = {"first_day": str(since or ""), "last_day": str(until or "")}
-        detail = {"judge": self.row.pk, "rankings": len(chosen), **days}
+        detail = {"judge": self.row.pk, "rankings": len(chosen), **days, "reason": reason}
         return Done(self.told(len(chosen)), detail, gives={"rankings": len(chosen)})
 
     def told(self, number: int) -> str:

@@ -34,8 +34,8 @@ class LinkForm(forms.Form):
     )
     one_device = forms.BooleanField(
         required=False,
-        label="A personal link works only on the first device that uses it",
-        help_text="The browser remembers it in a cookie. Private windows and cleared cookies lose it.",
+        label="Works only on the first device that uses it",
+        help_text="Of personal links. The browser remembers it in a cookie; private windows and cleared cookies lose it.",
     )
     letter_to = forms.EmailField(
         required=False,

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from django.db import models
 
+from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
 from rankings.formats.names_in_documents import renamed
 from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, ReportFolder, Upload
@@ -30,6 +31,9 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         report.save(update_fields=["options", "recipe", "result"])
     ReportFolder.objects.filter(report__campaign=campaign, is_public=False).delete()
     Job.objects.filter(report__campaign=campaign).exclude(traceback="").update(traceback="")
+    for event in AuditEvent.objects.filter(campaign=campaign, detail__has_key="reason"):
+        event.detail["reason"] = in_text(event.detail["reason"], old, new)
+        event.save(update_fields=["detail"])
     naming = [name for name, kind in kinds().items() if kind.names_judges]
     Upload.objects.filter(campaign=campaign, kind__in=naming).exclude(state=Upload.State.DONE).delete()
     texts: tuple[tuple[models.QuerySet[models.Model], str, int], ...] = (

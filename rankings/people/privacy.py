@@ -46,7 +46,11 @@ def forget_judge(judge: Judge, *, keep_name: bool, clear_notes: bool) -> str:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
             Ranking.objects.filter(judge=judge).exclude(discard_reason="").update(discard_reason="")
-        AuditEvent.objects.filter(campaign=campaign, actor=user, detail__judge=judge.pk).update(actor=None)
+        events = AuditEvent.objects.filter(campaign=campaign, detail__judge=judge.pk)
+        events.filter(actor=user).update(actor=None)
+        for event in events.filter(detail__has_key="reason") if clear_notes else ():
+            event.detail["reason"] = ""
+            event.save(update_fields=["detail"])
         if new != old:
             rename_everywhere(campaign, old, new)
         if user is not None and _exists_for_this_only(user):

@@ -152,7 +152,7 @@ def test_undoing_makes_everything_as_it_was(campaign: Campaign, bad: Judge, good
     assert [(event.action, event.detail) for event in events] == [
         (
             "rankings.discard",
-            {"judge": bad.pk, "rankings": 4, "first_day": "", "last_day": ""},
+            {"judge": bad.pk, "rankings": 4, "first_day": "", "last_day": "", "reason": "clicks through"},
         ),
         ("rankings.restore", {"judge": bad.pk, "rankings": 4}),
     ]
