@@ -25,13 +25,13 @@ def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:
 def worker(*queues: str) -> list[str]:
     """One worker does one job at a time in its own process; for more at a time, start more of them.
 
-    It takes jobs of these queues, or of all when none is named. Killing it kills exactly one attempt at one
-    job, and no child of it can live on.
+    It takes jobs of these queues, or of both. Killing it kills exactly one attempt at one job, and no child
+    of it can live on.
     """
     return [
         *("celery", "-A", "appraise_gec.celery", "worker", "--pool", "solo", "--loglevel", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-        *(("--queues", ",".join(queues)) if queues else ()),
+        *("--queues", ",".join(queues or QUEUES)),
     ]
 
 

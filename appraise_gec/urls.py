@@ -14,7 +14,9 @@ from rankings.api.actions import calls
 
 # The modules whose actions have pages and calls (rankings.actions).
 for room in (
+    "appraise_gec.report.site.actions",
     "metrics.site.actions",
+    "rankings.desk.deleting",
     "rankings.desk.discards",
     "rankings.desk.flags",
     "rankings.desk.leases",

@@ -9,7 +9,7 @@ class MetricsConfig(AppConfig):
     verbose_name = "Automatic metrics"
 
     def ready(self) -> None:
-        from metrics.site.renaming import follow  # noqa: PLC0415 - models are there only now
+        from metrics.site.stored import follow  # noqa: PLC0415 - models are there only now
         from rankings.corpus.system_names import systems_renamed  # noqa: PLC0415
 
-        systems_renamed.connect(follow, dispatch_uid="metrics.site.renaming")
+        systems_renamed.connect(follow, dispatch_uid="metrics.site.stored")

@@ -115,7 +115,7 @@ class SentenceScores(models.Model):
     """A metric's scores of every system for one sentence.
 
     `scores` maps a system's name to its score followed by the parts that the run's recipe names. `edits`
-    maps it to what every annotator makes of its edits (`metrics.site.runs.explaining`), for MaxMatch only.
+    maps it to what every annotator makes of its edits (`metrics.site.explaining`), for MaxMatch only.
     `references` are the texts that were compared with.
     """
 

@@ -12,7 +12,7 @@ class ComputeMetric(FollowedByTeam):
     long = True
 
     def run(self, run: JobRun) -> None:
-        from metrics.site.runs.computation import compute  # noqa: PLC0415 - loads the compiler, which the web needs not
+        from metrics.site.computing import compute  # noqa: PLC0415 - loads the compiler, which the web needs not
 
         compute(run)
 
@@ -22,7 +22,7 @@ class CompareWithPeople(FollowedByTeam):
     long = True
 
     def run(self, run: JobRun) -> None:
-        from metrics.site.people.computation import compute  # noqa: PLC0415 - as above
+        from metrics.site.comparing import compute  # noqa: PLC0415 - as above
 
         compute(run)
 

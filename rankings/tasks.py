@@ -58,12 +58,9 @@ class StoreUpload(JobKind):
         flow.store_by_job(run)
 
 
-class DeleteCampaign(JobKind):
-    name = deleting.JOB_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        deleting.delete_rows(run)
+@done_often("campaigns that are deleted, and whose work was called off")
+def go_on_deleting() -> int:
+    return deleting.go_on()
 
 
 @swept_daily("uploads that nobody confirmed")

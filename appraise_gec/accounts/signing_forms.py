@@ -29,10 +29,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from appraise_gec.accounts.adapters import note, please_wait
+from appraise_gec.accounts.adapters import please_wait
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.forms import LONG_ENOUGH
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
 from appraise_gec.accounts.throttle import (
     FORGOTTEN_PASSWORDS,
     USED_CODES,
@@ -41,11 +42,8 @@ from appraise_gec.accounts.throttle import (
     WRONG_PASSKEYS,
     WRONG_RECOVERY_CODES,
 )
-from appraise_gec.languages.sentences import in_sequence
 
-MOST_PASSKEYS = 20
 MOST_CHARACTERS = 20_000
-FEW_CODES = 3
 TOTP_DIGITS = 6
 CODE = {
     "autocomplete": "one-time-code",
@@ -57,47 +55,39 @@ CODE = {
 }
 
 
-def dress(form: forms.Form, **labels: Any) -> None:
-    """Give fields this site's words; allauth puts labels into the fields and links below them."""
-    for name, label in labels.items():
-        field = form.fields[name]
-        field.label, field.help_text = label, ""
-        field.widget.attrs.pop("placeholder", None)
+class Plain(forms.Form):
+    """A form of allauth with this site's words; allauth puts labels into the fields, too."""
 
+    labels: dict[str, Any] = {}
+    help: dict[str, Any] = {}
 
-class SignInForm(LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        dress(self, login=_("User name"), password=_("Password"))
-        self.fields["login"].widget.attrs.update(autofocus=True, autocapitalize="none")
+        for name, field in self.fields.items():
+            field.label = self.labels.get(name, field.label)
+            field.help_text = self.help.get(name, "")
+            field.widget.attrs.pop("placeholder", None)
+
+
+class SignInForm(Plain, LoginForm):
+    labels = {"login": _("User name")}
 
     def add_prefix(self, field_name: str) -> str:
         return "username" if field_name == "login" else str(super().add_prefix(field_name))
 
 
-class PasswordAgainForm(ReauthenticateForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self, password=_("Your password"))
-        self.fields["password"].widget.attrs["autofocus"] = True
+class PasswordAgainForm(Plain, ReauthenticateForm):
+    labels = {"password": _("Your password")}
 
 
-class NewPasswordForm(ResetPasswordKeyForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress_new_password(self)
+class NewPasswordForm(Plain, ResetPasswordKeyForm):
+    labels = {"password1": _("New password"), "password2": _("Repeat new password")}
+    help = {"password1": LONG_ENOUGH}
 
 
-class OtherPasswordForm(ChangePasswordForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self, oldpassword=_("Your password"))
-        dress_new_password(self)
-
-
-def dress_new_password(form: forms.Form) -> None:
-    dress(form, password1=_("New password"), password2=_("Repeat new password"))
-    form.fields["password1"].help_text = LONG_ENOUGH
+class OtherPasswordForm(Plain, ChangePasswordForm):
+    labels = {"oldpassword": _("Your password"), **NewPasswordForm.labels}
+    help = NewPasswordForm.help
 
 
 class ForgottenPasswordForm(ResetPasswordForm):
@@ -148,26 +138,23 @@ class SecondStepForm(AuthenticateForm):
     def save(self) -> None:
         super().save()
         if self.authenticator.type == Authenticator.Type.RECOVERY_CODES:
-            note(self.user, "recovery-code-used")
+            record_event(self.user, "account.recovery_code_used")
             self.authenticator.refresh_from_db()
             left = len(self.authenticator.wrap().get_unused_codes())
             words = ngettext(
                 "You have %(left)s recovery code left.", "You have %(left)s recovery codes left.", left
             )
-            said = [words % {"left": left} if left else _("You have no recovery code left.")]
-            if left <= FEW_CODES:
-                said.append(_("Make new ones on your account page, under two-step sign-in."))
-            messages.warning(context.request, in_sequence(map(str, said)))
+            messages.warning(context.request, words % {"left": left})
 
 
-class AppForm(ActivateTOTPForm):
+class AppForm(Plain, ActivateTOTPForm):
     """Confirms that an app shows the right codes."""
+
+    help = {"code": _("The six digits that the app shows now.")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        dress(self, code=_("Code"))
         self.secret_in_fours = " ".join(re.findall("....", self.secret))
-        self.fields["code"].help_text = _("The six digits that the app shows now.")
         self.fields["code"].widget.attrs.update(CODE)
 
 
@@ -229,15 +216,6 @@ class PasskeyForm(PasskeyAnswer, AddWebAuthnForm):
         super().__init__(*args, **{**kwargs, "initial": {"name": ""}})
         # Every passkey may sign in alone where its device can make sure who uses it.
         self.fields.pop("passwordless", None)
-
-    def clean_name(self) -> str:
-        kinds = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
-        if kinds.count() >= MOST_PASSKEYS:
-            raise forms.ValidationError(
-                _("You have %(number)s passkeys, which is the most. Remove one first.")
-                % {"number": MOST_PASSKEYS}
-            )
-        return str(self.cleaned_data["name"])
 
     def clean_credential(self) -> Any:
         if len(self.data["credential"]) > MOST_CHARACTERS:

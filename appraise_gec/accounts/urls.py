@@ -11,7 +11,7 @@ from django.urls import include, path, re_path, reverse_lazy
 from django.views.decorators.http import require_POST
 
 from appraise_gec.accounts import views, views_tokens
-from appraise_gec.accounts.views import own_page, with_password
+from appraise_gec.accounts.views import own_page
 
 own = [
     path("demo/sign-in/<slug:username>/", views.demo_sign_in, name="demo-sign-in"),
@@ -28,9 +28,9 @@ urlpatterns = [
     path("sign-in/", account.login, name="account_login"),
     path("sign-in/second-step/", mfa.authenticate, name="mfa_authenticate"),
     path("sign-in/passkey/", webauthn.login_webauthn, name="mfa_login_webauthn"),
-    path("sign-in/again/", with_password(own_page(account.reauthenticate)), name="account_reauthenticate"),
+    path("sign-in/again/", own_page(account.reauthenticate), name="account_reauthenticate"),
     path("sign-out/", require_POST(account.logout), name="account_logout"),
-    path("account/password/", with_password(account.password_change), name="account_change_password"),
+    path("account/password/", own_page(account.password_change), name="account_change_password"),
     path("account/two-step/", own_page(views.TwoStep.as_view()), name="mfa_index"),
     path("account/two-step/app/", own_page(totp.activate_totp), name="mfa_activate_totp"),
     path(

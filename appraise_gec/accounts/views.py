@@ -1,6 +1,5 @@
 """What is ours of signing in: the demo's people, and what pages of django-allauth do not check."""
 
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
@@ -24,42 +23,26 @@ Page = Callable[..., HttpResponseBase]
 
 
 def own_page(view: Any) -> Page:
-    """A page of a person's own account, never kept by a browser; not for accounts that people share."""
+    """A page of a person's own password and second factor, never kept by a browser.
+
+    Not for those who sign in without a password, as the demo's people do.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if services.is_demo_person(cast("User", request.user)):
+        if not request.user.has_usable_password():
             raise Http404
         return cast("HttpResponseBase", view(request, *args, **kwargs))
 
     return cast("Page", sensitive_post_parameters()(login_required(never_cache(page))))
 
 
-def with_password(view: Page) -> Page:
-    """Not for those who sign in without one."""
-
-    @wraps(view)
-    def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.user.is_authenticated and not request.user.has_usable_password():
-            raise Http404
-        return view(request, *args, **kwargs)
-
-    return page
-
-
 class TwoStep(IndexView):
     """What is set up for the second step."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        host, _, port = self.request.get_host().partition(":")
-        is_number = re.fullmatch(r"[\d.]+|\[.*", host)
-        return {
-            **super().get_context_data(**kwargs),
-            "required": is_required_of(cast("User", self.request.user)),
-            "why": WHY,
-            "number": host if is_number else "",
-            "better_address": f"http://localhost:{port}" if host == "127.0.0.1" and port else "",
-        }
+        required = is_required_of(cast("User", self.request.user))
+        return {**super().get_context_data(**kwargs), "required": required, "why": WHY}
 
 
 @require_POST

@@ -143,7 +143,7 @@ def serve(
 
     supervisor = Supervisor()
     web = supervised("web", processes.web(f"fd://{listener.fileno()}"), listener.fileno())
-    supervisor.processes = [web, supervised("worker", processes.worker(*processes.QUEUES))]
+    supervisor.processes = [web, supervised("worker", processes.worker())]
     try:
         supervisor.run(greet)
     finally:

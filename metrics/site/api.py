@@ -3,11 +3,9 @@
 Rules are those of the pages.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
-from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers
@@ -19,13 +17,10 @@ from appraise_gec.accounts.throttle import API_METRICS
 from metrics.models import Comparison, MetricRun, ReferenceSet
 from metrics.scorers.registry import metric_names
 from metrics.scorers.results import scores_document
+from metrics.site import comparisons, files, runs
 from metrics.site.forms import ComparisonForm
-from metrics.site.people import asking
-from metrics.site.people import files as people_files
-from metrics.site.references.services import reference_file, reference_sets
-from metrics.site.runs import files as run_files
-from metrics.site.runs import services as runs
-from metrics.site.runs.stored import stored_scores
+from metrics.site.references import file_of_references, reference_sets
+from metrics.site.stored import stored_scores
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, made
 from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
@@ -51,12 +46,31 @@ class ScoresRequest(KnownFields):
     annotator = serializers.IntegerField(default=None, allow_null=True, min_value=0)
 
 
-class ScoresDocument(WorkFields, serializers.ModelSerializer[MetricRun]):
-    """Scores of a campaign's systems by one metric."""
+class Addressed(serializers.Serializer[Any]):
+    """A row with its addresses, for programs and for people."""
 
-    references = serializers.CharField(source="references_name")
+    route: ClassVar[str]
+
     url = serializers.SerializerMethodField()
     page_url = serializers.SerializerMethodField()
+
+    def get_url(self, row: Any) -> str:
+        return self.address(self.route, row)
+
+    def get_page_url(self, row: Any) -> str:
+        return str(self.context["request"].build_absolute_uri(row.get_absolute_url()))
+
+    def address(self, name: str, row: Any, *more: object) -> str:
+        place = [row.campaign.slug, row.key, *more]
+        return str(reverse(f"metrics-api:{name}", args=place, request=self.context["request"]))
+
+
+class ScoresDocument(WorkFields, Addressed, serializers.ModelSerializer[MetricRun]):
+    """Scores of a campaign's systems by one metric."""
+
+    route = "one-scores"
+
+    references = serializers.CharField(source="references_name")
 
     class Meta:
         model = MetricRun
@@ -64,13 +78,6 @@ class ScoresDocument(WorkFields, serializers.ModelSerializer[MetricRun]):
             *("key", "metric", "origin", "settings", "signature", "references", "annotator"),
             *("state", "progress", "message", "error", "created_at", "finished_at", "url", "page_url"),
         )
-
-    def get_url(self, run: MetricRun) -> str:
-        place = [run.campaign.slug, run.key]
-        return reverse("metrics-api:one-scores", args=place, request=self.context["request"])
-
-    def get_page_url(self, run: MetricRun) -> str:
-        return str(self.context["request"].build_absolute_uri(run.get_absolute_url()))
 
 
 class ScoresDetailDocument(ScoresDocument):
@@ -86,8 +93,10 @@ class ScoresDetailDocument(ScoresDocument):
         return None if run.recipe is None else scores_document(stored_scores(run))
 
     def get_files(self, run: MetricRun) -> dict[str, str] | None:
-        place = (self.context["request"], "metrics-api:scores-file", [run.campaign.slug, run.key])
-        return None if run.recipe is None else _links(*place, run_files.file_names())
+        if run.recipe is None:
+            return None
+        names = files.names_of_run()
+        return {f"{one[0]}.{one[1]}": self.address("scores-file", run, *one) for one in names}
 
 
 class ComparisonDocument(WorkFields):
@@ -102,13 +111,13 @@ class ComparisonDocument(WorkFields):
     page_url = serializers.URLField()
 
 
-class ReferencesDocument(serializers.ModelSerializer[ReferenceSet]):
+class ReferencesDocument(Addressed, serializers.ModelSerializer[ReferenceSet]):
     """References of a campaign: gold edits or reference texts."""
+
+    route = "one-references"
 
     files = serializers.SerializerMethodField(help_text="name, size, sha256 and url")
     scores = serializers.IntegerField(source="run_count", help_text="how many were computed from them")
-    url = serializers.SerializerMethodField()
-    page_url = serializers.SerializerMethodField()
 
     class Meta:
         model = ReferenceSet
@@ -117,20 +126,8 @@ class ReferencesDocument(serializers.ModelSerializer[ReferenceSet]):
         )
 
     def get_files(self, stored: ReferenceSet) -> list[dict[str, Any]]:
-        return [
-            {**file, "url": self._url("references-file", stored, number)}
-            for number, file in enumerate(stored.files)
-        ]
-
-    def get_url(self, stored: ReferenceSet) -> str:
-        return self._url("one-references", stored)
-
-    def get_page_url(self, stored: ReferenceSet) -> str:
-        return str(self.context["request"].build_absolute_uri(stored.get_absolute_url()))
-
-    def _url(self, name: str, stored: ReferenceSet, *more: object) -> str:
-        place = [stored.campaign.slug, stored.key, *more]
-        return str(reverse(f"metrics-api:{name}", args=place, request=self.context["request"]))
+        files = enumerate(stored.files)
+        return [{**file, "url": self.address("references-file", stored, number)} for number, file in files]
 
 
 class FileView(ApiView):
@@ -181,7 +178,7 @@ class ScoresFile(FileView):
     @documented("A file of finished scores", FILE, media_types=("application/octet-stream",))
     def get(self, request: Request, slug: str, key: UUID, name: str, extension: str) -> HttpResponseBase:
         run = runs.open_run(self.open(slug).campaign, key, finished=True)
-        return run_files.run_file(run, name, extension)
+        return files.run_file(run, name, extension)
 
 
 class People(ApiView):
@@ -207,7 +204,7 @@ class People(ApiView):
         asked.is_valid(raise_exception=True)
         form = ComparisonForm(asked.validated_data, campaign=campaign)
         check(form)
-        _, is_new = asking.request_comparison(campaign, self.person, form.options())
+        _, is_new = comparisons.request_comparison(campaign, self.person, form.options())
         url = reverse("metrics-api:people", args=[slug], request=request)
         return made(self._document(campaign), url, is_new=is_new)
 
@@ -215,12 +212,15 @@ class People(ApiView):
         done, waiting = Comparison.objects.newest(campaign=campaign)
         newest = waiting or done
         work = dict.fromkeys(("state", "message", "error", "options")) | {"progress": 0.0}
-        place = (self.request, "metrics-api:people-file", [campaign.slug])
+
+        def file(*name: str) -> str:
+            return str(reverse("metrics-api:people-file", args=[campaign.slug, *name], request=self.request))
+
         return {
             **({name: getattr(newest, name) for name in work} if newest else work),
-            "is_current": done is not None and not asking.changes_since(done),
+            "is_current": done is not None and not comparisons.changes_since(done),
             **{name: getattr(done, name, None) for name in ("finished_at", "recipe", "result")},
-            "files": _links(*place, people_files.file_names(done)) if done else None,
+            "files": {".".join(one): file(*one) for one in files.names_of_comparison(done)} if done else None,
             "page_url": reverse("metrics:people", args=[campaign.slug], request=self.request),
         }
 
@@ -231,9 +231,7 @@ class PeopleFile(FileView):
     @documented("A file of the newest comparison", FILE, media_types=("application/octet-stream",))
     def get(self, request: Request, slug: str, name: str, extension: str) -> HttpResponseBase:
         done, _ = Comparison.objects.newest(campaign=self.open(slug).campaign)
-        if done is None:
-            raise Http404
-        return people_files.comparison_file(request, done, name, extension)
+        return files.comparison_file(request, done, name, extension)
 
 
 class References(ApiView):
@@ -261,7 +259,7 @@ class ReferencesFile(FileView):
         "A file of the references, as it was uploaded", FILE, media_types=("application/octet-stream",)
     )
     def get(self, request: Request, slug: str, key: UUID, number: int) -> HttpResponseBase:
-        return reference_file(self.open(slug).campaign, key, number)
+        return file_of_references(self.open(slug).campaign, key, number)
 
 
 def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
@@ -271,13 +269,3 @@ def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
     if references is None:
         raise serializers.ValidationError({"references": [f"There are no references called {name}."]})
     return references
-
-
-def _links(
-    request: Request, address: str, place: list[Any], names: Iterable[tuple[str, str]]
-) -> dict[str, str]:
-    """By name, where a file lies."""
-    return {
-        f"{name}.{extension}": reverse(address, args=[*place, name, extension], request=request)
-        for name, extension in names
-    }

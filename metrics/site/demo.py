@@ -6,8 +6,8 @@ from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
 from metrics.models import MetricRun
-from metrics.site.people.asking import ComparisonOptions, request_comparison
-from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.comparisons import ComparisonOptions, request_comparison
+from metrics.site.runs import MetricRequest, request_runs
 from metrics.site.uploads import References
 from rankings.access.refusals import Refused
 from rankings.demo.corpus import load_gold

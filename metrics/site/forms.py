@@ -10,10 +10,10 @@ from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import USUAL, metric_names, scorer_class, setting_problems
 from metrics.scorers.settings import Setting, settings_of
 from metrics.sections.scores import in_words
-from metrics.site.people.asking import ComparisonOptions
-from metrics.site.references.identical import systems_that_are_references
-from metrics.site.runs.names import distinct_names
-from metrics.site.runs.services import MetricRequest, newest_runs
+from metrics.site.comparisons import ComparisonOptions
+from metrics.site.identical import systems_that_are_references
+from metrics.site.runs import MetricRequest, newest_runs
+from metrics.site.stored import distinct_names
 from rankings.analysis.choices import UNITS
 from rankings.analysis.methods import OFFERED, registration
 from rankings.formats.results import from_json

@@ -10,10 +10,9 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.present.numbers import counted
 from metrics.models import ReferenceSet
 from metrics.sections.scores import ComparedMetric, compared
+from metrics.site.importing import read_scores, store_scores
 from metrics.site.pages import written
-from metrics.site.references.reading import read_references
-from metrics.site.references.services import refuse_name
-from metrics.site.runs.importing import read_scores, store_scores
+from metrics.site.references import read_references, refuse_name
 from rankings.access.audience import MANAGERS
 from rankings.formats.records import FormatError
 from rankings.models import Upload

@@ -17,7 +17,7 @@ from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.form_fields import check, document_of, fill
 from rankings.api.serializers import CampaignDetailSerializer, KnownFields
 from rankings.corpus.forms import NamedCampaignForm
-from rankings.desk import copying, deleting
+from rankings.desk import copying
 from rankings.desk.alarms import alarms
 from rankings.desk.event_words import known_actions
 from rankings.desk.forms import SettingsForm
@@ -80,12 +80,6 @@ class Event(serializers.Serializer[Any]):
     action = serializers.CharField()
     actor = serializers.CharField(allow_null=True)
     detail = serializers.DictField()
-
-
-class DeleteRequest(KnownFields):
-    """The title of the campaign, or its address, as a confirmation."""
-
-    title = serializers.CharField(max_length=200)
 
 
 class ManagedView(ApiView):
@@ -208,15 +202,6 @@ def campaign_made(request: Request, person: Any, campaign: Campaign) -> Response
     known = campaigns_of(person).get(pk=campaign.pk)
     document = CampaignDetailSerializer(known, context={"request": request}).data
     return made(document, document["url"])
-
-
-def delete_campaign(view: ApiView, slug: str) -> Response:
-    """Delete the campaign that its owner names once more."""
-    campaign = view.owned(slug).campaign
-    asked = DeleteRequest(data=view.request.data)
-    asked.is_valid(raise_exception=True)
-    deleting.delete_campaign(campaign, asked.validated_data["title"], view.person)
-    return Response(status=204)
 
 
 def _values(form: Any) -> dict[str, Any]:

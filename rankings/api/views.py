@@ -15,9 +15,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.present.downloads import download_of
 from rankings.access.audience import campaigns_of
-from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
-from rankings.api.campaigns import DeleteRequest, delete_campaign
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.entity_tags import tag_of, tagged
 from rankings.api.problems import Conflict
@@ -84,17 +82,11 @@ class Campaigns(ApiView):
 class OneCampaign(ApiView):
     """A campaign with its systems and judges."""
 
-    needs = MANAGING
-
     @documented("A campaign with its systems and judges", CampaignDetailSerializer)
     def get(self, request: Request, slug: str) -> Response:
         access = self.open(slug)
         campaign = campaigns_of(self.person).get(pk=access.campaign.pk)
         return Response(CampaignDetailSerializer(campaign, context={"request": request}).data)
-
-    @documented("Delete the campaign for good, named once more", asks=DeleteRequest, status=204)
-    def delete(self, request: Request, slug: str) -> Response:
-        return delete_campaign(self, slug)
 
 
 class Judgments(ApiView):

@@ -49,6 +49,7 @@ class Table:
         by: the field that names a row in other files; by default its line, from 1.
         only: which rows.
         in_copy: the rows with which a copy of the campaign begins; None where there are none.
+        not_in_copy: fields of these that begin anew.
         without: fields that are left out.
         names: texts that may name judges.
         notes: what stands, where nothing may name people, in place of what people wrote; by field.
@@ -64,6 +65,7 @@ class Table:
     by: str = ""
     only: Q = field(default_factory=Q)
     in_copy: Q | None = None
+    not_in_copy: frozenset[str] = frozenset()
     without: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     notes: Mapping[str, Shown] = field(default_factory=dict)
@@ -114,23 +116,28 @@ def _chosen(row: dict[str, Any]) -> dict[str, Any]:
 
 KNOWN = {"purpose__in": (Item.Purpose.CHECK, Item.Purpose.TRAINING), "retired_at": None}
 _OF_KNOWN = {f"item__{name}": value for name, value in KNOWN.items()}
-# Settings, but not where the campaign stands: of the campaign's own fields, these are not for a copy.
 CAMPAIGN = Table(
     "campaign",
     Campaign,
     of="pk",
     in_copy=Q(),
+    not_in_copy=frozenset({"state", "seed", "guidelines_version", "opened_at", "closed_at"}),
     without=frozenset({"created_at", "archived_at"}),
     shapes={"survey": list[Question]},
 )
-NOT_IN_COPY = frozenset({"state", "seed", "guidelines_version", "opened_at", "closed_at"})
 _tables: list[Table] = [
     CAMPAIGN,
     Table("files", CampaignFile, in_copy=~Q(kind=CampaignFile.Kind.JUDGMENTS), names=frozenset({"name"})),
     Table("guidelines", GuidelinesRevision),
     Table("documents", Document, by="position", in_copy=Q()),
     Table("sentences", Sentence, by="index", in_copy=Q()),
-    Table("systems", System, by="name", in_copy=Q(retired_at=None)),
+    Table(
+        "systems",
+        System,
+        by="name",
+        in_copy=Q(retired_at=None),
+        not_in_copy=frozenset({"rankings_before"}),
+    ),
     Table("outputs", Output, of="system__campaign", in_copy=Q(system__retired_at=None), plain=True),
     Table("judges", Judge, by="name"),
     Table("result-sets", ResultSet, names=frozenset({"name"})),

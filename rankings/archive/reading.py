@@ -26,6 +26,7 @@ AS_MADE = "Take the archive as it was made."
 Row = tuple[int, dict[str, Any]]
 Known = dict[type[Model], dict[Any, Any]]
 Convert = Callable[[Any], Any]
+Tell = Callable[[float], None]
 
 
 class About(msgspec.Struct):
@@ -61,15 +62,16 @@ class Archive:
         if missing:
             raise FormatError(missing)
 
-    def read(self, keep: Callable[[Table, list[Row]], list[Any]]) -> None:
+    def read(self, keep: Callable[[Table, list[Row]], list[Any]], tell: Tell) -> None:
         """Read all rows, those that others refer to before them.
 
         Args:
             keep: takes rows with their lines, some thousand at a time, and gives their keys, by which later
                 rows refer to them.
+            tell: is told the share that is done, now and then. What it raises ends the reading.
         """
         known: Known = {}
-        for table in tables():
+        for place, table in enumerate(tables()):
             own = known.setdefault(table.model, {})
             to_own = [name for name, field in table.fields.items() if field.related_model is table.model]
             converters = _converters(table, known)
@@ -77,6 +79,7 @@ class Archive:
             for line, raw in self._lines(table):
                 refers = any(isinstance(raw.get(name), int) and raw[name] not in own for name in to_own)
                 if len(waiting) == ROWS_AT_ONCE or (refers and waiting):
+                    tell(place / len(tables()))
                     _keep(table, waiting, keep, own)
                     waiting = []
                 if table is CAMPAIGN and waiting:

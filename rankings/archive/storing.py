@@ -10,7 +10,7 @@ from django.db.models import F, Max, Model
 from appraise_gec.accounts.models import User
 from appraise_gec.bulk_rows import analyze_tables, insert_rows
 from rankings.archive.contents import CAMPAIGN, Table, tables
-from rankings.archive.reading import AS_MADE, Archive, Row, refusal
+from rankings.archive.reading import AS_MADE, Archive, Row, Tell, refusal
 from rankings.formats.records import FormatError
 from rankings.models import (
     Assignment,
@@ -23,7 +23,7 @@ from rankings.models import (
 )
 
 
-def look_at(archive: Archive) -> dict[str, Any]:
+def look_at(archive: Archive, tell: Tell = lambda share: None) -> dict[str, Any]:
     """The fields of the campaign, and under "rows" how many each file has. Stores nothing.
 
     Raises:
@@ -37,11 +37,13 @@ def look_at(archive: Archive) -> dict[str, Any]:
             facts.update(rows[0][1])
         return [None] * len(rows)
 
-    archive.read(keep)
+    archive.read(keep, tell)
     return facts
 
 
-def store_archive(archive: Archive, owner: User | None, **changes: Any) -> Campaign:
+def store_archive(
+    archive: Archive, owner: User | None, tell: Tell = lambda share: None, **changes: Any
+) -> Campaign:
     """Store it as a new campaign of `owner`, with `changes` in place of fields of the archive's campaign.
 
     Judges keep their names and are without accounts.
@@ -51,7 +53,7 @@ def store_archive(archive: Archive, owner: User | None, **changes: Any) -> Campa
     """
     with transaction.atomic():
         storing = _Storing({"created_by": owner, **changes})
-        archive.read(storing.keep)
+        archive.read(storing.keep, tell)
         campaign = Campaign.objects.get(pk=storing.campaign.pk)
         if owner is not None:
             Membership.objects.create(campaign=campaign, user=owner, role=Membership.Role.OWNER)

@@ -11,7 +11,7 @@ from django.db.models import ForeignKey, Q
 
 import appraise_gec
 from appraise_gec.snapshots import snapshot
-from rankings.archive.contents import CAMPAIGN, NOT_IN_COPY, Table, tables
+from rankings.archive.contents import Table, tables
 from rankings.models import Campaign, Judge
 
 ABOUT = "archive.json"
@@ -67,7 +67,7 @@ class _Writing:
         fields = {
             name: field
             for name, field in table.fields.items()
-            if not (self.as_copy and table is CAMPAIGN and name in NOT_IN_COPY)
+            if not (self.as_copy and name in table.not_in_copy)
         }
         names = [field.attname for field in fields.values()]
         show = {name: shown for name in fields if (shown := self._show(table, name))}

@@ -128,11 +128,14 @@ class NewCampaignForm(TextsForm, NamedCampaignForm):
     """A new campaign with its files: texts, and judgments where there are any already."""
 
     parts = {
-        "Files": ("source", "outputs", "include_input", "names", "apart", "joined"),
+        "Files": ("source", "outputs", "include_input"),
+        "Names and punctuation of systems": ("names", "apart", "joined"),
         "Documents": ("documents", "documents_file"),
         "Judgments that exist already": ("judgments", "first_sentence"),
         "What judges see": ("max_outputs", "language", "direction"),
     }
+    folded = frozenset({"Names and punctuation of systems"})
+
     language = forms.CharField(
         max_length=35,
         required=False,

@@ -1,4 +1,4 @@
-"""Texts of a campaign into the database, and out of it again."""
+"""Texts of a campaign into the database."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,9 @@ from django.db.models import Model
 
 from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
 from rankings.formats.uploads import INPUT_SYSTEM
-from rankings.models import Assignment, Campaign, Document, Item, Output, Ranking, Sentence, System
+from rankings.models import Campaign, Document, Output, Sentence, System
 
 BATCH = 10_000
-# Rows with all that hangs on them: a ranking has a rank for each output.
-DELETED_AT_ONCE = 1_000
 
 Look = Callable[[float], None]
 """Told the share that is done; what it raises ends the work."""
@@ -78,28 +76,6 @@ def store_sentences(campaign: Campaign, sentences: Sequence[str], documents: Seq
 def store_outputs(system: System, sentences: Sequence[int], outputs: Iterable[str]) -> None:
     """Store what a system made of sentences, given their keys."""
     _insert(Output, ("system", "sentence", "text"), zip(repeat(system.pk), sentences, outputs, strict=False))
-
-
-def delete_campaign_rows(campaign: Campaign, look: Look = lambda share: None) -> None:
-    """Delete the campaign and all that is in it, within the transaction around it."""
-    # What refers to other rows goes before them: a ranking to its item, an item to its systems. Part by
-    # part, because rows with much that hangs on them are read before they are deleted.
-    for rows in (
-        Ranking.objects.filter(judge__campaign=campaign),
-        Assignment.objects.filter(judge__campaign=campaign),
-        Item.objects.filter(campaign=campaign, original__isnull=False),
-        Item.objects.filter(campaign=campaign),
-    ):
-        while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:DELETED_AT_ONCE]):
-            rows.model._default_manager.filter(pk__in=keys).delete()
-            look(0.3)
-    for system in campaign.systems.order_by("pk"):
-        system.delete()
-        look(0.6)
-    # Nothing refers to them any more, so that they need not be read before they are deleted.
-    for texts in (Sentence.objects.filter(campaign=campaign), Document.objects.filter(campaign=campaign)):
-        texts._raw_delete(texts.db)
-    Campaign.objects.filter(pk=campaign.pk).delete()
 
 
 def _insert(model: type[Model], fields: Sequence[str], rows: Iterable[Row]) -> None:

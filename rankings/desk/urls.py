@@ -28,7 +28,6 @@ urlpatterns = [
     path("<address:slug>/uploads/<slug:kind>/", views_uploads.new, name="new-upload"),
     path("<address:slug>/", views_desk.desk, name="desk"),
     path("<address:slug>/settings/", views_desk.settings, name="settings"),
-    path("<address:slug>/delete/", views_lifecycle.delete, name="delete"),
     path("<address:slug>/copy/", views_lifecycle.copy, name="copy"),
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
     path("<address:slug>/texts/<int:system>/rename/", views_texts.rename, name="rename-system"),

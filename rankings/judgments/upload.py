@@ -42,7 +42,7 @@ class JudgmentsForm(UploadForm):
     first_sentence = forms.TypedChoiceField(
         choices=[(number, str(number)) for number in NUMBERINGS],
         coerce=int,
-        empty_value=0,
+        empty_value=0,  # type: ignore[arg-type]
         initial=0,
         required=False,
         label="Number of the first sentence",

@@ -35,7 +35,7 @@ class LinkForm(forms.Form):
     one_device = forms.BooleanField(
         required=False,
         label="Works only on the first device that uses it",
-        help_text="Of personal links. The browser remembers it in a cookie; private windows and cleared cookies lose it.",
+        help_text="Personal links only. A cookie remembers the browser; private windows lose it.",
     )
     letter_to = forms.EmailField(
         required=False,

@@ -80,7 +80,8 @@ def change(
     upload: Upload, data: Mapping[str, Any], files: Any, removed: Collection[str] = ()
 ) -> tuple[Upload, UploadForm]:
     """Take other values and files, and have them read again. New files stand beside the others, or in their
-    place: by role, and where a role has many, by name. `removed` are names of files that go.
+    place: by role, and where a role has many, by name. `removed` are files that
+    go, as "role/name", and names of archives that could not be unpacked.
 
     Raises:
         Refused: the files are being stored, or are.
@@ -89,7 +90,7 @@ def change(
         current = Upload.objects.select_for_update().get(pk=upload.pk)
         if current.state == State.DONE or (current.state == State.STORING and current.is_working):
             raise Refused("These files are stored already, or are being stored.")
-        kept = [file for file in current.files if file["name"] not in removed]
+        kept = [file for file in current.files if f"{file['role']}/{file['name']}" not in removed]
         form = kind_of(current).form(data, files, campaign=current.campaign, upload=current, kept=kept)
         form.is_valid()
         _call_off(current)
@@ -249,9 +250,10 @@ def _pack(upload: Upload, form: UploadForm, sent: Mapping[str, Any], removed: Co
                 packing.add(role, name, cast("IO[bytes]", file))
     fresh = {(file["role"], file["name"]) for file in new.files}
     single = {role for role in sent if not isinstance(form.fields[role], ManyFilesField)}
-    for file in kept_files(upload):
-        if file.name not in removed and file.role not in single and (file.role, file.name) not in fresh:
-            packing.add(file.role, file.name, file.content)
+    for kept in kept_files(upload):
+        stays = f"{kept.role}/{kept.name}" not in removed and kept.role not in single
+        if stays and (kept.role, kept.name) not in fresh:
+            packing.add(kept.role, kept.name, kept.open())
     packing.close()
     upload.parts.all().delete()
     UploadPart.objects.filter(upload=new).update(upload=upload)

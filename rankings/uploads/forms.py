@@ -41,8 +41,19 @@ class FormRow:
 
     field: BoundField
     kept: list[Mapping[str, Any]]
+    many: bool
     removable: bool
     only_with: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormPart:
+    """A part of the page: its title, its fields, whether it is folded, and open all the same."""
+
+    title: str
+    rows: list[FormRow]
+    folded: bool
+    is_open: bool
 
 
 class UploadForm(forms.Form):
@@ -54,10 +65,12 @@ class UploadForm(forms.Form):
         campaign: that the files are for; None for a new one.
         upload: that is being changed; None for a new one.
         parts: titles and fields of the parts of the page, in their order; fields that are in none come first.
+        folded: parts that the page shows when they are opened, or hold something.
         only_with: by field, the "field=value" with which alone the page shows it.
     """
 
     parts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    folded: ClassVar[frozenset[str]] = frozenset()
     only_with: ClassVar[Mapping[str, str]] = {}
 
     def __init__(
@@ -88,18 +101,23 @@ class UploadForm(forms.Form):
         names = [name for name in self.fields if name not in self.file_fields()]
         return {name: self._value(name) for name in names}
 
-    def rows_by_part(self) -> list[tuple[str, list[FormRow]]]:
-        """Titles of the parts of the page, and their fields."""
+    def rows_by_part(self) -> list[FormPart]:
+        """The parts of the page that have fields."""
         named = {name for names in self.parts.values() for name in names}
         rest = tuple(name for name in self.fields if name not in named)
         parts = [("", rest), *self.parts.items()]
-        rows = [(title, [self._row(name) for name in names if name in self.fields]) for title, names in parts]
-        return [(title, of_part) for title, of_part in rows if of_part]
+        found = [(title, [name for name in names if name in self.fields]) for title, names in parts]
+        return [self._part(title, names) for title, names in found if names]
+
+    def _part(self, title: str, names: list[str]) -> FormPart:
+        holds = any(self[name].value() or self[name].errors for name in names)
+        return FormPart(title, [self._row(name) for name in names], title in self.folded, holds)
 
     def _row(self, name: str) -> FormRow:
         kept = [file for file in self.kept if file["role"] == name]
-        removable = isinstance(self.fields[name], ManyFilesField) or not self.base_fields[name].required
-        return FormRow(self[name], kept, removable, self.only_with.get(name, ""))
+        many = isinstance(self.fields[name], ManyFilesField)
+        removable = many or not self.base_fields[name].required
+        return FormRow(self[name], kept, many, removable, self.only_with.get(name, ""))
 
     def _value(self, name: str) -> Any:
         if name in self.cleaned_data:

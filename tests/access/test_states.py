@@ -6,7 +6,7 @@ from django.test import Client
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.refusals import Refused
 from rankings.desk.lifecycle import STEPS
-from rankings.models import Campaign, Output, Sentence
+from rankings.models import Campaign
 from tests.factories import act
 
 
@@ -52,17 +52,3 @@ def test_settings_change_until_the_campaign_is_frozen(as_alice: Client, drawn: C
     assert "frozen" in answer.content.decode()
     drawn.refresh_from_db()
     assert drawn.title == "New title"
-
-
-def test_a_draft_is_deleted_with_everything_after_its_address_was_typed(
-    as_alice: Client, drawn: Campaign, alice: User
-) -> None:
-    page = as_alice.post("/campaigns/spring/delete/", {"typed": "sprong"})
-    assert page.status_code == 422
-    assert Campaign.objects.filter(pk=drawn.pk).exists()
-    assert as_alice.post("/campaigns/spring/delete/", {"typed": "spring"}).status_code == 302
-    assert not Campaign.objects.exists()
-    assert not Sentence.objects.exists()
-    assert not Output.objects.exists()
-    event = AuditEvent.objects.get(action="campaign.delete")
-    assert (event.actor, event.detail["slug"]) == (alice, "spring")

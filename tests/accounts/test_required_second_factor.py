@@ -18,18 +18,14 @@ def required(settings: Any) -> None:
     settings.REQUIRE_SECOND_FACTOR = True
 
 
-@pytest.fixture
-def client_of() -> Any:
-    def make(user: User) -> Client:
-        client = Client()
-        client.force_login(user)
-        return client
-
-    return make
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 @pytest.mark.parametrize("role", ["maker", "operator", "researcher", "manager", "owner"])
-def test_whoever_is_more_than_a_judge_is_led_to_set_it_up(client_of: Any, make_user: Any, role: str):
+def test_whoever_is_more_than_a_judge_is_led_to_set_it_up(make_user: Any, role: str):
     user = make_user("dora", may_create_campaigns=role == "maker", is_superuser=role == "operator")
     campaign = make_campaign("spring")
     if role in {"researcher", "manager", "owner"}:
@@ -52,14 +48,14 @@ def test_whoever_is_more_than_a_judge_is_led_to_set_it_up(client_of: Any, make_u
     assert client.get("/").status_code == 200
 
 
-def test_what_has_nothing_to_do_with_it_stays_open(client_of: Any, alice: User):
+def test_what_has_nothing_to_do_with_it_stays_open(alice: User):
     client = client_of(alice)
     for address in ("/account/", "/account/password/", "/health/", "/account/delete/"):
         assert client.get(address).status_code == 200, address
     assert client.post("/sign-out/")["Location"] == "/"
 
 
-def test_a_manager_who_judges_can_go_on_judging(client_of: Any, alice: User):
+def test_a_manager_who_judges_can_go_on_judging(alice: User):
     campaign = make_campaign("spring", owner=alice)
     make_items(campaign)
     make_judge(campaign, "Alice", alice)

@@ -52,6 +52,8 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(alices: Client, alice: User):
 
 def test_programs_sign_in_with_either_word_and_the_page_says_when(alices: Client):
     secret = make_on_page(alices)
+    page = Client().get("/account/", headers={"Authorization": f"Bearer {secret}"})
+    assert page["Location"].startswith("/sign-in/")  # a token opens no page
     assert "never" in alices.get("/account/tokens/").text
     for keyword in ("Bearer", "bearer", "Token"):
         assert ask(secret, keyword).status_code == 200
@@ -67,12 +69,6 @@ def test_programs_sign_in_with_either_word_and_the_page_says_when(alices: Client
     assert again > used - timedelta(minutes=1)
 
 
-def test_a_token_opens_no_page(alices: Client):
-    secret = make_on_page(alices)
-    page = Client().get("/account/", headers={"Authorization": f"Bearer {secret}"})
-    assert page["Location"].startswith("/sign-in/")
-
-
 def test_an_ended_token_says_so(alices: Client):
     secret = make_on_page(alices)
     ApiToken.objects.update(expires_at=timezone.now())
@@ -80,6 +76,8 @@ def test_an_ended_token_says_so(alices: Client):
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
     assert f"This token ended on {timezone.now():%Y-%m-%d}" in answer.json()["detail"]
     assert "ended" in alices.get("/account/tokens/").text
+    User.objects.update(is_active=False)
+    assert ask(secret).status_code == 401
     assert tokens.forget_ended() == 0
     ApiToken.objects.update(expires_at=timezone.now() - tokens.ENDED_ARE_KEPT - timedelta(days=1))
     assert tokens.forget_ended() == 1
@@ -95,12 +93,6 @@ def test_a_revoked_token_is_gone_at_once(alices: Client, bob: User):
     alices.post(address)
     assert ask(secret).status_code == 401
     assert list(AuditEvent.objects.values_list("action", flat=True)) == ["token.revoke", "token.make"]
-
-
-def test_the_token_of_a_disabled_account_is_refused(alices: Client, alice: User):
-    secret = make_on_page(alices)
-    User.objects.update(is_active=False)
-    assert ask(secret).status_code == 401
 
 
 def test_guesses_are_throttled_and_right_tokens_still_get_in(alices: Client):

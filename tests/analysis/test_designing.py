@@ -84,8 +84,8 @@ def test_two_campaigns_one_by_one():
         for campaign in range(11):
             orders = []
             for which in (0, 1):
-                moved = np.sqrt(0.002) * made.by_sentences[which, 0, campaign]
-                moved = moved + np.sqrt(between[world] / 3) * made.by_judges[which, 0, campaign]
+                moved = np.sqrt(0.002) * made.by_sentences[:, which, campaign]
+                moved = moved + np.sqrt(between[world] / 3) * made.by_judges[:, which, campaign]
                 orders.append(
                     [
                         scores[world, a] - scores[world, b] + moved[pair] > 0

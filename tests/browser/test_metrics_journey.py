@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from metrics.models import MetricRun
-from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.runs import MetricRequest, request_runs
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.models import Membership
 from rankings.uploads.files import File

@@ -83,7 +83,8 @@ def test_a_campaign_with_such_a_title_works(
     archive = as_alice.get(f"/campaigns/{slug}/download/")
     assert quote(f"{slug}-without-names.campaign.zip") in archive["Content-Disposition"]
     # The form says so where an address is taken, in whatever letters it was typed.
-    again = as_alice.post("/campaigns/new/", form_fields(title="X", slug=slug))
+    again = as_alice.post("/campaigns/new/", form_fields(title="X", slug=slug), follow=True)
     assert "is taken" in again.text
-    assert as_alice.post(f"/campaigns/{slug}/delete/", {"typed": title}).status_code == 302
+    assert as_alice.post(f"/campaigns/{slug}/do/campaign.delete/", {"typed": title}).status_code == 302
+    run_jobs()
     assert not Campaign.objects.exists()

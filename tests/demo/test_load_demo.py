@@ -12,8 +12,8 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import run_job
 from metrics.references.m2_file import read_m2
+from metrics.site.comparisons import compared
 from metrics.site.demo import METRICS, request_demo_comparison
-from metrics.site.people.asking import compared
 from rankings.demo.corpus import load_demo_corpus, load_gold
 from rankings.demo.judgments import load_rankings
 from rankings.desk.demo import load_demo

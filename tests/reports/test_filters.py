@@ -13,9 +13,8 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site import services, sharing
+from appraise_gec.report.site import folders, services
 from appraise_gec.report.verification import PaperFile, verify
-from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
@@ -196,7 +195,7 @@ def test_filters_that_leave_nothing_are_refused(
 
 def verified(report: Report, alice: User, run_jobs: Callable[[], int]) -> dict[str, bytes]:
     """The files of the archive of a report, every number of which has come out the same."""
-    sharing.ask_for_archive(CampaignAccess(report.campaign, "owner"), report, alice)
+    folders.asked_folder(report, alice, is_public=True)
     run_jobs()
     folder = ReportFolder.objects.select_related("job").get(report=report, is_public=True)
     assert folder.content, folder.job and folder.job.error

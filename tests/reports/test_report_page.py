@@ -41,9 +41,10 @@ def owner(alice: User) -> Client:
     return client
 
 
-def post(client: Client, name: str, report: Report, **data: str) -> str:
-    address = reverse(f"reports:{name}", args=[report.campaign.slug, report.key])
-    return client.post(address, data, follow=True).text
+def post(client: Client, name: str, report: Report) -> str:
+    """Do an action, and give the page that comes next."""
+    address = reverse(f"do:{name}", args=[report.campaign.slug, report.key])
+    return client.post(address, follow=True).text
 
 
 def test_one_page_with_the_finding_first_and_links_that_lead_to_files(report: Report, owner: Client) -> None:
@@ -82,7 +83,7 @@ def test_a_renamed_judge_has_the_new_name_in_every_file(
 def test_the_archive_is_under_pseudonyms_and_verifies(
     report: Report, owner: Client, run_jobs: Callable[[], int]
 ) -> None:
-    post(owner, "archive", report)
+    post(owner, "paper.make", report)
     assert run_jobs() == 1
     content = owner.get(reverse("reports:archive", args=[report.campaign.slug, report.key])).content
     assert verify(PaperFile(io.BytesIO(content), "report.zip")).difference == ""
@@ -90,7 +91,7 @@ def test_the_archive_is_under_pseudonyms_and_verifies(
         assert {"recipe.json", "data/judgments.jsonl"} <= set(archive.namelist())
         assert b"judge-1" in archive.read("tables/judges.csv")
         assert b'"one"' not in archive.read("report.json")
-    post(owner, "archive", report)
+    post(owner, "paper.make", report)
     assert run_jobs() == 0
 
 
@@ -100,13 +101,13 @@ def test_a_public_link_shows_the_same_page_to_everybody_until_it_is_revoked(
     add_member(report.campaign, rita := make_user("rita"), Membership.Role.RESEARCHER)
     researcher, stranger = Client(), Client()
     researcher.force_login(rita)
-    post(researcher, "publish", report)
+    post(researcher, "report.publish", report)
     assert not PublicReport.objects.exists()
-    post(owner, "publish", report)
+    post(owner, "report.publish", report)
     address = reverse("public-report", args=[PublicReport.objects.get().token])
     assert "is being made" in stranger.get(address).text
     run_jobs()
-    assert address in post(owner, "publish", report)  # "has a public link", and the dialog shows it
+    assert address in post(owner, "report.publish", report)  # "has a public link", and the dialog shows it
     answer = stranger.get(address)
     assert answer.status_code == 200
     assert "noindex" in answer["X-Robots-Tag"]
@@ -114,7 +115,7 @@ def test_a_public_link_shows_the_same_page_to_everybody_until_it_is_revoked(
     assert 'id="finding"' in answer.text
     assert stranger.get(f"{address}tables/ranking.csv").status_code == 200
     assert verify(PaperFile(io.BytesIO(stranger.get(f"{address}report.zip").content), "x")).difference == ""
-    post(owner, "publish", report, revoke="yes")
+    post(owner, "report.revoke-link", report)
     assert stranger.get(address).status_code == 410
 
 

@@ -15,10 +15,11 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site import sharing
+from appraise_gec.report.site import folders
+from appraise_gec.report.site.actions import PublishReport
 from appraise_gec.report.site.services import request_report
-from metrics.site.people.asking import ComparisonOptions, request_comparison
-from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.comparisons import ComparisonOptions, request_comparison
+from metrics.site.runs import MetricRequest, request_runs
 from rankings.access.audience import open_campaign
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
@@ -163,7 +164,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     assert run_jobs() == 1
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     report.refresh_from_db()
-    link = sharing.publish(access, report, cast["owner"])
+    PublishReport(access, cast["owner"], report).do()
+    link = folders.link_of(report)
+    assert link is not None
     assert run_jobs() == 1
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)

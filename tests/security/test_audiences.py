@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Judge, Membership, Ranking
+from rankings.models import Assignment, Item, Judge, Membership, Ranking, Report
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -78,7 +78,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:rename-system": (MANAGERS, ("slug", "system")),
@@ -120,13 +119,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:export": (TEAM, ("slug", "format_name")),
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
     "reports:report": (TEAM, ("slug", "key")),
-    "reports:name": (TEAM, ("slug", "key")),
-    "reports:delete": (TEAM, ("slug", "key")),
     "reports:rankings": (TEAM, ("slug", "key", "format_name")),
     "reports:every": (TEAM, ("slug",)),
     "reports:member": (TEAM, ("slug", "key", "path")),
     "reports:archive": (TEAM, ("slug", "key")),
-    "reports:publish": (MANAGERS, ("slug", "key")),
     "public-report": (EVERYBODY, ("public_token",)),
     "public-file": (EVERYBODY, ("public_token", "public_path")),
     "metrics:overview": (TEAM, ("slug",)),
@@ -224,6 +220,7 @@ KEYS = {
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
+    Report: "key",
 }
 LINKS = {"link.withdraw": "judges_link", "team.withdraw": "team_link"}
 for name, action in ACTIONS.items():
@@ -233,19 +230,17 @@ for name, action in ACTIONS.items():
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("api:design", "report-api:report-archive", "metrics-api:scores", "metrics-api:people"),
+        ("api:design", "metrics-api:scores", "metrics-api:people"),
         ("compute", "POST"),
     ),
     "report-api:reports": ("compute", "POST"),
-    "report-api:report": ("compute", "PATCH DELETE"),
-    "report-api:public-link": ("manage", "POST DELETE"),
+    "report-api:report": ("compute", "DELETE"),
     "api:uploads": ("manage", "POST"),
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
     "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
-    "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan"), ("manage", "PATCH")),
     **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
     "api:check": ("manage", "PATCH DELETE"),
@@ -439,10 +434,10 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 # What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
-        *("judge", "member", "number", "ranking", "leased", "known_number", "invitation"),
+        *("judge", "member", "number", "ranking", "leased", "known_number", "judges_link", "team_link"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold"),
         *("paper", "archive", "link_number", "upload_key", "flag_number"),
-        *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
+        *("lease_number", "judge_number"),
         *("system_number", "system", "job_key"),
     }
 )

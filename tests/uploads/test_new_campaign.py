@@ -241,9 +241,9 @@ def test_an_archive_that_cannot_be_unpacked_blocks_until_it_is_left_out(
     assert said in page
     assert "has 4 lines" in page, "the archive hides nothing that is wrong with other files"
     fields = form_fields(source=None, outputs=None)
-    still = act(as_alice, staged, "read", **fields, remove=["SHORT.txt"])
+    still = act(as_alice, staged, "read", **fields, remove=["outputs/SHORT.txt"])
     assert "Create the campaign" not in as_alice.get(page_of(still)).text
-    rest = act(as_alice, still, "read", **fields, remove=["outputs.zip", "A.txt"])
+    rest = act(as_alice, still, "read", **fields, remove=["outputs.zip", "outputs/A.txt"])
     assert names(create(as_alice, rest)) == {*OUTPUTS, "INPUT"}
 
 
@@ -256,7 +256,7 @@ def test_html_in_names_and_sentences_is_shown_as_text(as_alice: Client) -> None:
     staged = stage(as_alice, title=evil, slug="evil", source=source, outputs=outputs)
     fields = form_fields(title=evil, slug="evil", source=None, outputs=None)
     pages = [as_alice.get(page_of(staged)).text]
-    act(as_alice, staged, "read", **fields, remove=["<b>bold<b>.txt"])
+    act(as_alice, staged, "read", **fields, remove=["outputs/<b>bold<b>.txt"])
     pages.append(as_alice.get(page_of(staged)).text)
     for page in pages:
         for tag in ("<script>alert", "<img src=x", "<b>bold", "<i>.txt"):

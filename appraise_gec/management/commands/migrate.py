@@ -1,5 +1,9 @@
 """Django's migrate, one at a time, after a backup, and not over the data of another version."""
 
+import fcntl
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -11,8 +15,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 
 from appraise_gec.backup import BackupError, ProgramMissingError, back_up_before
-from appraise_gec.migrating import one_at_a_time
 
+# Any number will do that no other program takes for a lock in this database: the letters "gec" and a year.
+POSTGRES_LOCK = 0x676563_2026
 OTHER_VERSION = (
     "This database was made by another version of Appraise GEC, whose tables this one cannot take over. "
     "Nothing was changed. Start this version on an empty database (APPRAISE_GEC_VAR, DATABASE_URL) and carry "
@@ -28,14 +33,12 @@ class Command(migrate.Command):
             super().handle(*args, **options)
             return
         connection = connections[options["database"]]
-        with one_at_a_time(connection, self.stderr.write):
+        with one_at_a_time(connection):
             loader = MigrationLoader(connection)
-            unknown = set(loader.applied_migrations or ()) - set(loader.disk_migrations or ())
-            if any(app in loader.migrated_apps for app, _ in unknown):
+            applied, ours = set(loader.applied_migrations or ()), set(loader.disk_migrations or ())
+            if any(app in loader.migrated_apps for app, _ in applied - ours):
                 raise CommandError(OTHER_VERSION)
-            if loader.applied_migrations and set(loader.disk_migrations or ()) - set(
-                loader.applied_migrations
-            ):
+            if applied and ours - applied:
                 self._back_up(connection)
             super().handle(*args, **options)
             call_command("createcachetable", database=connection.alias, verbosity=0)
@@ -49,3 +52,19 @@ class Command(migrate.Command):
             raise CommandError(str(error)) from error
         else:
             self.stdout.write(f"Backed up into {kept} before the tables change.")
+
+
+@contextmanager
+def one_at_a_time(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Hold the database's lock for migrations, which ends with the process, however that ends."""
+    if connection.vendor == "postgresql":
+        # On a connection of its own: migrations may close theirs.
+        with closing(connection.copy()) as own, own.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [POSTGRES_LOCK])
+            yield
+    elif connection.is_in_memory_db():  # type: ignore[attr-defined]
+        yield
+    else:
+        with Path(f"{connection.settings_dict['NAME']}.migrate-lock").open("a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield

@@ -1,4 +1,4 @@
-"""Reports for programs: ask for one, follow it, name and delete it; its files, its archive, its link."""
+"""Reports for programs: ask for one and follow it; its files, its archive, its link."""
 
 from typing import Any
 from uuid import UUID
@@ -7,18 +7,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from appraise_gec.accounts.models import ApiToken
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import download
-from appraise_gec.report.site import folders, keeping, sharing
+from appraise_gec.report.site import folders
 from appraise_gec.report.site.api_documents import (
     FileDocument,
     LinkDocument,
@@ -27,17 +25,14 @@ from appraise_gec.report.site.api_documents import (
     ReportSerializer,
 )
 from appraise_gec.report.site.services import judgments_of, request_report
-from rankings.access.audience import CampaignAccess
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import FILE, PAGING, documented, page_of
-from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.problems import Conflict
-from rankings.api.serializers import KnownFields
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export
-from rankings.models import PublicReport, Report, ReportFolder
+from rankings.models import Report, ReportFolder
 
 STATES = (*State.values, "lost")
 
@@ -45,7 +40,7 @@ STATES = (*State.values, "lost")
 class ReportView(ApiView):
     """Reports are for everybody on the team; asking for one takes the scope `compute`."""
 
-    needs = {**COMPUTING, **dict.fromkeys(("PATCH", "DELETE"), COMPUTING["POST"])}
+    needs = {**COMPUTING, "DELETE": COMPUTING["POST"]}
 
     def report(self, slug: str, key: UUID) -> Report:
         campaign = self.open(slug).campaign
@@ -100,69 +95,24 @@ class Reports(ReportView):
         return made(answer, answer["url"], is_new=requested.is_new)
 
 
-class ReportChanges(KnownFields):
-    """What becomes of a report as a whole; what is left out stays as it is."""
-
-    name = serializers.CharField(max_length=keeping.NAME_LENGTH, allow_blank=True, required=False)
-
-
 class OneReport(ReportView):
     """A report."""
 
     @documented("State and progress; recipe and result once it is done", ReportDetailSerializer)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
-        return self._described(self.report(slug, key))
+        report = self.report(slug, key)
+        return Response(ReportDetailSerializer(report, context={"request": request}).data)
 
-    @documented(
-        "Name it; takes the scope `manage` for what others asked for",
-        ReportDetailSerializer,
-        asks=ReportChanges,
-    )
-    def patch(self, request: Request, slug: str, key: UUID) -> Response:
-        access, report = self.open(slug), self.report(slug, key)
-        refuse_when_changed(request, self._described(report).data)
-        asked = ReportChanges(data=request.data)
-        asked.is_valid(raise_exception=True)
-        wanted = asked.validated_data
-        self._check_scope(report)
-        if "name" in wanted:
-            keeping.name_report(access, self.person, report, wanted["name"])
-        return self._described(report)
-
-    @documented(
-        "Cancel the work on a report that is not done, which only who asked for it may; delete one that is "
-        "done or has failed with `?finished=true`, its archives too and, with `?with_links=true`, its links",
-        status=204,
-        query=(
-            OpenApiParameter("finished", bool, description="delete a report that is done"),
-            OpenApiParameter("with_links", bool, description="whether public links may stop working"),
-        ),
-    )
+    @documented("Cancel the work on a report, which only who asked for it may", status=204)
     def delete(self, request: Request, slug: str, key: UUID) -> Response:
-        access, report = self.open(slug), self.report(slug, key)
+        report = self.report(slug, key)
         if report.job is None or report.job.is_final:
-            # Said in so many words: who cancels a report that was just done does not mean to lose it.
-            if not self.yes_or_no("finished"):
-                raise Conflict("The report is not being computed. Delete it with ?finished=true.")
-            self._check_scope(report)
-            with_links = bool(self.yes_or_no("with_links"))
-            keeping.delete_report(access, self.person, report, with_links=with_links)
-            return Response(status=204)
+            raise Conflict("The report is not being computed. Delete it with do/report.delete/.")
         if not may_change(self.person, report.job):
             raise PermissionDenied("Only the person who asked for the report may cancel it.")
         if not jobs.cancel(report.job):
             raise Conflict("The work has ended already.")
         return Response(status=204)
-
-    def _described(self, report: Report) -> Response:
-        return Response(ReportDetailSerializer(report, context={"request": self.request}).data)
-
-    def _check_scope(self, report: Report) -> None:
-        """Let tokens of the scope `compute` change what their owner asked for, and no more."""
-        token = self.request.auth
-        own = report.created_by_id == self.person.pk
-        if not own and isinstance(token, ApiToken) and token.scope != ApiToken.Scope.MANAGE:
-            raise PermissionDenied("This needs a token with the scope manage.")
 
 
 class FolderView(ReportView):
@@ -231,11 +181,6 @@ class Archive(ReportView):
         record_event(self.person, "paper.download", report.campaign_id, report=str(report.key))
         return folders.member(request, folder, folders.WHOLE, f"{slug}-{str(key)[:8]}")
 
-    @documented("Have the archive written; its address answers with it then", status=202)
-    def post(self, request: Request, slug: str, key: UUID) -> Response:
-        sharing.ask_for_archive(self.open(slug), self.finished(slug, key), self.person)
-        return Response(status=202)
-
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
         return super().perform_content_negotiation(request, force=True)
 
@@ -243,37 +188,9 @@ class Archive(ReportView):
 class PublicLink(ManagedView):
     """The public link of a report. For managers, as on the page."""
 
-    post_throttle = ReportThrottle
-
     @documented("The public link of a report", LinkDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
-        return Response(self._described(self._link(slug, key)[1]))
-
-    @documented("Make a public link; a worker writes its page", LinkDocument, status=201)
-    def post(self, request: Request, slug: str, key: UUID) -> Response:
-        access, report = self._finished(slug, key)
-        link = sharing.publish(access, report, self.person)
-        url = reverse("report-api:public-link", args=[slug, key], request=request)
-        return made(self._described(link), url)
-
-    @documented("Revoke the link: its page is gone for good", status=204)
-    def delete(self, request: Request, slug: str, key: UUID) -> Response:
-        access, link = self._link(slug, key)
-        sharing.revoke(access, link, self.person)
-        return Response(status=204)
-
-    def _finished(self, slug: str, key: UUID) -> tuple[CampaignAccess, Report]:
-        access = self.managed(slug)
-        report = get_object_or_404(access.campaign.reports, key=key)
-        if report.result is None:
-            raise Conflict("The report is not done yet. Ask for it until its state is “done”.")
-        return access, report
-
-    def _link(self, slug: str, key: UUID) -> tuple[CampaignAccess, PublicReport]:
-        access, report = self._finished(slug, key)
-        if (link := sharing.link_of(report)) is None:
+        report = get_object_or_404(self.managed(slug).campaign.reports, key=key)
+        if (link := folders.link_of(report)) is None:
             raise Http404
-        return access, link
-
-    def _described(self, link: PublicReport) -> Any:
-        return LinkDocument(link, context={"request": self.request}).data
+        return Response(LinkDocument(link, context={"request": request}).data)

@@ -18,7 +18,7 @@ from rankings.access.refusals import Refused
 from rankings.formats.edit_marks import EditJudgment
 from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.key_runs import of_runs
-from rankings.models import Campaign, Report, ReportFolder
+from rankings.models import Campaign, PublicReport, Report, ReportFolder
 from rankings.people.judge_names import names_changed_since, names_of_judges
 
 if TYPE_CHECKING:
@@ -45,6 +45,11 @@ def asked_folder(report: Report, user: User | None, *, is_public: bool) -> Repor
             folder.job = enqueue(JOB_KIND, {"folder": folder.pk, "campaign": report.campaign_id}, user)
             folder.save(update_fields=["job"])
     return folder
+
+
+def link_of(report: Report) -> PublicReport | None:
+    """The public link of a report that nobody has revoked."""
+    return PublicReport.objects.filter(report=report, revoked_at=None).first()
 
 
 def member(request: HttpRequest, folder: ReportFolder, path: str, stem: str) -> HttpResponse:

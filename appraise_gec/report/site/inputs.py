@@ -65,8 +65,7 @@ def scores_for(
     Raises:
         ValueError: there are none, or those of the report were removed.
     """
-    from metrics.site.runs.names import distinct_names  # noqa: PLC0415 - loads numerical libraries
-    from metrics.site.runs.stored import metric_scores  # noqa: PLC0415 - as above
+    from metrics.site.stored import distinct_names, metric_scores  # noqa: PLC0415 - numerical libraries
     from metrics.validation.metric_correlation import FEWEST_SYSTEMS  # noqa: PLC0415 - as above
 
     runs = _newest(campaign)
@@ -90,8 +89,7 @@ def scores_for(
 def gold_of(campaign: Campaign) -> "Gold":
     """The gold edits of all annotators. Raises ValueError where there are none that fit the campaign."""
     from metrics.references.joining import join_golds  # noqa: PLC0415 - loads numerical libraries
-    from metrics.site.references.reading import read_against  # noqa: PLC0415 - as above
-    from metrics.site.references.services import stored_files  # noqa: PLC0415 - as above
+    from metrics.site.references import read_against, stored_files  # noqa: PLC0415 - as above
     from metrics.site.texts import campaign_sources  # noqa: PLC0415 - as above
 
     sources, golds = campaign_sources(campaign), []
@@ -107,7 +105,7 @@ def gold_of(campaign: Campaign) -> "Gold":
 
 
 def _newest(campaign: Campaign) -> list[MetricRun]:
-    from metrics.site.runs.services import newest_runs  # noqa: PLC0415 - loads numerical libraries
+    from metrics.site.runs import newest_runs  # noqa: PLC0415 - loads numerical libraries
 
     return newest_runs(campaign)
 

@@ -15,9 +15,6 @@ urlpatterns = [
     path("edit-marks.<str:extension>", edit_marks_views.edit_marks, name="edit-marks"),
     path("<uuid:key>/", views.report, name="report"),
     path("<uuid:key>/archive/", views.archive, name="archive"),
-    path("<uuid:key>/link/", views.publish, name="publish"),
-    path("<uuid:key>/name/", views.name, name="name"),
-    path("<uuid:key>/delete/", views.delete, name="delete"),
     path("<uuid:key>/rankings.<str:format_name>", views.rankings, name="rankings"),
     path("<uuid:key>/<path:path>", views.member, name="member"),
 ]

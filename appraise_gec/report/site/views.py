@@ -1,4 +1,4 @@
-"""Pages of the team: ask for a report, follow it, read it, take it away, share it, name and delete it."""
+"""Pages of the team: ask for a report, follow it, read it, and take it away."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,14 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import download_of
 from appraise_gec.report.filters_in_words import filters_in_short
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site import folders, keeping, services, sharing
+from appraise_gec.report.site import actions, folders, keeping, services
 from appraise_gec.report.site.forms import ReportForm, form_pairs
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
@@ -74,12 +74,12 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """A report: how far it is, why it failed, or what it found."""
-    access, stored = _opened(request, slug, key)
+    (access, stored), user = _opened(request, slug, key), signed_in(request)
     context: dict[str, Any] = {"tab": "report", "report": stored, "job": stored.job}
     if stored.result is not None:
         folder = folders.folder_of(stored, is_public=False)
         if folder is None or not folder.page:
-            folder = folders.asked_folder(stored, signed_in(request), is_public=False)
+            folder = folders.asked_folder(stored, user, is_public=False)
             context["job"] = folder.job
         context |= {
             "folder": folder,
@@ -88,10 +88,11 @@ def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
             "newer": services.report_in_progress(access.campaign),
             **_shared(request, access, stored),
         }
+    keeping_it = [one(access, user, stored) for one in (actions.NameReport, actions.DeleteReport)]
     context |= {
         "again": form_pairs(stored.options),
-        "may_change_job": may_change(signed_in(request), context["job"]),
-        "may_keep": keeping.may_change(access, signed_in(request), stored),
+        "may_change_job": may_change(user, context["job"]),
+        "keeping": [one for one in keeping_it if not one.obstacles()],
     }
     return page(request, access, "reports/report.html", context)
 
@@ -128,16 +129,10 @@ def export_all(request: HttpRequest, slug: str, format_name: str) -> HttpRespons
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def archive(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """The archive for a paper: asked for with POST, taken with GET."""
-    access, stored = _opened(request, slug, key, finished=True)
-    if request.method == "POST":
-        try:
-            sharing.ask_for_archive(access, stored, signed_in(request))
-        except Refused as refusal:
-            tell_refusal(request, refusal)
-        return redirect(f"{stored.get_absolute_url()}#share")
+    """The archive for a paper, once it is written."""
+    access, stored = _opened(request, slug, key)
     folder = folders.folder_of(stored, is_public=True)
     if folder is None:
         raise Http404
@@ -147,61 +142,6 @@ def archive(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     return answer
 
 
-@login_required
-@require_POST
-def publish(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Make the public link, or close it for good with `revoke`."""
-    access, stored = _opened(request, slug, key, to_manage=True, finished=True)
-    try:
-        if "revoke" in request.POST:
-            if (link := sharing.link_of(stored)) is None:
-                raise Http404
-            sharing.revoke(access, link, signed_in(request))
-            messages.success(request, "The link is revoked: its page is gone.")
-        else:
-            sharing.publish(access, stored, signed_in(request))
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    return redirect(f"{stored.get_absolute_url()}#share")
-
-
-@login_required
-@require_POST
-def name(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Give the report a name."""
-    access, stored = _opened(request, slug, key)
-    try:
-        keeping.name_report(access, signed_in(request), stored, request.POST.get("name", ""))
-        messages.success(request, "The name is saved.")
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    return redirect(stored)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Say what goes with the report, and delete it when that is confirmed."""
-    access, stored = _opened(request, slug, key)
-    user, reasons = signed_in(request), []
-    if request.method == "POST":
-        try:
-            keeping.delete_report(access, user, stored, with_links="with_links" in request.POST)
-        except Refused as refusal:
-            reasons = refusal.reasons
-        else:
-            messages.success(request, "The report is deleted. The rankings are all there.")
-            return redirect("reports:overview", slug)
-    context = {
-        "tab": "report",
-        "report": stored,
-        "has_link": keeping.has_link(stored),
-        "reasons": reasons,
-        "obstacles": keeping.deletion_obstacles(access, user, stored),
-    }
-    return page(request, access, "reports/delete.html", context, status=422 if reasons else 200)
-
-
 def stem(slug: str, key: UUID) -> str:
     """Begins the names of a report's files."""
     return f"{slug}-{str(key)[:8]}"
@@ -209,13 +149,15 @@ def stem(slug: str, key: UUID) -> str:
 
 def _shared(request: HttpRequest, access: CampaignAccess, report: Report) -> dict[str, Any]:
     """What the dialog offers to take away or to pass on."""
-    archive = folders.folder_of(report, is_public=True)
-    link = sharing.link_of(report)
+    link, user = folders.link_of(report), signed_in(request)
     address = reverse("public-report", args=[link.token]) if link and access.may_manage else ""
+    of_link = actions.RevokeLink if link else actions.PublishReport
     return {
-        "archive": archive,
+        "archive": folders.folder_of(report, is_public=True),
+        "make_archive": actions.MakeArchive(access, user, report),
         "link": link,
         "link_address": request.build_absolute_uri(address) if address else "",
+        "link_action": of_link(access, user, report) if access.may_manage else None,
         "exports": export_titles(usual=True),
         "further_exports": export_titles(usual=False),
     }
@@ -256,12 +198,7 @@ def _listed(request: HttpRequest, access: CampaignAccess) -> HttpResponse:
     return page(request, access, "reports/every.html", context)
 
 
-def _opened(
-    request: HttpRequest, slug: str, key: UUID, *, to_manage: bool = False, finished: bool = False
-) -> tuple[CampaignAccess, Report]:
-    access = opened(request, slug, to_manage=to_manage)
+def _opened(request: HttpRequest, slug: str, key: UUID) -> tuple[CampaignAccess, Report]:
+    access = opened(request, slug)
     reports = Report.objects.select_related("campaign", "job", "created_by")
-    stored = get_object_or_404(reports, campaign=access.campaign, key=key)
-    if finished and stored.result is None:
-        raise Http404
-    return access, stored
+    return access, get_object_or_404(reports, campaign=access.campaign, key=key)

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from appraise_gec.present import html
-from appraise_gec.report.site import folders, sharing
-from rankings.models import ReportFolder
+from appraise_gec.report.site import folders
+from rankings.models import PublicReport, ReportFolder
 
 
 @require_safe
@@ -37,7 +37,8 @@ def _folder(request: HttpRequest, token: str) -> ReportFolder | HttpResponse:
     if WRONG_LINKS.is_over(where):
         reason = "Too many wrong links were opened from here. Wait %(minutes)d minutes."
         return _closed(request, reason % {"minutes": WRONG_LINKS.minutes}, 429)
-    link = sharing.link_with_token(token)
+    links = PublicReport.objects.filter(token=token)
+    link = links.select_related("report").defer("report__result").first()
     if link is None:
         WRONG_LINKS.take(where)
         return _closed(request, "This link is not in use. It may be incomplete or mistyped.", 404)

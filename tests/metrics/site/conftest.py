@@ -10,7 +10,7 @@ from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
 from metrics.models import MetricRun, ReferenceSet
-from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.runs import MetricRequest, request_runs
 from rankings.models import Campaign
 from rankings.uploads import flow
 from rankings.uploads.kinds import kinds

@@ -15,8 +15,8 @@ from metrics.references.joining import join_golds
 from metrics.references.m2_file import read_m2
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material
-from metrics.site.runs.services import MetricRequest, request_runs
-from metrics.site.runs.stored import metric_scores
+from metrics.site.runs import MetricRequest, request_runs
+from metrics.site.stored import metric_scores
 from metrics.site.texts import campaign_texts
 from rankings.models import Membership, Upload
 from tests.factories import SENTENCES, add_member, token_of

@@ -10,9 +10,9 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from metrics.models import Comparison
-from metrics.site.people.asking import ComparisonOptions, changes_since, compared, request_comparison
-from metrics.site.people.files import file_names
-from metrics.site.runs.services import MetricRequest, newest_runs, request_runs
+from metrics.site.comparisons import ComparisonOptions, changes_since, compared, request_comparison
+from metrics.site.files import names_of_comparison
+from metrics.site.runs import MetricRequest, newest_runs, request_runs
 from rankings.access.refusals import Refused
 from rankings.models import Campaign
 from tests.factories import make_judge, make_ranking, token_of
@@ -51,7 +51,7 @@ def test_table_correlations_and_figures_stand_on_one_page_and_in_files(client, a
     assert {one.metric for one in found.study.sentence_level} == set(found.scores)
     page = client.get(PAGE)
     assert "agrees best with people" in page.text and "out of date" not in page.text
-    for name, extension in file_names(finished(scored)):
+    for name, extension in names_of_comparison(finished(scored)):
         assert client.get(f"{PAGE}{name}.{extension}").status_code == 200
         assert client.get(f"{PAGE}nothing.{extension}").status_code == 404
     rows = {

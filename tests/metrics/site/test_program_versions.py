@@ -14,8 +14,8 @@ from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import request_report
 from metrics.models import MetricRun, ReferenceSet
-from metrics.site.people.asking import ComparisonOptions, request_comparison
-from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.comparisons import ComparisonOptions, request_comparison
+from metrics.site.runs import MetricRequest, request_runs
 from rankings.models import Campaign
 from rankings.plan.design import DesignTerms, ask_for_design
 from tests.factories import make_items, make_judge, make_ranking

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import AuditEvent
 from metrics.models import MetricRun
-from metrics.site.runs.services import MetricRequest, changes_since, request_runs
+from metrics.site.runs import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
 from rankings.access.refusals import Refused
 from rankings.corpus import systems

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from metrics.site.people.asking import compared
-from metrics.site.references.identical import systems_that_are_references
-from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.comparisons import compared
+from metrics.site.identical import systems_that_are_references
+from metrics.site.runs import MetricRequest, request_runs
 from rankings.models import Campaign
 from tests.factories import OUTPUTS
 from tests.metrics.site.conftest import TEXTS, references_file, store

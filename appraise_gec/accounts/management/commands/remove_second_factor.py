@@ -5,8 +5,8 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from appraise_gec.accounts.adapters import note
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
 from appraise_gec.accounts.throttle import WRONG_CODES, WRONG_CODES_A_DAY, WRONG_RECOVERY_CODES
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account with the user name {username!r}. Capital letters count.")
         if not Authenticator.objects.filter(user=user).delete()[0]:
             raise CommandError(f"The account {username!r} has no second factor.")
-        note(user, "removed-by-operator", by_operator=True)
+        record_event(None, "account.second-factor-remove", user=user.pk)
         for throttle in (WRONG_CODES, WRONG_CODES_A_DAY, WRONG_RECOVERY_CODES):
             throttle.forget(str(user.pk))
         self.stdout.write(f"{username} signs in with the password alone now.")

@@ -8,8 +8,7 @@ from django.core.cache import cache
 import appraise_gec
 from metrics.models import ReferenceSet
 from metrics.references.edits import annotator_texts
-from metrics.site.references.reading import read_against
-from metrics.site.references.services import stored_files
+from metrics.site.references import read_against, stored_files
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.models import Campaign
 

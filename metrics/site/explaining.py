@@ -11,8 +11,7 @@ from appraise_gec.present.table import capital
 from metrics.models import MetricRun, SentenceScores
 from metrics.scorers.results import Match, Matches
 from metrics.sections.scores import in_words, worded
-from metrics.site.runs.names import scorer_of
-from metrics.site.runs.stored import part_names
+from metrics.site.stored import part_names, scorer_of
 from rankings.formats.results import from_json
 from rankings.items.collapse import collapse_key
 from rankings.items.edits import Segment, mark_edits

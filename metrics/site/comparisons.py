@@ -1,7 +1,7 @@
 """Rules of the comparison with people: what may be asked for, reuse of an equal one, later changes."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -9,17 +9,14 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked import one_at_a_time
 from metrics.models import Comparison, MetricRun
-from metrics.site.runs.services import newest_runs
+from metrics.site.runs import newest_runs
 from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
-from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, replicates_of
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit
 from rankings.analysis.methods import Method
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
-
-if TYPE_CHECKING:
-    from metrics.validation.study import StudySettings
 
 MOST_AT_ONCE = 3
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
@@ -49,19 +46,6 @@ class ComparisonOptions:
     replicates: Annotated[int, Meta(ge=1, le=20_000, description="How often, at most 20,000.")] = REPLICATES
     confidence: Annotated[float, Meta(ge=0.5, le=0.999, title="Confidence of intervals")] = 0.95
     seed: Annotated[int, Meta(ge=0, le=SEED_MOST)] = SEED
-
-    @property
-    def settings(self) -> "StudySettings":
-        """The part that the computation itself takes."""
-        from metrics.validation.study import StudySettings  # noqa: PLC0415 - loads compiled code
-
-        return StudySettings(
-            method=self.method,
-            replicates=replicates_of(self.method, self.replicates),
-            unit=self.unit,
-            confidence=self.confidence,
-            judged_only=self.judged_only,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
@@ -9,12 +10,12 @@ from django.utils import timezone
 import appraise_gec
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
-from metrics.models import MetricRun, SentenceScores, SystemScore
+from metrics.models import MetricRun, ReferenceSet, SentenceScores, SystemScore
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Matches, Score
-from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
+from metrics.scorers.scorer import Material, Scorer, SettingError, UnavailableError
 from metrics.sections.scores import part_names
-from metrics.site.runs.material import ChangedError, run_material
+from metrics.site.references import read_against, stored_files
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.formats.records import FormatError
 from rankings.formats.results import to_json
@@ -22,6 +23,35 @@ from rankings.formats.results import to_json
 BATCH = 200
 PREPARED = 0.05
 PREPARING = "Preparing (after an update the first time takes up to a minute)"
+
+
+class ChangedError(Exception):
+    """The references of a run were removed after the request. The message says so."""
+
+
+def run_material(run: MetricRun, texts: CampaignTexts) -> Material:
+    """Sources and references of a run.
+
+    Raises:
+        ChangedError: its references were removed.
+        FormatError: they do not fit the sentences any more.
+    """
+    source_name = "the campaign's source"
+    if not run.references_sha256:
+        return Material(texts.sources, source_name=source_name)
+    stored = run.reference_set
+    if stored is None:
+        raise ChangedError(f"{run.references_name} was removed before the scores could be computed.")
+    read = read_against(texts.sources, stored_files(stored))
+    if not read.usable:
+        raise FormatError([problem for problem in read.problems if problem.fatal])
+    if stored.kind == ReferenceSet.Kind.TEXTS:
+        return Material(texts.sources, references=read.texts, source_name=source_name)
+    gold = read.gold
+    assert gold is not None  # noqa: S101 - usable gold has been read
+    if run.annotator is not None:
+        gold = replace(gold.only(run.annotator), name=stored.name)
+    return Material(texts.sources, gold, source_name=source_name)
 
 
 def compute(job: JobRun) -> None:

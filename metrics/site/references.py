@@ -1,11 +1,17 @@
-"""Uploaded references: read, checked against the campaign's sentences, described for the preview."""
+"""References of a campaign: read, checked against its sentences, described, and kept."""
 
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+
+from appraise_gec.present.downloads import download
 from appraise_gec.present.numbers import counted
 from metrics.models import ReferenceSet
 from metrics.references.edits import Gold
@@ -13,13 +19,15 @@ from metrics.references.joining import annotator_numbers, join_golds
 from metrics.references.m2_file import looks_like_m2, read_m2
 from metrics.references.plain import ReferenceSets, source_problems
 from metrics.site.texts import campaign_sources
+from rankings.access.refusals import Refused
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.text import read_text
 from rankings.models import Campaign
-from rankings.uploads.files import NamedFile, site_limits
+from rankings.uploads.files import File, NamedFile, site_limits, unpack
 
+MOST_SETS = 20
 MOST_FILES = 20
 MOST_TYPES = 200
 Kind = ReferenceSet.Kind
@@ -186,3 +194,37 @@ def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Finding
     if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
         findings.warn("The file is the source itself: it corrects nothing.")
     return stripped
+
+
+def refuse_name(campaign: Campaign, name: str) -> None:
+    """Raise `Refused` when no other references can be stored under this name."""
+    if campaign.reference_sets.count() >= MOST_SETS:
+        raise Refused(f"A campaign holds at most {MOST_SETS} references. Remove some first.")
+    if campaign.reference_sets.filter(name=name).exists():
+        raise Refused(f"There is something called {name} already. Choose another name, or remove it first.")
+
+
+def stored_files(references: ReferenceSet) -> list[File]:
+    """The files as they were uploaded."""
+    return unpack(references.content, "references", [file["name"] for file in references.files])
+
+
+def reference_sets(campaign: Campaign) -> QuerySet[ReferenceSet]:
+    """The references of a campaign by name, with how many scores were computed from each."""
+    sets = campaign.reference_sets.defer("content").select_related("campaign")
+    return sets.annotate(run_count=Count("runs")).order_by("name")
+
+
+def file_of_references(campaign: Campaign, key: UUID, number: int) -> HttpResponse:
+    """One file as it was uploaded. Raises Http404."""
+    files = stored_files(get_object_or_404(campaign.reference_sets, key=key))
+    if number >= len(files):
+        raise Http404
+    return download(files[number].content, "application/octet-stream", files[number].name)
+
+
+def outgrown(campaign: Campaign) -> list[tuple[str, int]]:
+    """References of fewer sentences than the campaign has by now: their names, and how many they have."""
+    sentences = campaign.sentences.count()
+    summaries = campaign.reference_sets.values_list("name", "summary")
+    return [(name, of["sentences"]) for name, of in summaries if of["sentences"] < sentences]

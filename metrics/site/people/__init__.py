@@ -1,1 +1,0 @@
-"""How far a campaign's metrics agree with the people who judged it: one comparison, on one page."""

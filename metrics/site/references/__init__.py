@@ -1,1 +1,0 @@
-"""References of a campaign: upload, preview, storage, pages."""

@@ -1,1 +1,0 @@
-"""Metric runs: asked for, computed, shown, explained."""

@@ -1,0 +1,237 @@
+"""Pages of metrics, for everybody on the team. Never opened to judges."""
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
+
+from appraise_gec.jobs.views import may_change
+from appraise_gec.present.downloads import TABLE_FILES
+from appraise_gec.present.numbers import counted
+from metrics.models import Comparison, MetricRun
+from metrics.site import comparisons, files, runs
+from metrics.site.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
+from metrics.site.forms import ComparisonForm, ScoresForm, again_pairs
+from metrics.site.identical import systems_that_are_references
+from metrics.site.pages import FILE_TITLES, page, sorted_table, written
+from metrics.site.references import file_of_references, outgrown, reference_sets
+from metrics.site.stored import compared_table, run_note, run_title, stored_scores
+from metrics.site.texts import texts_mark
+from rankings.access.audience import CampaignAccess
+from rankings.access.pages import opened, signed_in
+from rankings.access.refusals import Refused
+
+RUNS_SHOWN = 30
+
+
+@login_required
+@require_safe
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest scores of every metric side by side, runs in progress, and references."""
+    access = opened(request, slug)
+    campaign = access.campaign
+    newest = runs.newest_runs(campaign)
+    mark = texts_mark(campaign)
+    recent = campaign.metric_runs.select_related("job", "created_by", "campaign").defer("recipe")
+    context: dict[str, Any] = {
+        "newest": newest,
+        "old": [run for run in newest if runs.changes_since(run, mark)],
+        "pending": [
+            (run, run_title(run), may_change(signed_in(request), run.job))
+            for run in runs.runs_in_progress(campaign)
+        ],
+        "recent": [(run, run_title(run), run_note(run)) for run in recent[:RUNS_SHOWN]],
+        "references": campaign.reference_sets.defer("content"),
+        "outgrown": outgrown(campaign),
+        "sentences": campaign.sentences.count(),
+    }
+    if newest:
+        context["table"] = sorted_table(request, compared_table(newest), str(newest[0].key))
+    return page(request, access, "metrics/overview.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose metrics and settings, and ask for their scores."""
+    access = opened(request, slug)
+    if request.method != "POST":
+        return page(request, access, "metrics/new.html", {"form": ScoresForm(campaign=access.campaign)})
+    form = ScoresForm(request.POST, campaign=access.campaign)
+    if form.is_valid():
+        try:
+            requested = runs.request_runs(access.campaign, signed_in(request), form.requests())
+        except Refused as refusal:
+            form.add_error(None, refusal.reasons)
+        else:
+            if known := sum(not is_new for _, is_new in requested):
+                told = counted(known, "metric was", "metrics were")
+                messages.info(request, f"{told} computed already, with the same texts and settings.")
+            return redirect(requested[0][0]) if len(requested) == 1 else redirect("metrics:overview", slug)
+    return page(request, access, "metrics/new.html", {"form": form}, 422)
+
+
+@login_required
+@require_safe
+def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """One metric: its progress, its failure, or its scores."""
+    access = opened(request, slug)
+    opened_run = runs.open_run(access.campaign, key)
+    context: dict[str, Any] = {
+        "run": opened_run,
+        "title": run_title(opened_run),
+        "note": run_note(opened_run),
+        "job": opened_run.job,
+        "may_change_job": may_change(signed_in(request), opened_run.job),
+        "again": again_pairs(opened_run),
+    }
+    if opened_run.recipe is not None:
+        scores = stored_scores(opened_run)
+        has_sentences = opened_run.sentence_scores.exists()
+        address = reverse("metrics:sentences", args=[slug, key])
+        links = {
+            one.system: f"{address}?{urlencode({'system': one.system, 'order': 'lost'})}"
+            for one in scores.systems
+            if has_sentences
+        }
+        table, types = (files.TABLES[name](opened_run, scores) for name in ("scores", "types"))
+        context |= {
+            "table": sorted_table(request, table, "score", _files(opened_run, "scores"), links),
+            "types": written(types, _files(opened_run, "types")) if types.rows else "",
+            "changes": runs.changes_since(opened_run, texts_mark(access.campaign)),
+            "has_sentences": has_sentences,
+        }
+    return page(request, access, "metrics/run.html", context)
+
+
+@login_required
+@require_GET
+def run_file(request: HttpRequest, slug: str, key: UUID, name: str, extension: str) -> HttpResponseBase:
+    """A table of systems or error types, all sentences, or recipe and scores as JSON."""
+    finished = runs.open_run(opened(request, slug).campaign, key, finished=True)
+    return files.run_file(finished, name, extension)
+
+
+@login_required
+@require_safe
+def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """One sentence with the output of every system and its score; `?number=` counts from 1.
+
+    `?order=lost&system=...` goes through those where the system lost most. Without a number, the first comes.
+    """
+    access = opened(request, slug)
+    finished = runs.open_run(access.campaign, key, finished=True)
+    names = sorted(finished.system_scores.values_list("system__name", flat=True))
+    order = request.GET.get("order", "")
+    order = order if order in ORDERS else "text"
+    system = request.GET.get("system", "")
+    system = system if system in names else next(iter(names), "")
+    indices = sentence_order(finished, system, order)
+    asked = request.GET.get("number", "")
+    index = int(asked) - 1 if asked.isdecimal() and len(asked) < 9 else next(iter(indices), 0)
+    row = finished.sentence_scores.filter(index=index).first()
+    source = access.campaign.sentences.filter(index=index).first()
+    if row is None or source is None:
+        raise Http404
+    # Outside of the order, its first sentence comes next.
+    place = indices.index(index) if index in indices else -1
+    before, after = indices[max(place - 1, 0) : max(place, 0)], indices[place + 1 : place + 2]
+    context = {
+        "run": finished,
+        "counts_edits": bool(edit_counts(finished)),
+        "title": run_title(finished),
+        "source": source.text,
+        "number": index + 1,
+        "total": finished.sentence_scores.count(),
+        "outputs": outputs_of(finished, source, row, system if order == "lost" else ""),
+        "references": references_of(source, row),
+        "system": system,
+        "systems": names,
+        "order": order,
+        "orders": ORDERS.items(),
+        "place": place + 1,
+        "of": len(indices),
+        "previous": before[0] + 1 if before else None,
+        "next": after[0] + 1 if after else None,
+        "query": urlencode({"system": system, "order": order}),
+    }
+    return page(request, access, "metrics/sentence.html", context)
+
+
+@login_required
+@require_safe
+def references(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """The stored references, with the files to download."""
+    access = opened(request, slug)
+    stored = get_object_or_404(reference_sets(access.campaign), key=key)
+    return page(request, access, "metrics/references.html", {"references": stored})
+
+
+@login_required
+@require_GET
+def references_file(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpResponse:
+    """One file as it was uploaded."""
+    return file_of_references(opened(request, slug).campaign, key, number)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest comparison with people and whether it is current; POST asks for one."""
+    access = opened(request, slug)
+    if request.method != "POST":
+        return _people(request, access)
+    form = ComparisonForm(request.POST, campaign=access.campaign)
+    if form.is_valid():
+        try:
+            comparisons.request_comparison(access.campaign, signed_in(request), form.options())
+        except Refused as refusal:
+            form.add_error(None, refusal.reasons)
+        else:
+            return redirect("metrics:people", slug)
+    return _people(request, access, form)
+
+
+@login_required
+@require_GET
+def people_file(request: HttpRequest, slug: str, name: str, extension: str) -> HttpResponse:
+    """A table, a figure or the whole document of the newest comparison."""
+    done, _ = Comparison.objects.newest(campaign=opened(request, slug).campaign)
+    return files.comparison_file(request, done, name, extension)
+
+
+def _people(request: HttpRequest, access: CampaignAccess, form: ComparisonForm | None = None) -> HttpResponse:
+    campaign = access.campaign
+    done, waiting = Comparison.objects.newest(campaign=campaign)
+    latest = waiting or done
+    context: dict[str, Any] = {
+        "comparison": done,
+        "waiting": waiting,
+        "has_scores": bool(runs.newest_runs(campaign)),
+        "job": waiting.job if waiting else None,
+        "may_change_job": waiting is not None and may_change(signed_in(request), waiting.job),
+        "form": form or ComparisonForm(initial=latest.options if latest else None, campaign=campaign),
+    }
+    if done is not None:
+        # Systems that are a reference and take part all the same.
+        same = systems_that_are_references(campaign)
+        context |= {
+            "shown": mark_safe(files.comparison_on_page(done)),  # noqa: S308 - escapes every text
+            "changes": comparisons.changes_since(done),
+            "counted": [one for one in same if one.system not in done.options["without"]],
+        }
+    return page(request, access, "metrics/people.html", context, 422 if form and form.errors else 200)
+
+
+def _files(opened_run: MetricRun, name: str) -> dict[str, str]:
+    """Where the files of a table lie, by their titles."""
+    place = [opened_run.campaign.slug, opened_run.key, name]
+    return {FILE_TITLES[one]: reverse("metrics:file", args=[*place, one]) for one in TABLE_FILES}
