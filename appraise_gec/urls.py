@@ -16,6 +16,7 @@ from rankings.api.actions import calls
 for room in (
     "appraise_gec.report.site.actions",
     "metrics.site.actions",
+    "rankings.archive.copying",
     "rankings.desk.deleting",
     "rankings.desk.discards",
     "rankings.desk.flags",

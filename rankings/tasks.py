@@ -6,6 +6,7 @@ from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import FollowedByManagers
+from rankings.archive import upload as archive
 from rankings.corpus import further_uploads, upload
 from rankings.desk import deleting, judge_facts
 from rankings.judging import slots
@@ -14,7 +15,7 @@ from rankings.people import letters
 from rankings.plan import design as plan_design
 from rankings.uploads import flow
 
-KINDS_OF_UPLOADS = (upload, further_uploads, judgments)
+KINDS_OF_UPLOADS = (archive, upload, further_uploads, judgments)
 """Modules that declare kinds of uploads."""
 
 

@@ -9,15 +9,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rankings.access.audience import campaigns_of
 from rankings.api.access import MANAGING
-from rankings.api.base import ApiView, made
+from rankings.api.base import ApiView
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.form_fields import check, document_of, fill
-from rankings.api.serializers import CampaignDetailSerializer, KnownFields
-from rankings.corpus.forms import NamedCampaignForm
-from rankings.desk import copying
+from rankings.api.serializers import KnownFields
 from rankings.desk.alarms import alarms
 from rankings.desk.event_words import known_actions
 from rankings.desk.forms import SettingsForm
@@ -30,7 +27,6 @@ from rankings.plan.settings import change_plan
 
 Settings = document_of("Settings", SettingsForm())
 Plan = document_of("Plan", PlanForm())
-NewName = document_of("NewName", NamedCampaignForm())
 
 
 class JudgeWork(serializers.Serializer[Any]):
@@ -175,33 +171,6 @@ class History(ManagedView):
         if since := self.time("since"):
             events = events.filter(at__gte=since)
         return self.paged(events, _event)
-
-
-class Copy(ManagedView):
-    """A copy of the campaign, without people and rankings."""
-
-    @documented(
-        "Copy texts, settings, plan and survey into a new draft",
-        CampaignDetailSerializer,
-        asks=NewName,
-        status=201,
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        self.check_maker()
-        asked = NewName(data=request.data)
-        asked.is_valid(raise_exception=True)
-        form = NamedCampaignForm(asked.validated_data)
-        check(form)
-        name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
-        return campaign_made(request, self.person, copying.copy_campaign(campaign, name, self.person))
-
-
-def campaign_made(request: Request, person: Any, campaign: Campaign) -> Response:
-    """The answer to a request that made a campaign."""
-    known = campaigns_of(person).get(pk=campaign.pk)
-    document = CampaignDetailSerializer(known, context={"request": request}).data
-    return made(document, document["url"])
 
 
 def _values(form: Any) -> dict[str, Any]:

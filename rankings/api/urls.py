@@ -35,7 +35,6 @@ urlpatterns = [
     path(CAMPAIGN, views.OneCampaign.as_view(), name="campaign"),
     path(f"{CAMPAIGN}settings/", campaigns.CampaignSettings.as_view(), name="settings"),
     path(f"{CAMPAIGN}plan/", campaigns.CampaignPlan.as_view(), name="plan"),
-    path(f"{CAMPAIGN}copy/", campaigns.Copy.as_view(), name="copy"),
     path(f"{CAMPAIGN}progress/", campaigns.CampaignProgress.as_view(), name="progress"),
     path(f"{CAMPAIGN}alarms/", campaigns.Alarms.as_view(), name="alarms"),
     path(f"{CAMPAIGN}history/", campaigns.History.as_view(), name="history"),

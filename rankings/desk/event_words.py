@@ -19,7 +19,6 @@ STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
 WITH_DAYS = frozenset({"days"})
 OF_NO_ACTION = {
     "campaign.create": "Campaign created",
-    "campaign.copy": "Campaign copied",
     "campaign.edit": "Settings changed",
     "archive.download": "Whole campaign downloaded",
     "archive.import": "Campaign made from a file",

@@ -11,7 +11,6 @@ from rankings.desk import (
     views_item_browser,
     views_judge,
     views_known,
-    views_lifecycle,
     views_people,
     views_progress,
     views_survey,
@@ -24,11 +23,11 @@ app_name = "campaigns"
 
 urlpatterns = [
     path("new/", views_uploads.new, {"kind": "campaign"}, name="new"),
+    path("new/from-file/", views_uploads.new, {"kind": "archive"}, name="new-from-file"),
     path("uploads/<uuid:key>/", views_uploads.upload, name="upload"),
     path("<address:slug>/uploads/<slug:kind>/", views_uploads.new, name="new-upload"),
     path("<address:slug>/", views_desk.desk, name="desk"),
     path("<address:slug>/settings/", views_desk.settings, name="settings"),
-    path("<address:slug>/copy/", views_lifecycle.copy, name="copy"),
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
     path("<address:slug>/texts/<int:system>/rename/", views_texts.rename, name="rename-system"),
     path("<address:slug>/texts/<int:system>/retire/", views_texts.retire, name="retire-system"),

@@ -17,10 +17,10 @@ OF_PROGRAMS = ("api:", "api-do:", "metrics-api:", "report-api:")
 # Pages that change something, and the calls that do it.
 CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:new": ("POST api:uploads",),
+    "campaigns:new-from-file": ("POST api:uploads",),
     "campaigns:new-upload": ("POST api:uploads",),
     "campaigns:upload": ("POST api:upload", "PATCH api:upload", "DELETE api:upload"),
     "campaigns:settings": ("PATCH api:settings",),
-    "campaigns:copy": ("POST api:copy",),
     "campaigns:items": ("POST api:items",),
     "campaigns:plan": ("PATCH api:plan",),
     "campaigns:plan-quality": ("PATCH api:plan",),

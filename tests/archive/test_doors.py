@@ -1,14 +1,18 @@
 """An archive by page, call and command."""
 
 import io
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
+from rankings.archive.upload import WholeCampaign
 from rankings.models import Campaign
 from tests.archive.conftest import files_of
 from tests.factories import token_of
@@ -58,3 +62,36 @@ def test_the_command_reads_it_in(
     with pytest.raises(CommandError, match="Nothing was imported"):
         call_command("import_campaign", file, owner="alice", stderr=said)
     assert "essays.zip: This is no zip archive" in said.getvalue()
+
+
+def test_a_large_one_is_read_and_stored_by_workers(
+    archives: dict[bool, bytes], alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WholeCampaign, "most_in_a_request", 0)
+    program = Client(headers={"Authorization": f"Bearer {token_of(alice, 'manage')}"})
+    sent = {"kind": "archive", "file": SimpleUploadedFile("essays.zip", archives[True]), "title": "Letters"}
+    upload = program.post(reverse("api:uploads"), sent).json()
+    assert upload["state"] == "reading"
+    assert run_jobs() == 1
+    upload = program.get(upload["url"]).json()
+    assert (upload["state"], upload["facts"]["title"]) == ("ready", "Essays")
+    assert ["Rankings", 8] in upload["facts"]["counts"]
+    assert program.post(upload["url"]).status_code == 202
+    assert run_jobs() == 1
+    made = Campaign.objects.get(slug="letters")
+    assert (made.title, made.audit_events.get().detail) == ("Letters", {"file": "essays.zip"})
+    # What contradicts itself is found when it is stored, told with file and line, and leaves nothing.
+    files = files_of(archives[True])
+    files["ranks.jsonl"] = files["ranks.jsonl"].replace(b'"ranking":1,"output":2', b'"ranking":1,"output":1')
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    sent["file"] = SimpleUploadedFile("essays.zip", target.getvalue())
+    upload = program.post(reverse("api:uploads"), sent).json()
+    run_jobs()
+    program.post(upload["url"])
+    run_jobs()
+    upload = program.get(upload["url"]).json()
+    assert [(problem["file"], problem["line"]) for problem in upload["problems"]] == [("ranks.jsonl", 2)]
+    assert Campaign.objects.filter(title="Letters").count() == 1

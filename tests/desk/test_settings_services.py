@@ -6,11 +6,10 @@ import pytest
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent
-from rankings.desk.copying import NewName, copy_campaign
 from rankings.desk.forms import SettingsForm
 from rankings.models import Campaign, GuidelinesRevision
 from rankings.plan.forms import PlanForm
-from tests.factories import make_campaign
+from tests.factories import act, make_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +58,6 @@ def test_marking_edits_is_off_until_it_is_switched_on_and_a_copy_keeps_it(client
     client.post(page, {**posted(campaign, "campaigns:settings"), "marks_edits": "on"})
     campaign.refresh_from_db()
     assert campaign.marks_edits
-    copy = copy_campaign(campaign, NewName("Copy", "copy"), alice)
-    assert isinstance(copy, Campaign)
+    act(alice, "campaign.copy", campaign, title="Copy", slug="copy")
+    copy = Campaign.objects.get(slug="copy")
     assert copy.marks_edits

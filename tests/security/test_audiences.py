@@ -73,12 +73,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
     "campaigns:new": (MAKERS, ()),
+    "campaigns:new-from-file": (MAKERS, ()),
     "campaigns:upload": (MAKERS, ("upload_key",)),
     "campaigns:new-upload": (MANAGERS, ("slug", "upload_kind")),
     "download-campaign": (MANAGERS, ("slug",)),
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
-    "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
     "campaigns:rename-system": (MANAGERS, ("slug", "system")),
     "campaigns:retire-system": (MANAGERS, ("slug", "system")),
@@ -156,7 +156,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:campaign": (TEAM, ("slug",)),
     "api:settings": (MANAGERS, ("slug",)),
     "api:plan": (MANAGERS, ("slug",)),
-    "api:copy": (MAKERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
@@ -242,7 +241,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
     **dict.fromkeys(("api:settings", "api:plan"), ("manage", "PATCH")),
-    **dict.fromkeys(("api:copy", "api:items", "api:checks"), ("manage", "POST")),
+    **dict.fromkeys(("api:items", "api:checks"), ("manage", "POST")),
     "api:check": ("manage", "PATCH DELETE"),
     "api:known-answers": ("manage", "POST"),
     **dict.fromkeys(("api:discards", "api:discard"), ("manage", "POST")),
@@ -253,7 +252,7 @@ CHANGES: dict[str, tuple[str, str]] = {
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:copy", "api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
+    *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
 }
 OPENS = {
     "read": {"read"},
@@ -284,7 +283,6 @@ BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
 FORMS: dict[str, dict[str, Any]] = {
     "campaigns:find-participant": {"participant": "anybody"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
-    "api:copy": {"data": '{"title": "Copy"}', "content_type": "application/json"},
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
     "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1},

@@ -2,17 +2,13 @@
 
 import io
 import zipfile
-from pathlib import Path
-
-import pytest
-from django.core.management import CommandError, call_command
 
 from appraise_gec.accounts.models import User
 from tests.stories.campaigns import desk, judge_all, judges, make_campaign, open_campaign, report
-from tests.stories.person import Person
+from tests.stories.person import Person, file
 
 
-def test_a_campaign_is_archived_and_read_back(manager: Person, root: User, tmp_path: Path) -> None:
+def test_a_campaign_is_archived_and_read_back(manager: Person, root: User) -> None:
     make_campaign(manager, items=5, judges_each=2)
     ann, ben = judges(manager, "Ann", "Ben")
     open_campaign(manager)
@@ -26,12 +22,12 @@ def test_a_campaign_is_archived_and_read_back(manager: Person, root: User, tmp_p
     assert b"judge-1" in everything
     assert b"Ann" not in everything
 
-    for name, content in (("cut.zip", kept[:-200]), ("animals.zip", kept)):
-        (tmp_path / name).write_bytes(content)
-    with pytest.raises(CommandError, match="Nothing was imported"):
-        call_command("import_campaign", tmp_path / "cut.zip", owner="root", stderr=io.StringIO())
-    call_command("import_campaign", tmp_path / "animals.zip", owner="root", slug="twin", stdout=io.StringIO())
-    operator = Person("root").visit("/campaigns/twin/").sees("7 of 10", "Ann", "Ben")
+    operator = Person("root").follow("New campaign").follow("file of a whole campaign")
+    operator.fill({"File of a whole campaign": file("cut.zip", kept[:-200])}).press("Go to the preview")
+    assert not operator.offers("Create the campaign")
+    operator.fill({"File of a whole campaign": file("animals.zip", kept), "Address": "twin"})
+    operator.press("Read again").sees("Animals", "7")
+    operator.press("Create the campaign").sees("7 of 10", "Ann", "Ben")
     # The result set is called after the campaign's address.
     assert operator.follow("Report").download("Result XML").replace(b"twin", b"animals") == before
     # The first one is as it was, and goes on.

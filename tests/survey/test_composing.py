@@ -7,11 +7,10 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.desk.copying import NewName, copy_campaign
 from rankings.models import Campaign, Judge, SurveyAnswer
 from rankings.survey.questions import Question, questions_of
 from rankings.survey.services import keep_answers, mark_of, questions_at
-from tests.factories import make_campaign, make_judge
+from tests.factories import act, make_campaign, make_judge
 from tests.survey.conftest import QUESTIONS
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +119,7 @@ def test_a_copy_has_the_questions_and_no_answers(
     alices: Client, campaign: Campaign, judge: Judge, alice: User
 ) -> None:
     answer(judge, "before", one="Yes")
-    copy = copy_campaign(campaign, NewName("Copy", "copy"), alice)
-    assert isinstance(copy, Campaign)
+    act(alice, "campaign.copy", campaign, title="Copy", slug="copy")
+    copy = Campaign.objects.get(slug="copy")
     assert survey_of(copy) == list(QUESTIONS)
     assert not SurveyAnswer.objects.filter(judge__campaign=copy).exists()
