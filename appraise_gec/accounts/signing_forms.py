@@ -31,7 +31,7 @@ from django.utils.translation import ngettext
 
 from appraise_gec.accounts.adapters import please_wait
 from appraise_gec.accounts.addresses import neighbourhood
-from appraise_gec.accounts.forms import LONG_ENOUGH
+from appraise_gec.accounts.forms import LONG_ENOUGH, check_again
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.accounts.throttle import (
@@ -88,6 +88,11 @@ class NewPasswordForm(Plain, ResetPasswordKeyForm):
 class OtherPasswordForm(Plain, ChangePasswordForm):
     labels = {"oldpassword": _("Your password"), **NewPasswordForm.labels}
     help = NewPasswordForm.help
+
+    def clean_oldpassword(self) -> str:
+        password = str(self.cleaned_data["oldpassword"])
+        check_again(cast("User", self.user), password)
+        return password
 
 
 class ForgottenPasswordForm(ResetPasswordForm):

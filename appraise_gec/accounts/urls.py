@@ -7,6 +7,7 @@ from allauth.mfa.base import views as mfa
 from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as webauthn
+from django.conf import settings
 from django.urls import include, path, re_path, reverse_lazy
 from django.views.decorators.http import require_POST
 
@@ -21,6 +22,9 @@ own = [
 overview = reverse_lazy("mfa_index")
 remove_passkey = webauthn.RemoveWebAuthnView.as_view(success_url=overview)
 rename_passkey = webauthn.EditWebAuthnView.as_view(success_url=overview)
+mail = {"mail_is_configured": lambda: settings.MAIL_IS_CONFIGURED}
+forgotten = account.PasswordResetView.as_view(extra_context=mail)
+forgotten_sent = account.PasswordResetDoneView.as_view(extra_context=mail)
 new_password = account.PasswordResetFromKeyView.as_view(success_url=reverse_lazy("account_login"))
 
 urlpatterns = [
@@ -55,8 +59,8 @@ urlpatterns = [
         own_page(recovery_codes.generate_recovery_codes),
         name="mfa_generate_recovery_codes",
     ),
-    path("password/forgotten/", account.password_reset, name="account_reset_password"),
-    path("password/forgotten/sent/", account.password_reset_done, name="account_reset_password_done"),
+    path("password/forgotten/", forgotten, name="account_reset_password"),
+    path("password/forgotten/sent/", forgotten_sent, name="account_reset_password_done"),
     re_path(
         r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
         new_password,

@@ -13,11 +13,6 @@ def between_sentences() -> str:
     return "" if get_language() in WITHOUT_SPACE else " "
 
 
-def in_sequence(sentences: Iterable[str]) -> str:
-    """Sentences in the reader's language, one after the other."""
-    return between_sentences().join(sentences)
-
-
 def in_one_sentence(parts: Iterable[str]) -> str:
     """Parts of a sentence that may have commas of their own, one after the other."""
     return SEMICOLONS.get(get_language() or "", "; ").join(parts)

@@ -78,23 +78,3 @@ def setting_of(metric: str, name: str) -> Setting:
         allowed = f"its settings are {', '.join(known)}" if known else "it has no settings"
         raise SettingError(f"{metric} has no setting {name!r}; {allowed}")
     return known[name]
-
-
-def setting_problems(metric: str, settings: Mapping[str, Any]) -> dict[str, str]:
-    """Problems with settings, by name; empty where all are right together.
-
-    Raises SettingError for a metric that is not registered.
-    """
-    scorer_class(metric)
-    problems = {}
-    for name, value in settings.items():
-        try:
-            setting_of(metric, name).check(value)
-        except SettingError as error:
-            problems[name] = str(error)
-    if not problems:
-        try:
-            make_scorer(metric, **settings)
-        except SettingError as error:
-            problems[str(error).split(" ", 1)[0]] = str(error)
-    return problems

@@ -150,35 +150,29 @@ class Scorer(ABC, Generic[Prepared]):
         Raises FormatError when counts differ or the material lacks what the metric needs.
         """
         self._check(outputs, material)
-        score = self.one_by_one(material)
+        prepared = self._prepare(material)
         scores = {}
         for system, hypotheses in outputs.items():
-            scores[system] = score(system, hypotheses)
+            scores[system] = replace(self._score(hypotheses, prepared), system=system)
             if progress:
                 progress(system)
         return scores
 
-    def one_by_one(self, material: Material) -> Callable[[str, Sequence[str]], Score]:
+    def explained(
+        self, material: Material
+    ) -> Callable[[str, Sequence[str]], tuple[Score, Mapping[int, Sequence[Matches]]]]:
         """Prepare the material, and give a function that scores a system, by name and lines, at each call.
 
-        The result of a call does not depend on other calls, so that several processes can share the systems.
-        Raises FormatError when the material lacks what the metric needs; a call, when the count differs.
+        It also gives, by sentence, how the output compares with each annotator; here nothing.
         """
         self._check({}, material)
         prepared = self._prepare(material)
 
-        def score(system: str, hypotheses: Sequence[str]) -> Score:
+        def score(system: str, hypotheses: Sequence[str]) -> tuple[Score, Mapping[int, Sequence[Matches]]]:
             self._check({system: hypotheses}, material)
-            return replace(self._score(hypotheses, prepared), system=system)
+            return replace(self._score(hypotheses, prepared), system=system), {}
 
         return score
-
-    def one_by_one_explained(
-        self, material: Material
-    ) -> Callable[[str, Sequence[str]], tuple[Score, Mapping[int, Sequence[Matches]]]]:
-        """As `one_by_one`, and by sentence how the output compares with each annotator; here nothing."""
-        score = self.one_by_one(material)
-        return lambda system, hypotheses: (score(system, hypotheses), {})
 
     def heading(self) -> str:
         """The heading of the score's column, where the metric is known."""

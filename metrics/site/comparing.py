@@ -145,7 +145,9 @@ class _Work:
         """Scores of the judged sentences as a test set of their own."""
         material, outputs = self._texts_for(run)
         scorer = make_scorer(run.metric, **run.settings)
-        scored = scorer.score_systems(outputs, material, lambda _: self.job.look())
+        scored = scorer.score_systems(
+            outputs, material, lambda system: self.job.progress(COMPUTED, f"Scored {system} by {name}")
+        )
         sentences = {
             system: {
                 str(index): line.score for index, line in zip(self.indices, score.sentences, strict=True)
@@ -159,6 +161,10 @@ class _Work:
         """Metrics that can be swept, at every beta: once for each gold and the settings beside beta."""
         swept: dict[str, Mapping[str, Sequence[float]]] = {}
         known = set()
+
+        def told(system: str) -> None:
+            self.job.progress(SWEPT, f"Varied the weight of recall for {system}")
+
         for run in self.runs.values():
             scorer = scorer_of(run)
             settings = sorted((name, value) for name, value in run.settings.items() if name != "beta")
@@ -166,7 +172,6 @@ class _Work:
             if not isinstance(scorer, SweptScorer) or same in known:
                 continue
             known.add(same)
-            self.job.progress(COMPUTED, "Varying the weight of recall")
             try:
                 material, outputs = self._texts_for(run)
             except ChangedError as error:
@@ -174,7 +179,7 @@ class _Work:
                 continue
             name = f"{scorer.symbol}, {run.references_name}"
             name += f", annotator {run.annotator}" if run.annotator is not None else ""
-            swept |= sweep_annotators(scorer, outputs, material, name, lambda _: self.job.look())
+            swept |= sweep_annotators(scorer, outputs, material, name, told)
         return swept
 
     def _texts_for(self, run: MetricRun) -> tuple[Material, dict[str, tuple[str, ...]]]:

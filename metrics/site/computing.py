@@ -67,12 +67,12 @@ def compute(job: JobRun) -> None:
         material = run_material(run, texts)
         scorer: Scorer[Any] = make_scorer(run.metric, **run.settings)
         job.progress(PREPARED, PREPARING)
-        explained = scorer.one_by_one_explained(material)
+        score = scorer.explained(material)
         scored = {}
         for done, (system, lines) in enumerate(texts.outputs.items()):
             share = PREPARED + (1 - PREPARED) * done / len(texts.outputs)
             job.progress(share, f"Scored {done} of {len(texts.outputs)} systems")
-            scored[system] = explained(system, lines)
+            scored[system] = score(system, lines)
     references = [list(line) for line in material.reference_texts]
     _store(job, run, scorer, texts=texts, mark=mark, scored=scored, references=references)
 

@@ -7,7 +7,7 @@ from django import forms
 
 from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
-from metrics.scorers.registry import USUAL, metric_names, scorer_class, setting_problems
+from metrics.scorers.registry import USUAL, metric_names, scorer_class
 from metrics.scorers.settings import Setting, settings_of
 from metrics.sections.scores import in_words
 from metrics.site.comparisons import ComparisonOptions
@@ -105,15 +105,6 @@ class ScoresForm(CampaignForm):
         """The settings of every metric that has any, under its title."""
         named = {scorer_class(metric).title: self._names(metric) for metric in self.offered}
         return [(title, [self[name] for name in names]) for title, names in named.items() if names]
-
-    def clean(self) -> dict[str, Any]:
-        """Settings are checked by the metrics themselves."""
-        data = self.cleaned_data
-        for metric in data.get("metrics", []):
-            for setting, message in setting_problems(metric, self._settings(metric)).items():
-                name = f"{metric}:{setting}"
-                self.add_error(name if name in self.fields else None, message)
-        return data
 
     def requests(self) -> list[MetricRequest]:
         """The requests of a valid form."""

@@ -26,16 +26,12 @@ class HumanScores:
         systems: N names.
         scores: (N,) higher is better; NaN for a system that the method cannot score.
         replicates: (B, N) scores from resampled judgments; B is 0 without resampling.
-        method: how judgments became scores, or "given".
-        unit: what was resampled, or "".
-        units: how many units there are.
+        units: how many units were resampled.
     """
 
     systems: tuple[str, ...]
     scores: FloatArray
     replicates: FloatArray
-    method: str = "given"
-    unit: str = ""
     units: int = 0
 
     @classmethod
@@ -52,9 +48,7 @@ class HumanScores:
     def of(self, systems: tuple[str, ...]) -> "HumanScores":
         """The scores of these systems, in this order. They stay what they are among all systems."""
         place = [self.systems.index(system) for system in systems]
-        return HumanScores(
-            systems, self.scores[place], self.replicates[:, place], self.method, self.unit, self.units
-        )
+        return HumanScores(systems, self.scores[place], self.replicates[:, place], self.units)
 
 
 def human_scores(
@@ -122,8 +116,6 @@ def human_scores(
         systems=table.systems,
         scores=np.round(scores, SCORE_DECIMALS),
         replicates=replicated,
-        method=method,
-        unit=unit if draw else "",
         units=draw.units if draw else 0,
     )
 

@@ -123,7 +123,7 @@ def _difference(
 ) -> MetricDifference:
     (first, a), (second, b) = sorted(both, key=lambda one: one[0].point, reverse=True)
     between = float(COEFFICIENTS[coefficient](_values(a, systems), _values(b, systems)))
-    test = williams_test(first.point, second.point, between, len(systems))
+    t, p_value = williams_test(first.point, second.point, between, len(systems)) or (None, None)
     return MetricDifference(
         metric_a=a.metric,
         metric_b=b.metric,
@@ -132,8 +132,8 @@ def _difference(
         correlation_b=second.point,
         between=or_none(between),
         systems=len(systems),
-        t=test.t if test else None,
-        p_value=test.p_value if test else None,
+        t=t,
+        p_value=p_value,
         p_holm=None,
         share_judgments=_share(first.judgments, second.judgments),
         share_systems=_share(first.systems, second.systems),

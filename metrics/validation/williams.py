@@ -1,7 +1,6 @@
 """Williams' test: do two metrics correlate differently with the same human scores?"""
 
 import math
-from dataclasses import dataclass
 
 from scipy.stats import t as student
 
@@ -9,22 +8,7 @@ FEWEST = 4
 NO_DIFFERENCE = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class WilliamsTest:
-    """Result of the test.
-
-    Attributes:
-        t: the statistic, positive when the first correlation is the larger one.
-        degrees: degrees of freedom, n - 3.
-        p_value: two-sided: the correlations differ, in either direction.
-    """
-
-    t: float
-    degrees: int
-    p_value: float
-
-
-def williams_test(first: float, second: float, between: float, n: int) -> WilliamsTest | None:
+def williams_test(first: float, second: float, between: float, n: int) -> tuple[float, float] | None:
     """Test the difference of two correlations that share one variable.
 
     With K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23,
@@ -42,8 +26,9 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
         n: number of systems.
 
     Returns:
-        None where there is no test: fewer than four systems, a correlation that is not defined, or metrics
-        that are exact opposites of each other.
+        t, positive when the first correlation is the larger one, and p, two-sided. None where there is no
+        test: fewer than four systems, a correlation that is not defined, or metrics that are exact opposites
+        of each other.
 
     Raises:
         ValueError: a correlation outside of -1 to 1.
@@ -54,10 +39,10 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
     if any(not -1 <= r <= 1 for r in correlations):
         raise ValueError(f"correlations have to lie between -1 and 1; they are {correlations}")
     if abs(first - second) <= NO_DIFFERENCE:
-        return WilliamsTest(0.0, n - 3, 1.0)
+        return 0.0, 1.0
     k = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
     spread = 2 * max(0.0, k) * (n - 1) / (n - 3) + (first + second) ** 2 * (1 - between) ** 3 / 4
     if spread <= NO_DIFFERENCE**2 or 1 + between <= NO_DIFFERENCE:
         return None
     t = (first - second) * math.sqrt((n - 1) * (1 + between)) / math.sqrt(spread)
-    return WilliamsTest(t, n - 3, 2 * float(student.sf(abs(t), n - 3)))
+    return t, 2 * float(student.sf(abs(t), n - 3))

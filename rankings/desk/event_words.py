@@ -33,8 +33,6 @@ OF_NO_ACTION = {
     "known.change": "Known answer changed",
     "survey.edit": "Survey changed",
     "systems.add": "System added",
-    "systems.rename": "System renamed",
-    "systems.retire": "System retired",
     "sentences.add": "Sentences added",
     "link.use": "Link used",
     "crowd.join": "Participant joined",

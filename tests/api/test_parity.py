@@ -29,8 +29,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:make-known": ("POST api:known-answers",),
     "campaigns:edit-known": ("PATCH api:check",),
     "campaigns:retire-known": ("DELETE api:check",),
-    "campaigns:rename-system": ("PATCH api:system",),
-    "campaigns:retire-system": ("PATCH api:system",),
     "campaigns:top-ups": ("POST api:top-ups",),
     "campaigns:new-question": ("PUT api:survey",),
     "campaigns:edit-question": ("PUT api:survey",),

@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Judge, Membership, Ranking, Report
+from rankings.models import Assignment, Item, Judge, Membership, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -80,8 +80,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:rename-system": (MANAGERS, ("slug", "system")),
-    "campaigns:retire-system": (MANAGERS, ("slug", "system")),
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
@@ -219,6 +217,7 @@ KEYS = {
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
+    System: "system",
     Report: "key",
 }
 LINKS = {"link.withdraw": "judges_link", "team.withdraw": "team_link"}

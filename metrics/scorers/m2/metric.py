@@ -71,22 +71,21 @@ class M2(SweptScorer[PreparedGold]):
     def short_title(self) -> str:
         return self.heading()
 
-    def one_by_one_explained(
+    def explained(
         self, material: Material
-    ) -> Callable[[str, Sequence[str]], tuple[Score, dict[int, tuple[Matches, ...]]]]:
-        """As `one_by_one`, and why each sentence got its score, from matching only once.
-
-        By index of the sentence: for every annotator the edits, matched and missed.
-        """
+    ) -> Callable[[str, Sequence[str]], tuple[Score, Mapping[int, Sequence[Matches]]]]:
         self._check({}, material)
         prepared = self._prepare(material)
 
-        def score(system: str, hypotheses: Sequence[str]) -> tuple[Score, dict[int, tuple[Matches, ...]]]:
+        def score(system: str, hypotheses: Sequence[str]) -> tuple[Score, Mapping[int, Sequence[Matches]]]:
             self._check({system: hypotheses}, material)
             counts = self._count(hypotheses, prepared)
             chosen = choose_annotators(counts, prepared.arrays, self.beta)
-            explained = _explained(hypotheses, counts, chosen, prepared)
-            return replace(self._corpus_score(counts, chosen, prepared), system=system), explained
+            matches = {
+                sentence: _matches(sentence, hypotheses[sentence], counts, place, prepared)
+                for sentence, place in enumerate(chosen.tolist())
+            }
+            return replace(self._corpus_score(counts, chosen, prepared), system=system), matches
 
         return score
 
@@ -216,19 +215,7 @@ def gold_arrays(gold: Gold, vocabulary: dict[str, int]) -> GoldArrays:
     )
 
 
-def _explained(
-    hypotheses: Sequence[str],
-    counts: Counts,
-    chosen: IntArray,
-    prepared: PreparedGold,
-) -> dict[int, tuple[Matches, ...]]:
-    return {
-        sentence: _annotator_matches(sentence, hypotheses[sentence], counts, place, prepared)
-        for sentence, place in enumerate(chosen.tolist())
-    }
-
-
-def _annotator_matches(
+def _matches(
     sentence: int, hypothesis: str, counts: Counts, chosen: int, prepared: PreparedGold
 ) -> tuple[Matches, ...]:
     words = hypothesis.split()

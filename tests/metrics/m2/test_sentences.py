@@ -55,7 +55,7 @@ def test_empty_sentences_are_sentences():
 
 def test_a_sentence_is_explained_edit_by_edit():
     material = corpus(gold_of("a b c", [(0, 1, "A"), (1, 2, "x")], [(2, 3, "C D")]))
-    first, second = M2().one_by_one_explained(material)("system", ["A b C D"])[1][0]
+    first, second = M2().explained(material)("system", ["A b C D"])[1][0]
     assert [(one.verdict, one.start, one.end, one.after) for one in first.edits] == [
         ("matched", 0, 1, ("A",)),
         ("missed", 1, 2, ("x",)),
@@ -68,7 +68,7 @@ def test_a_sentence_is_explained_edit_by_edit():
 def test_explanations_add_up_to_the_score():
     material = corpus(gold_of("a b", [(0, 1, "A")], []), gold_of("c d", [(1, 2, "D")]))
     hypotheses = ["A x", "c d"]
-    score, explained = M2().one_by_one_explained(material)("system", hypotheses)
+    score, explained = M2().explained(material)("system", hypotheses)
     assert score == M2().score_systems({"system": hypotheses}, material)["system"]
     parts = score.parts
     counted = [one for matches in explained.values() for one in matches if one.chosen]

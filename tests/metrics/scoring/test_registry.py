@@ -4,7 +4,7 @@ import pytest
 
 from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.scorers.parsing import listed_settings, parse_metric
-from metrics.scorers.registry import make_scorer, metric_names, scorer_class, setting_problems
+from metrics.scorers.registry import make_scorer, metric_names, scorer_class
 from metrics.scorers.scorer import Material, SettingError, UnavailableError
 from metrics.scorers.settings import settings_of
 from rankings.formats.records import FormatError
@@ -41,17 +41,16 @@ def test_a_metric_that_does_not_use_the_source_gives_the_same_score_for_any(metr
 def test_wrong_metrics_and_settings_are_refused_by_name():
     with pytest.raises(SettingError, match=r"metric 'm9': expected one of m2"):
         make_scorer("m9")
-    assert setting_problems("m2", {"beta": 1}) == {}
-    wrong = {"beta": -1.0, "gamma": 1, "max_unchanged_words": 2.5, "ignore_whitespace_casing": "yes"}
-    assert setting_problems("m2", wrong) == {
-        "beta": "beta = -1.0: expected a number from 0 to 1000",
-        "gamma": "m2 has no setting 'gamma'; its settings are beta, ignore_whitespace_casing, "
-        "max_unchanged_words",
-        "max_unchanged_words": "max_unchanged_words = 2.5: expected a whole number from 0 to 100",
-        "ignore_whitespace_casing": "ignore_whitespace_casing = 'yes': expected yes or no",
-    }
-    together = setting_problems("errant", {"model": "blank", "merging": "rules"})
-    assert "where the model is blank" in together["merging"]
+    for settings, wrong in (
+        ({"beta": -1.0}, "beta = -1.0: expected a number from 0 to 1000"),
+        ({"gamma": 1}, "m2 has no setting 'gamma'; its settings are beta, ignore_whitespace_casing"),
+        ({"max_unchanged_words": 2.5}, "max_unchanged_words = 2.5: expected a whole number from 0 to 100"),
+        ({"ignore_whitespace_casing": "yes"}, "ignore_whitespace_casing = 'yes': expected yes or no"),
+    ):
+        with pytest.raises(SettingError, match=wrong):
+            make_scorer("m2", **settings)
+    with pytest.raises(SettingError, match="where the model is blank"):
+        make_scorer("errant", model="blank", merging="rules")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def test_the_published_example_of_steiger():
     # Steiger (1980): 103 cases, correlations .4 and .5 with the first variable, .1 between the others.
     test = williams_test(0.4, 0.5, 0.1, 103)
     assert test is not None
-    assert (round(test.t, 2), test.degrees, round(test.p_value, 2)) == (-0.89, 100, 0.37)
+    assert tuple(round(one, 2) for one in test) == (-0.89, 0.37)
 
 
 def test_equal_correlations_are_rejected_as_often_as_the_level_says():
@@ -31,7 +31,7 @@ def test_equal_correlations_are_rejected_as_often_as_the_level_says():
         )
     ]
     for level in (0.05, 0.2, 0.5):
-        rejected = sum(test is not None and test.p_value <= level for test in tests)
+        rejected = sum(test is not None and test[1] <= level for test in tests)
         low, high = binomtest(rejected, runs).proportion_ci(0.999)
         assert low <= level <= high
 
@@ -52,6 +52,5 @@ def test_p_is_a_probability_and_order_only_turns_the_sign(given_correlations):
         assert turned is None
         return
     assert turned is not None
-    assert 0 <= test.p_value <= 1
-    assert turned.t == pytest.approx(-test.t)
-    assert turned.p_value == pytest.approx(test.p_value)
+    assert 0 <= test[1] <= 1
+    assert turned == (pytest.approx(-test[0]), pytest.approx(test[1]))
