@@ -19,16 +19,11 @@ STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
 WITH_DAYS = frozenset({"days"})
 OF_NO_ACTION = {
     "campaign.create": "Campaign created",
-    "campaign.edit": "Settings changed",
     "archive.download": "Whole campaign downloaded",
     "archive.import": "Campaign made from a file",
     "judgments.import": "Judgments imported",
     "judgments.export": "Judgments exported",
     "edit-marks.export": "Marked edits exported",
-    "items.draw": "Items sampled",
-    "items.top-up": "Top-up added",
-    "plan.edit": "Plan changed",
-    "checks.make": "Check items made",
     "training.make": "Training item made",
     "known.change": "Known answer changed",
     "survey.edit": "Survey changed",

@@ -16,7 +16,6 @@ from rankings.desk import (
     views_survey,
 )
 from rankings.plan import views as views_plan
-from rankings.plan import views_items, views_top_ups
 from rankings.uploads import views as views_uploads
 
 app_name = "campaigns"
@@ -29,19 +28,12 @@ urlpatterns = [
     path("<address:slug>/", views_desk.desk, name="desk"),
     path("<address:slug>/settings/", views_desk.settings, name="settings"),
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
-    path("<address:slug>/items/", views_items.items, name="items"),
-    path("<address:slug>/items/all/", views_item_browser.browse, name="item-browser"),
+    path("<address:slug>/design/", views_plan.design, name="design"),
+    path("<address:slug>/design/forecast/", views_plan.sample_forecast, name="forecast"),
+    path("<address:slug>/items/", views_item_browser.browse, name="item-browser"),
     path("<address:slug>/items/<int:number>/", views_item_browser.item, name="item"),
-    path("<address:slug>/items/forecast/", views_items.forecast, name="forecast"),
-    path("<address:slug>/plan/", views_plan.plan, name="plan"),
-    path("<address:slug>/plan/quality/", views_plan.quality, name="plan-quality"),
-    path("<address:slug>/plan/forecast/", views_plan.forecast, name="plan-forecast"),
-    path("<address:slug>/plan/top-ups/", views_top_ups.top_ups, name="top-ups"),
-    path("<address:slug>/plan/design/", views_plan.ask_for_design, name="ask-for-design"),
-    path("<address:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
-    path("<address:slug>/plan/known/", views_known.make_known, name="make-known"),
-    path("<address:slug>/plan/known/<int:number>/", views_known.edit_known, name="edit-known"),
-    path("<address:slug>/plan/known/<int:number>/retire/", views_plan.retire_known, name="retire-known"),
+    path("<address:slug>/design/known/", views_known.make_known, name="make-known"),
+    path("<address:slug>/design/known/<int:number>/", views_known.edit_known, name="edit-known"),
     path("<address:slug>/guidelines/", views_guidelines.guidelines, name="guidelines"),
     path(
         "<address:slug>/guidelines/preview/", views_guidelines.preview_guidelines, name="preview-guidelines"

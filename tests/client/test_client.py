@@ -76,8 +76,8 @@ def test_a_campaign_from_its_files_to_its_report(
     client = Client(site, token_of(maria, "manage"))
     made = client.create_campaign("By program", source, outputs, documents="one")
     campaign = f"campaigns/{made['slug']}/"
-    client.patch(f"{campaign}plan/", {"judges_per_item": 1})
-    client.post(f"{campaign}items/", {"items": 4, "seed": 2015})
+    client.post(f"{campaign}do/plan.edit/", {"judges_per_item": 1})
+    client.post(f"{campaign}do/items.draw/", {"items": 4, "seed": 2015})
     ann = User.objects.create_user("ann")
     client.post(f"{campaign}do/judge.add-account/", {"username": "ann", "name": "Owl"})
     client.post(f"{campaign}do/campaign.open/", {})
@@ -116,7 +116,7 @@ def test_refusals_come_as_exceptions_with_the_problem(
     assert nothing.value.status == 409
     assert nothing.value.problem["reasons"] == ["There are no rankings yet, so there is nothing to compute."]
     with pytest.raises(ApiError) as wrong:
-        client.post("campaigns/mine/items/", {"items": 0, "seed": 1})
+        client.post("campaigns/mine/do/items.draw/", {"items": 0, "seed": 1})
     assert (wrong.value.status, list(wrong.value.problem["errors"])) == (400, ["items"])
     for refused, status, address in (
         (client, 404, "campaigns/nowhere/"),

@@ -137,7 +137,7 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
         "language": "en",
         "direction": "ltr",
     }
-    assert "is archived" in as_alice.post("/campaigns/spring/settings/", settings, follow=True).text
+    assert "is archived" in as_alice.post("/campaigns/spring/do/campaign.edit/", settings, follow=True).text
     assert "is archived" in as_alice.post("/campaigns/spring/do/items.retire/0/", follow=True).text
     assert "is archived" in as_alice.get("/campaigns/spring/do/campaign.reopen/").text
     judged.refresh_from_db()

@@ -80,21 +80,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
+    "campaigns:design": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
     "campaigns:progress": (MANAGERS, ("slug",)),
-    "campaigns:plan": (MANAGERS, ("slug",)),
-    "campaigns:plan-quality": (MANAGERS, ("slug",)),
-    "campaigns:plan-forecast": (MANAGERS, ("slug",)),
-    "campaigns:top-ups": (MANAGERS, ("slug",)),
-    "campaigns:ask-for-design": (MANAGERS, ("slug",)),
-    "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
     "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
-    "campaigns:retire-known": (MANAGERS, ("slug", "number")),
     "campaigns:survey": (MANAGERS, ("slug",)),
     "campaigns:survey-file": (MANAGERS, ("slug",)),
     "campaigns:new-question": (MANAGERS, ("slug",)),
@@ -152,12 +145,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),
-    "api:settings": (MANAGERS, ("slug",)),
-    "api:plan": (MANAGERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
     "api:items": (MANAGERS, ("slug",)),
+    "api:sample-forecast": (MANAGERS, ("slug",)),
     "api:item": (MANAGERS, ("slug", "number")),
     "api:checks": (MANAGERS, ("slug",)),
     "api:check": (MANAGERS, ("slug", "known_number")),
@@ -220,15 +212,20 @@ KEYS = {
     System: "system",
     Report: "key",
 }
-LINKS = {"link.withdraw": "judges_link", "team.withdraw": "team_link"}
+OTHER_KEYS = {
+    "known.retire": "known_number",
+    "link.withdraw": "judges_link",
+    "team.withdraw": "team_link",
+}
 for name, action in ACTIONS.items():
-    arguments = ("slug", f"do:{LINKS.get(name) or KEYS[action.of]}") if action.of else ("slug",)
+    row = OTHER_KEYS.get(name) or (KEYS[action.of] if action.of else "")
+    arguments = ("slug", f"do:{row}") if row else ("slug",)
     ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("api:design", "metrics-api:scores", "metrics-api:people"),
+        ("metrics-api:scores", "metrics-api:people"),
         ("compute", "POST"),
     ),
     "report-api:reports": ("compute", "POST"),
@@ -237,14 +234,9 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
-    "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
-    **dict.fromkeys(("api:settings", "api:plan"), ("manage", "PATCH")),
-    **dict.fromkeys(("api:items", "api:checks"), ("manage", "POST")),
-    "api:check": ("manage", "PATCH DELETE"),
+    "api:check": ("manage", "PATCH"),
     "api:known-answers": ("manage", "POST"),
-    **dict.fromkeys(("api:discards", "api:discard"), ("manage", "POST")),
-    **dict.fromkeys(("api:campaign-uploads",), ("manage", "POST")),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},

@@ -51,6 +51,7 @@ NAMES = {
         ("/do/lease", "leased"),
         ("/do/rankings", "judge"),
         ("/do/items", "number"),
+        ("/do/known", "known_number"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),
         ("/judging/", "assignment"),

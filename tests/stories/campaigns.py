@@ -41,8 +41,8 @@ def make_campaign(
     """A campaign with items, not yet open. The manager stands at its desk."""
     upload(manager, "Animals", **{"Include the unchanged source": with_input}).press("Create")
     plan = {"Judges per item": judges_each, "Items shown again": 0}
-    manager.follow("Plan").fill(plan).press("Save")
-    manager.follow("Items").fill({"Items to sample": items, "Seed": 1, "more than once": False})
+    manager.follow("Design").fill(plan).press("Save the plan")
+    manager.fill({"Items to sample": items, "Seed": 1, "more than once": False})
     return manager.press("Sample the items")
 
 
