@@ -26,14 +26,14 @@ ROWS_AT_ONCE = 1_000
 class DeletionForm(forms.Form):
     """The campaign's title once more."""
 
-    typed = forms.CharField(label="To confirm, type the campaign's title")
+    typed = forms.CharField()
     campaign: Campaign
 
     def adapt(self, action: Action) -> None:
         self.campaign = action.campaign
         gone = plural(_rankings(self.campaign).count(), "{n} ranking", "{n} rankings")
-        told = f"{self.campaign.title}, or its address {self.campaign.slug}. {gone} will be deleted."
-        self.fields["typed"].help_text = told
+        self.fields["typed"].label = f"To confirm, type the campaign's title: {self.campaign.title}"
+        self.fields["typed"].help_text = f"Or its address: {self.campaign.slug}. {gone} will be deleted."
 
     def clean_typed(self) -> str:
         typed: str = self.cleaned_data["typed"]
