@@ -27,6 +27,7 @@ from rankings.models import (
     System,
     Upload,
 )
+from rankings.people.people_file import Invitee
 from rankings.uploads import flow
 from rankings.uploads.files import File
 from rankings.uploads.kinds import kinds
@@ -149,8 +150,15 @@ def make_upload(kind: str, owner: User, campaign: Campaign | None, *files: File,
     return upload
 
 
-def act(user: User, name: str, campaign: Campaign, key: Any = None, **wanted: Any) -> Done:
+def act(user: User, name: str, campaign: Campaign, key: Any = None, /, **wanted: Any) -> Done:
     """Do an action as a person does: all its rules hold."""
     done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
     campaign.refresh_from_db()
     return done
+
+
+def invite(user: User, campaign: Campaign, name: str = "Jo") -> tuple[Judge, str]:
+    """A judge's place that nobody has taken up, and the address of its link."""
+    done = act(user, "judge.add", campaign, people=[Invitee(name, "")], send=False)
+    [link] = done.gives["links"]
+    return Judge.objects.get(pk=link["judge"]), link["link"]

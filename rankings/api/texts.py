@@ -1,8 +1,7 @@
-"""The systems of a campaign: their work, renaming, retiring."""
+"""The systems of a campaign, and their work."""
 
 from typing import Any
 
-from django.db import transaction
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -11,9 +10,6 @@ from rest_framework.reverse import reverse
 
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import PAGING, documented, page_of
-from rankings.api.entity_tags import refuse_when_changed
-from rankings.api.serializers import KnownFields
-from rankings.corpus import systems
 from rankings.corpus.overview import SystemRow, system_rows
 from rankings.models import Campaign
 
@@ -39,15 +35,6 @@ class SystemDocument(serializers.Serializer[Any]):
     def get_url(self, row: SystemRow) -> str:
         place = [self.context["slug"], row.system.pk]
         return str(reverse("api:system", args=place, request=self.context["request"]))
-
-
-class SystemChange(KnownFields):
-    """Another name for a system, or its end."""
-
-    name = serializers.CharField(max_length=100, required=False)
-    retired = serializers.ChoiceField(
-        choices=[True], required=False, help_text="takes it out of new items and metrics, for good"
-    )
 
 
 class SystemView(ManagedView):
@@ -78,20 +65,3 @@ class OneSystem(SystemView):
     @documented("A system", SystemDocument)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(self.described(self.row(self.managed(slug).campaign, number), slug))
-
-    @documented(
-        "Rename or retire a system; reports that are there already stay as they are",
-        SystemDocument,
-        asks=SystemChange,
-    )
-    def patch(self, request: Request, slug: str, number: int) -> Response:
-        campaign = self.managed(slug).campaign
-        refuse_when_changed(request, self.described(self.row(campaign, number), slug))
-        asked = SystemChange(data=request.data)
-        asked.is_valid(raise_exception=True)
-        with transaction.atomic():
-            if "name" in asked.validated_data:
-                systems.rename_system(campaign, number, asked.validated_data["name"], self.person)
-            if asked.validated_data.get("retired"):
-                systems.retire_system(campaign, number, self.person)
-        return Response(self.described(self.row(campaign, number), slug))

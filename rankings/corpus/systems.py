@@ -1,14 +1,19 @@
-"""Add a system to a campaign, rename it, retire it; each in one transaction."""
+"""Systems of a campaign: added later, renamed, retired."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django import forms
+from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, set_fields
+from rankings.actions.action import Action, Done
 from rankings.corpus.late_systems import RENAMED
 from rankings.corpus.storing import Look, store_outputs
 from rankings.corpus.system_names import systems_renamed
@@ -67,51 +72,65 @@ def add_system(
     return system
 
 
-def rename_system(campaign: Campaign, number: int, name: str, actor: User) -> System:
-    """Another name for a system, everywhere but in reports that are there already.
+class _OfASystem(Action):
+    abstract = True
+    roles = MANAGERS
+    of = System
+    asks = True
+    tab = "settings"
 
-    Raises:
-        Refused: the campaign cannot be changed now, the system is the source or gone, or the name is taken.
-    """
-    name = "_".join(name.split())
-    with editable(campaign) as current:
-        system = system_to_change(current, number)
-        former = system.name
+    def rows(self) -> QuerySet[System]:
+        """All but the unchanged source, which can be neither renamed nor retired."""
+        return super().rows().filter(is_input=False)
+
+    def back_url(self) -> str:
+        return reverse("campaigns:texts", args=[self.campaign.slug])
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(max_length=100, label="New name")
+
+
+class RenameSystem(_OfASystem):
+    """Give a system another name, everywhere but in reports that are there already."""
+
+    name, title, happened = RENAMED, "Rename the system", "System renamed"
+    explanation = "The new name stands everywhere but in reports that are there already."
+    form = NameForm
+
+    def initial(self) -> dict[str, str]:
+        return {"name": self.row.name}
+
+    def run(self, name: str) -> Done:
+        former, name = self.row.name, "_".join(name.split())
         if name == former:
             raise Refused("The system has this name already.")
-        refuse_name(current, name, beside=system)
-        system.name = name
-        system.save(update_fields=["name"])
-        systems_renamed.send(sender=Campaign, campaign=current, renamed={former: name})
-        record_event(actor, RENAMED, current.pk, system=former, name=name)
-    return system
+        refuse_name(self.campaign, name, beside=self.row)
+        self.row.name = name
+        self.row.save(update_fields=["name"])
+        systems_renamed.send(sender=Campaign, campaign=self.campaign, renamed={former: name})
+        return Done(f"The system is called {name} now.", {"system": former, "name": name})
 
 
-def retire_system(campaign: Campaign, number: int, actor: User) -> System:
-    """Take a system out of new items and metrics, for good. What judges have seen stays, and counts.
-    What items show that nobody has seen is drawn anew, without it.
-    Raises:
-        Refused: the campaign cannot be changed now, or the system is the source, gone or retired.
-    """
-    with editable(campaign) as current:
-        system = system_to_change(current, number)
-        if system.retired_at is not None:
-            raise Refused(f"{system.name} is retired already.")
-        system.retired_at = timezone.now()
-        system.save(update_fields=["retired_at"])
-        items = draw_anew(current)
-        record_event(actor, "systems.retire", current.pk, system=system.name, items_rebuilt=items)
-    return system
+class RetireSystem(_OfASystem):
+    """Take a system out of new items and metrics, for good."""
 
+    name, title, happened = "systems.retire", "Retire the system", "System retired"
+    explanation = (
+        "It is in no new item and no new metric score any more. What judges have seen stays, and counts. "
+        "Items that nobody has seen are drawn anew, without it."
+    )
+    final = True
 
-def system_to_change(current: Campaign, number: int) -> System:
-    """The system by key. Raises `Refused` for the source, and where the system is gone."""
-    system = System.objects.filter(campaign=current, pk=number).first()
-    if system is None:
-        raise Refused("There is no such system any more.")
-    if system.is_input:
-        raise Refused(f"{system.name} is the unchanged source. It can be neither renamed nor retired.")
-    return system
+    def obstacles(self) -> list[str]:
+        return [f"{self.row.name} is retired already."] if self.row.retired_at else []
+
+    def run(self) -> Done:
+        self.row.retired_at = timezone.now()
+        self.row.save(update_fields=["retired_at"])
+        items = draw_anew(self.campaign)
+        said = f"{self.row.name} is retired. Rankings of it stay."
+        return Done(said, {"system": self.row.name, "items_rebuilt": items})
 
 
 def refuse_name(current: Campaign, name: str, beside: System | None = None) -> None:

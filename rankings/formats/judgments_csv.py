@@ -1,6 +1,6 @@
 """Our own CSV of judgments: one row per judged output, for spreadsheets and statistics programs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
@@ -65,22 +65,25 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
         return
     width = len(columns)
     place = {column: index for index, column in enumerate(columns)}
-    # A column that is missing is an empty cell at the end of each row.
-    head_of = itemgetter(*(place.get(column, width) for column in _OF_JUDGMENT))
+    named = [column for column in _OF_JUDGMENT if column in place]
+    places = [place[column] for column in named]
+    beside = places == list(range(places[0], places[-1] + 1))
+    # A slice is faster, and nearly every file has these columns beside each other.
+    head_of = itemgetter(slice(places[0], places[-1] + 1)) if beside else itemgetter(*places)
     number_at, systems_at, rank_at = (place[column] for column in ("judgment", "systems", "rank"))
     numbers: set[str] = set()
     known = Outputs(unprotect_cell)
-    head: tuple[str, ...] = ()
+    head: Sequence[str] = ()
     number, line, outputs = "", 0, list[JudgedOutput]()
     for cells in rows:
         if len(cells) != width:
             fits(cells, width, findings, rows.line_num)
             continue
-        cells.append("")
+        own_head = head_of(cells)
         if cells[number_at] != number or not line:
             if line:
-                yield line, _judgment(head, line, outputs, findings)
-            number, head, line, outputs = cells[number_at], head_of(cells), rows.line_num, []
+                yield line, _judgment(named, head, line, outputs, findings)
+            number, head, line, outputs = cells[number_at], own_head, rows.line_num, []
             if number in numbers:
                 message = (
                     f"Judgment {quoted(number)} has rows further up. Sort the file by the column judgment, "
@@ -88,8 +91,8 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
                 )
                 findings.error(message, line, kind="rows apart")
             numbers.add(number)
-        elif head_of(cells) != head:
-            for column, value, expected in zip(_OF_JUDGMENT, head_of(cells), head, strict=True):
+        elif own_head != head:
+            for column, value, expected in zip(named, own_head, head, strict=True):
                 if value != expected:
                     said = f"{quoted(expected)} in the first row of the same judgment"
                     findings.error(f"{column} is {quoted(value)}, but {said}.", rows.line_num)
@@ -100,7 +103,7 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
         elif rows.line_num != line or systems.strip() or rank.strip():
             tell_no_output(unprotect_cell(systems), rank, findings, rows.line_num)
     if line:
-        yield line, _judgment(head, line, outputs, findings)
+        yield line, _judgment(named, head, line, outputs, findings)
 
 
 def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
@@ -135,25 +138,12 @@ def _moment(moment: datetime | None) -> str:
     return "" if moment is None else format_moment(moment)
 
 
-def _judgment(head: tuple[str, ...], line: int, outputs: list[JudgedOutput], findings: Findings) -> Judgment:
-    judge, sentence, item, document, result_set, source, target, *further = unprotected(list(head))
-    seconds, skipped, active, opened, submitted, version = [
-        kind.read(name, cell, findings, line) if cell else None
-        for (name, kind), cell in zip(_FIELDS, further, strict=True)
-    ]
-    return Judgment(
-        judge,
-        sentence,
-        tuple(outputs),
-        item,
-        document,
-        result_set,
-        seconds,
-        skipped or False,
-        source,
-        target,
-        active,
-        opened,
-        submitted,
-        version,
-    )
+def _judgment(
+    columns: list[str], head: Sequence[str], line: int, outputs: list[JudgedOutput], findings: Findings
+) -> Judgment:
+    values: dict[str, Any] = dict(zip(columns, unprotected(head), strict=True))
+    for name, kind in _FIELDS:
+        if name in values:
+            values[name] = kind.read(name, values[name], findings, line)
+    values["skipped"] = values.get("skipped") or False
+    return Judgment(outputs=tuple(outputs), **values)

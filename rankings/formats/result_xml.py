@@ -37,13 +37,13 @@ _CHILDREN = {
     ITEM: (OUTPUT,),
     OUTPUT: (),
 }
-_FIELDS: tuple[tuple[str, Field[Any]], ...] = (
-    ("duration", DURATION),
-    ("skipped", TRUTH),
-    ("active-duration", DURATION),
-    ("opened-at", MOMENT),
-    ("submitted-at", MOMENT),
-    ("guidelines-version", VERSION),
+_FIELDS: tuple[tuple[str, str, Field[Any]], ...] = (
+    ("duration", "seconds", DURATION),
+    ("skipped", "skipped", TRUTH),
+    ("active-duration", "active_seconds", DURATION),
+    ("opened-at", "opened_at", MOMENT),
+    ("submitted-at", "submitted_at", MOMENT),
+    ("guidelines-version", "guidelines_version", VERSION),
 )
 
 
@@ -159,9 +159,12 @@ class _ResultHandler(XmlHandler):
         item, of_set, line, findings = self._item, self._set, self._line, self.findings
         self.count(len(self._outputs))
         get, number = item.get, item.get("id", "")
-        seconds, skipped, active, opened, submitted, version = [
-            kind.read(name, item[name], findings, line) if name in item else None for name, kind in _FIELDS
-        ]
+        values: dict[str, Any] = {
+            field: kind.read(name, item[name], findings, line)
+            for name, field, kind in _FIELDS
+            if name in item
+        }
+        values["skipped"] = values.get("skipped") or False
         judgment = Judgment(
             get("user", ""),
             get("src-id") or (number if self._is_first_release else ""),
@@ -169,14 +172,9 @@ class _ResultHandler(XmlHandler):
             number,
             get("doc-id", ""),
             of_set.get("id", ""),
-            seconds,
-            skipped or False,
-            of_set.get("source-language", ""),
-            of_set.get("target-language", ""),
-            active,
-            opened,
-            submitted,
-            version,
+            source_language=of_set.get("source-language", ""),
+            target_language=of_set.get("target-language", ""),
+            **values,
         )
         self._judgments.append((line, judgment))
 

@@ -10,7 +10,7 @@ from rankings.corpus import systems
 from rankings.corpus.systems import NewOutputs
 from rankings.models import Assignment, Judge, Ranking
 from tests.desk.test_discards import answer, at_once
-from tests.factories import make_campaign, make_items, make_judge
+from tests.factories import act, make_campaign, make_items, make_judge
 
 LINES = ("He has 2 cats .", "They are here .", "I like teas .", "She is going home .")
 
@@ -44,7 +44,7 @@ def test_items_that_judges_have_open_stay_as_they_are(
         if change == "add":
             systems.add_system(campaign, "DELTA", outputs, owner)
         else:
-            systems.retire_system(campaign, alpha.pk, owner)
+            act(owner, "systems.retire", campaign, alpha.pk)
 
     at_once(*map(work, judges), join)
     assert Ranking.objects.filter(judge__campaign=campaign).count() >= 3

@@ -51,10 +51,10 @@ def test_a_late_system_is_shown_ranked_and_retired(manager: Person, run_jobs: Ca
     assert systems[0] == "LATE"
     assert set(systems) == {*SYSTEMS, "INPUT", "LATE"}
 
-    texts(manager).fill({"New name": "WALKER"}, within="LATE").press("Rename", within="LATE")
+    texts(manager).follow("Rename", within="LATE").fill({"New name": "WALKER"}).press("Rename")
     exported = report(manager).follow("All reports").download("Result XML")
     assert b"WALKER" in exported
     assert b"LATE" not in exported
 
-    texts(manager).press("Retire", within="WALKER").sees("retired")
+    texts(manager).follow("Retire", within="WALKER").press("Retire").sees("retired")
     assert report(manager).follow("All reports").download("Result XML") == exported, "its rankings stay"

@@ -16,11 +16,10 @@ from metrics.models import MetricRun
 from metrics.site.runs import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
 from rankings.access.refusals import Refused
-from rankings.corpus import systems
 from rankings.models import Membership
 from rankings.uploads import flow
 from rankings.uploads.files import File
-from tests.factories import SENTENCES, add_member, make_upload, token_of
+from tests.factories import SENTENCES, act, add_member, make_upload, token_of
 from tests.metrics.site.conftest import TEXTS, references_file, store
 
 pytestmark = pytest.mark.django_db
@@ -133,13 +132,13 @@ def test_gold_that_is_removed_leaves_numbers_and_is_told(browse, essays, alice, 
 def test_scores_follow_a_system_that_is_renamed_and_not_one_that_leaves(
     browse, essays, alice, m2_run, run_jobs
 ):
-    systems.rename_system(essays, essays.systems.get(name="ALPHA").pk, "AMU", alice)
+    act(alice, "systems.rename", essays, essays.systems.get(name="ALPHA").pk, name="AMU")
     assert not is_out_of_date(m2_run)
     row = m2_run.sentence_scores.get(index=0)
     assert "AMU" in row.scores and "AMU" in row.edits and "ALPHA" not in row.scores
     for route in ("run", "sentences"):
         assert "AMU" in browse.get(address(route, m2_run.key)).text
-    systems.retire_system(essays, essays.systems.get(name="AMU").pk, alice)
+    act(alice, "systems.retire", essays, essays.systems.get(name="AMU").pk)
     assert is_out_of_date(m2_run)
     ((again, _),) = request_runs(essays, alice, [MetricRequest("m2", references=m2_run.reference_set)])
     run_jobs()
