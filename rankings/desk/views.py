@@ -19,7 +19,7 @@ from rankings.desk.leases import leases
 from rankings.desk.lifecycle import steps_from
 from rankings.desk.settings import ChangingSettings
 from rankings.desk.views_history import past_events
-from rankings.models import Campaign
+from rankings.models import Campaign, Link
 from rankings.plan.progress import CampaignProgress, campaign_progress
 
 EVENTS_SHOWN = 30
@@ -83,6 +83,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "form": changing.fill(),
         "files": campaign.files.all(),
         "history": past_events(campaign, campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]),
+        "members": campaign.memberships.select_related("user").order_by("user__username"),
+        "invitations": campaign.links.pending().filter(kind=Link.Kind.ROLE),
     }
     return page(request, access, "desk/settings.html", context)
 

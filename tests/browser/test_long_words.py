@@ -24,7 +24,7 @@ PAGES = (
     "team/",
     "history/",
     "settings/",
-    "delete/",
+    "do/campaign.delete/",
     "report/",
     "metrics/",
 )

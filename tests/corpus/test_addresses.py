@@ -53,7 +53,6 @@ def test_a_campaign_with_such_a_title_works(
     for page in (
         "",
         "items/",
-        "items/all/",
         "items/0/",
         "design/",
         "judges/",

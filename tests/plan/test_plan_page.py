@@ -7,8 +7,7 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
-from rankings.models import Campaign, GuidelinesRevision, Item, Ranking
-from rankings.people import members as people
+from rankings.models import Campaign, GuidelinesRevision, Item, Judge, Ranking
 from rankings.plan.forecast import SECONDS_2015, plan_forecast
 from tests.factories import make_judge, make_ranking
 
@@ -103,8 +102,7 @@ def test_repetitions_and_checks_use_up_quotas(drawn: Campaign, make_user) -> Non
 
 def test_a_judges_own_quota_goes_before_the_campaigns(drawn: Campaign, make_user) -> None:
     for name, quota in (("jo", 1), ("kim", 1), ("lee", 5), ("max", None)):
-        judge = make_judge(drawn, name, make_user(name))
-        people.set_quota(judge, quota, drawn.created_by)
+        Judge.objects.create(campaign=drawn, name=name, user=make_user(name), quota=quota)
     Campaign.objects.filter(pk=drawn.pk).update(judge_quota=4, repeat_percent=0, check_percent=0)
     drawn.refresh_from_db()
     assert plan_forecast(drawn).too_few == 20 - (1 + 1 + 5 + 4)

@@ -56,8 +56,9 @@ def desk(manager: Person, title: str = "Animals") -> Person:
 
 def invite(manager: Person, *names: str, title: str = "Animals") -> dict[str, str]:
     """Links by name."""
-    desk(manager, title).follow("Judges").fill({"Names": "\n".join(names)}).press("Make links")
-    return {name: manager.read(name) for name in names}
+    desk(manager, title).follow("Judges").follow("Add judges").fill({"Names": "\n".join(names)})
+    manager.press("Add judges")
+    return {name: manager.row(name)[1] for name in names}
 
 
 def join(link: str, username: str, password: str = PASSWORD) -> Person:

@@ -64,12 +64,12 @@ def test_a_campaign_from_files_to_its_report(manager: Person, run_jobs: Callable
     wanted = {"items": 3, "seed": 1, "repeats": False}
     assert post(calls, f"{url}do/items.draw/", wanted, 200)["gives"]["items"] == 3
     assert post(calls, f"{url}do/plan.edit/", {"judges_per_item": 2}, 200)["done"]
-    added = post(calls, f"{url}judges/", {"names": ["Ann", "Ben"]})["judges"]
+    added = post(calls, f"{url}do/judge.add/", {"people": "Ann\nBen"}, 200)["gives"]["links"]
     assert post(calls, f"{url}do/campaign.open/", {}, 200)["done"]
 
     # Judges come by the links that the answer gave, and let programs rank for them.
     for judge in added:
-        join(judge["invitation_url"], judge["name"].lower())
+        join(judge["link"], judge["name"].lower())
         assert rank_all(program(judge["name"].lower(), "judge")) == 3
     assert ranking_count(manager) == 6
     progress = right(calls.get(f"{url}progress/"))

@@ -5,20 +5,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 
 from appraise_gec.accounts.models import User
-from rankings.models import CrowdEntry, CrowdParticipant, Invitation, Judge, Membership
-from rankings.people import (
-    crowd,
-    invitations,
-    privacy,
-)
-from rankings.people import (
-    members as people,
-)
-from rankings.people import (
-    team_invitations as invitations_team,
-)
-from rankings.people.account_forms import RestoreAccessForm
+from rankings.models import CrowdEntry, CrowdParticipant, Judge, Membership
+from rankings.people import crowd, privacy
 from rankings.people.crowd import Arrival, NotNow
+from rankings.people.links import make_link, use
 from tests.corpus.test_races import AT_ONCE, all_at_once, refusals
 from tests.factories import make_campaign
 
@@ -30,7 +20,7 @@ def entry(alice: User) -> CrowdEntry:
     cache.clear()
     entry = crowd.entry_of(make_campaign("spring", owner=alice))
     entry.is_on = True
-    crowd.save_entry(entry, alice, [])
+    entry.save()
     return entry
 
 
@@ -54,33 +44,20 @@ def test_people_who_come_together_get_different_names(entry: CrowdEntry) -> None
 
 def test_a_team_link_is_used_once(alice: User) -> None:
     campaign = make_campaign("spring", owner=alice)
-    secret = invitations_team.invite(campaign, "Dora", "researcher", alice)
+    _, secret = make_link("role", campaign, alice, invitee="Dora", role="researcher")
     everybody = [User.objects.create_user(f"person{n}") for n in range(AT_ONCE)]
-    results = all_at_once(lambda place: invitations_team.accept(secret, everybody[place]))
+    results = all_at_once(lambda place: use(secret, everybody[place]))
     assert refusals(results) == AT_ONCE - 1
     assert Membership.objects.filter(role="researcher").count() == 1
 
 
-def test_a_link_for_a_new_password_is_used_once(alice: User) -> None:
+def test_a_personal_link_for_one_device_lets_one_in(alice: User) -> None:
     campaign = make_campaign("spring", owner=alice)
-    user = User.objects.create_user("jo", password="purple giraffe 9")
-    judge = Judge.objects.create(campaign=campaign, name="Owl", user=user)
-    [spent] = people.add_judges(campaign, ["Spent"], alice)
-    Invitation.objects.update(judge=judge, made_account=True, revoked_at=None, used_at=spent.judge.created_at)
-    secret = invitations.issue_access(judge, alice)
-
-    def choose(place: int) -> Judge:
-        password = f"orange otter {place}{place}"
-        form = RestoreAccessForm(
-            User.objects.get(pk=user.pk), {"new_password1": password, "new_password2": password}
-        )
-        assert form.is_valid()
-        return invitations.restore_access(secret, form)
-
-    results = all_at_once(choose)
+    judge = Judge.objects.create(campaign=campaign, name="Owl")
+    _, secret = make_link("personal", campaign, alice, judge=judge, one_device=True)
+    results = all_at_once(lambda _: use(secret, None))
     assert refusals(results) == AT_ONCE - 1
-    winner = next(place for place, one in enumerate(results) if isinstance(one, Judge))
-    assert User.objects.get(pk=user.pk).check_password(f"orange otter {winner}{winner}")
+    assert User.objects.filter(username__startswith="judge-").count() == 1
 
 
 def test_an_account_is_deleted_once_and_never_half(alice: User) -> None:
