@@ -22,7 +22,6 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import computing, keeping, services
 from rankings.access.audience import CampaignAccess
-from rankings.desk import flags
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, CampaignFile, FlagDecision, Judge, Ranking, Report, Upload
@@ -30,7 +29,7 @@ from rankings.people import members as people
 from rankings.people import privacy
 from rankings.people.judge_names import in_file_name, rename_everywhere
 from rankings.uploads.files import File
-from tests.factories import make_campaign, make_items, make_judge, make_ranking, make_upload
+from tests.factories import act, make_campaign, make_items, make_judge, make_ranking, make_upload
 
 # Long and unlike any word, so that no hash, key or text holds them by accident.
 FIRST_NAME = "Wilhelmina Thistledown-Fernsby"
@@ -69,7 +68,8 @@ def campaign(alice: User, run_jobs: Callable[[], int]) -> Campaign:
     people.set_on_hold(judge, False, alice)
     Ranking.objects.filter(judge=judge).update(flag_reason="other", flag_note=f"I, {NAME}, find this odd")
     flagged = Ranking.objects.filter(judge=judge).earliest("pk")
-    flags.decide(made, flagged.pk, FlagDecision.Outcome.ANSWERED, f"Dear {NAME}, you are right", alice)
+    told = {"outcome": FlagDecision.Outcome.ANSWERED, "answer": f"Dear {NAME}, you are right"}
+    act(alice, "flag.decide", made, flagged.pk, **told)
     for options in (WITH, WITHOUT):
         services.request_report(made, alice, options)
     run_jobs()
