@@ -257,7 +257,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:uploads": ("manage", "POST"),
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
-    "api:system": ("manage", "PATCH"),
     "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
