@@ -6,6 +6,7 @@ Every variable is described in docs/settings.md, and a test holds that page to t
 import os
 import secrets
 import ssl
+import stat
 import sys
 import tempfile
 from contextlib import suppress
@@ -28,11 +29,10 @@ ENVIRONMENT = Environment(os.environ)
 VAR = Path(ENVIRONMENT.text("APPRAISE_GEC_VAR", str(BASE_DIR / "var"))).expanduser().resolve()
 MEDIA_ROOT = VAR / "files"  # private: no URL serves this folder
 
-# What this process writes is for the site alone; what everybody reads is given its permissions below.
-os.umask(0o077)
 try:
-    VAR.mkdir(parents=True, exist_ok=True)
-    if VAR.stat().st_uid == os.getuid():
+    VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # What lies here is for the site alone, unless it is a place for many, such as /tmp.
+    if VAR.stat().st_uid == os.getuid() and not VAR.stat().st_mode & stat.S_ISVTX:
         VAR.chmod(0o700)
 except OSError as refusal:
     ENVIRONMENT.refuse("APPRAISE_GEC_VAR", f"a folder that can be written ({refusal.strerror}: {VAR})")
@@ -65,6 +65,7 @@ if not SECRET_KEY:
     if not kept_key.exists():
         # Under another name, and linked: of two processes that begin together one wins.
         draft = VAR / f".secret-key-{secrets.token_hex(8)}"
+        draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(64), encoding="ascii")
         with suppress(FileExistsError):
             os.link(draft, kept_key)
@@ -134,10 +135,9 @@ MIDDLEWARE = [
     "appraise_gec.seeing.middleware.SeeingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "appraise_gec.security.SecurityHeadersMiddleware",
-    "appraise_gec.languages.middleware.BrowserLanguageMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "appraise_gec.well_formed.WellFormedMiddleware",
-    "appraise_gec.security.RequestSizeMiddleware",
+    "appraise_gec.security.ReadableMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -266,6 +266,8 @@ SQLITE_OPTIONS = {
     "PRAGMA cache_size=-8000;",
 }
 database_url = ENVIRONMENT.url("DATABASE_URL", "postgres", "postgresql", "sqlite", private=True)
+if not database_url:
+    (VAR / "db.sqlite3").touch(mode=0o600)
 try:
     database: dict[str, Any] = dict(
         dj_database_url.parse(
@@ -375,8 +377,8 @@ LANGUAGE_COOKIE_AGE = 365 * 86_400
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 # Rooms (namespaces of addresses) and single pages in all languages. The others are in English.
-ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
-PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language"})
+ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "people"})
+PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "link", "language"})
 PAGES_OF_ALLAUTH = ("account_", "mfa_")
 TIME_ZONE = ENVIRONMENT.choice(
     "APPRAISE_GEC_TIME_ZONE", "UTC", available_timezones(), "a time zone name such as UTC or Asia/Tokyo"

@@ -27,6 +27,7 @@ from rankings.models import (
     System,
     Upload,
 )
+from rankings.people.people_file import Invitee
 from rankings.uploads import flow
 from rankings.uploads.files import File
 from rankings.uploads.kinds import kinds
@@ -154,3 +155,10 @@ def act(user: User, name: str, campaign: Campaign, key: Any = None, /, **wanted:
     done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
     campaign.refresh_from_db()
     return done
+
+
+def invite(user: User, campaign: Campaign, name: str = "Jo") -> tuple[Judge, str]:
+    """A judge's place that nobody has taken up, and the address of its link."""
+    done = act(user, "judge.add", campaign, people=[Invitee(name, "")], send=False)
+    [link] = done.gives["links"]
+    return Judge.objects.get(pk=link["judge"]), link["link"]

@@ -1,14 +1,13 @@
 """Activates the language of a request.
 
-In two steps, because a request may be refused before anybody knows who sends it: first the browser's, then,
-once the session is read, the person's own.
+In two steps, because a request may be refused before anybody knows who sends it: first the browser's, by
+Django's `LocaleMiddleware`, then, once the session is read, the person's own.
 """
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.middleware.locale import LocaleMiddleware
 from django.urls import ResolverMatch
 from django.utils import translation
 
@@ -18,10 +17,6 @@ NextStep = Callable[[HttpRequest], HttpResponse]
 ROOMS_OF_PROGRAMS = frozenset({"api", "metrics-api", "report-api"})
 # Asked without a session, and while the database may be away.
 PROBES = frozenset({"health", "ready", "prometheus", "favicon"})
-
-
-class BrowserLanguageMiddleware(LocaleMiddleware):
-    """Django's own: the cookie, else what the browser asks for; says so in `Content-Language` and `Vary`."""
 
 
 class PersonLanguageMiddleware:

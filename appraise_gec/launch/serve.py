@@ -27,10 +27,10 @@ def main() -> None:
     parser.add_argument("--port", type=int, metavar="N", help=f"default: the first free from {FIRST_PORT}")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     options = parser.parse_args()
-    os.umask(0o077)
     var = Path(os.environ.get("APPRAISE_GEC_VAR") or ROOT / "var").expanduser().resolve()
     try:
-        (var / "log").mkdir(parents=True, exist_ok=True)
+        var.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (var / "log").mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         sys.exit(
             f"The data folder {var} cannot be created: {error.strerror}. Name another in APPRAISE_GEC_VAR."

@@ -29,7 +29,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """Blocks, or a text, that readers unfold by a title; on paper they stand there."""
+    """Blocks, or a text, that readers unfold by a title; on paper they stand where they were unfolded."""
 
     title: str
     inside: "str | Sequence[Block]"

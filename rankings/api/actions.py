@@ -47,7 +47,8 @@ class ActionCall(ApiView):
         return Response({**told, "values": _values(action.fill())})
 
     def post(self, request: Request, slug: str, key: Any = None) -> Response:
-        action = self.declared.opened(self.person, slug, key)
+        site = request.build_absolute_uri("/").rstrip("/")
+        action = self.declared.opened(self.person, slug, key, site=site)
         sent = self.asks(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
         shown = {name: value for name, value in _values(action.fill()).items() if value is not None}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import _csv
 
 
-def read_csv(text: str | Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+def read_csv(text: str | Iterable[str]) -> Iterator[tuple[int, Sequence[str]]]:
     """The rows of `csv_rows`, each with the line on which it ends; cells come back unprotected."""
     rows = csv_rows(text)
     for row in rows:
@@ -32,7 +32,7 @@ def csv_rows(text: str | Iterable[str]) -> "_csv.Reader":
     return csv.reader(chain((first,), lines), delimiter=separator_of(first), strict=True)
 
 
-def unprotected(cells: list[str]) -> list[str]:
+def unprotected(cells: Sequence[str]) -> Sequence[str]:
     # An apostrophe is rare, and cells are many.
     return list(map(unprotect_cell, cells)) if "'" in "".join(cells) else cells
 

@@ -134,10 +134,10 @@ class Field(Generic[Value]):
 
     def read(self, what: str, text: str, findings: Findings, line: int | None) -> Value | None:
         """Its value; None for an empty text or, with a problem noted under its name, for anything else."""
-        if not text or not text.strip():
+        if not text:
             return None
         value = self.parse(text)
-        if value is None:
+        if value is None and text.strip():
             findings.error(f"{what} is {quoted(text)}. {self.wanted}", line)
         return value
 

@@ -1,10 +1,9 @@
 """Our own CSV of judgments: one row per judged output, for spreadsheets and statistics programs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
-from typing import Any
 
 from appraise_gec.present.safe_cells import csv_lines, unprotect_cell
 from rankings.formats.csv_rows import check_header, csv_rows, fits, unprotected
@@ -13,7 +12,6 @@ from rankings.formats.fields import (
     SECONDS,
     TRUTH,
     VERSION,
-    Field,
     Outputs,
     format_moment,
     join_systems,
@@ -22,18 +20,10 @@ from rankings.formats.fields import (
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 
-_FIELDS: tuple[tuple[str, Field[Any]], ...] = (
-    ("seconds", SECONDS),
-    ("skipped", TRUTH),
-    ("active_seconds", SECONDS),
-    ("opened_at", MOMENT),
-    ("submitted_at", MOMENT),
-    ("guidelines_version", VERSION),
-)
 # What all rows of a judgment say alike.
 _OF_JUDGMENT = (
     *("judge", "sentence", "item", "document", "result_set", "source_language", "target_language"),
-    *(name for name, _ in _FIELDS),
+    *("seconds", "skipped", "active_seconds", "opened_at", "submitted_at", "guidelines_version"),
 )
 COLUMNS = ("judgment", *_OF_JUDGMENT, "systems", "rank")
 _REQUIRED = ("judgment", "judge", "sentence", "systems", "rank")
@@ -65,22 +55,27 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
         return
     width = len(columns)
     place = {column: index for index, column in enumerate(columns)}
-    # A column that is missing is an empty cell at the end of each row.
-    head_of = itemgetter(*(place.get(column, width) for column in _OF_JUDGMENT))
+    named = [column for column in _OF_JUDGMENT if column in place]
+    places = [place[column] for column in named]
+    beside = places == list(range(places[0], places[-1] + 1))
+    # A slice is faster, and nearly every file has these columns beside each other.
+    head_of = itemgetter(slice(places[0], places[-1] + 1)) if beside else itemgetter(*places)
+    # A column that is missing is an empty cell at the end.
+    all_of = itemgetter(*(named.index(column) if column in place else -1 for column in _OF_JUDGMENT))
     number_at, systems_at, rank_at = (place[column] for column in ("judgment", "systems", "rank"))
     numbers: set[str] = set()
     known = Outputs(unprotect_cell)
-    head: tuple[str, ...] = ()
+    head: Sequence[str] = ()
     number, line, outputs = "", 0, list[JudgedOutput]()
     for cells in rows:
         if len(cells) != width:
             fits(cells, width, findings, rows.line_num)
             continue
-        cells.append("")
+        own_head = head_of(cells)
         if cells[number_at] != number or not line:
             if line:
-                yield line, _judgment(head, line, outputs, findings)
-            number, head, line, outputs = cells[number_at], head_of(cells), rows.line_num, []
+                yield line, _judgment(all_of([*unprotected(head), ""]), line, outputs, findings)
+            number, head, line, outputs = cells[number_at], own_head, rows.line_num, []
             if number in numbers:
                 message = (
                     f"Judgment {quoted(number)} has rows further up. Sort the file by the column judgment, "
@@ -88,8 +83,8 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
                 )
                 findings.error(message, line, kind="rows apart")
             numbers.add(number)
-        elif head_of(cells) != head:
-            for column, value, expected in zip(_OF_JUDGMENT, head_of(cells), head, strict=True):
+        elif own_head != head:
+            for column, value, expected in zip(named, own_head, head, strict=True):
                 if value != expected:
                     said = f"{quoted(expected)} in the first row of the same judgment"
                     findings.error(f"{column} is {quoted(value)}, but {said}.", rows.line_num)
@@ -100,7 +95,7 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
         elif rows.line_num != line or systems.strip() or rank.strip():
             tell_no_output(unprotect_cell(systems), rank, findings, rows.line_num)
     if line:
-        yield line, _judgment(head, line, outputs, findings)
+        yield line, _judgment(all_of([*unprotected(head), ""]), line, outputs, findings)
 
 
 def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
@@ -135,12 +130,9 @@ def _moment(moment: datetime | None) -> str:
     return "" if moment is None else format_moment(moment)
 
 
-def _judgment(head: tuple[str, ...], line: int, outputs: list[JudgedOutput], findings: Findings) -> Judgment:
-    judge, sentence, item, document, result_set, source, target, *further = unprotected(list(head))
-    seconds, skipped, active, opened, submitted, version = [
-        kind.read(name, cell, findings, line) if cell else None
-        for (name, kind), cell in zip(_FIELDS, further, strict=True)
-    ]
+def _judgment(cells: tuple[str, ...], line: int, outputs: list[JudgedOutput], findings: Findings) -> Judgment:
+    judge, sentence, item, document, result_set, source, target, *further = cells
+    seconds, skipped, active, opened, submitted, version = further
     return Judgment(
         judge,
         sentence,
@@ -148,12 +140,12 @@ def _judgment(head: tuple[str, ...], line: int, outputs: list[JudgedOutput], fin
         item,
         document,
         result_set,
-        seconds,
-        skipped or False,
+        SECONDS.read("seconds", seconds, findings, line) if seconds else None,
+        skipped != "false" and (TRUTH.read("skipped", skipped, findings, line) or False),
         source,
         target,
-        active,
-        opened,
-        submitted,
-        version,
+        SECONDS.read("active_seconds", active, findings, line) if active else None,
+        MOMENT.read("opened_at", opened, findings, line) if opened else None,
+        MOMENT.read("submitted_at", submitted, findings, line) if submitted else None,
+        VERSION.read("guidelines_version", version, findings, line) if version else None,
     )

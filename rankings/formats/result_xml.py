@@ -13,6 +13,7 @@ from rankings.formats.fields import (
     VERSION,
     Field,
     Outputs,
+    Value,
     format_duration,
     format_moment,
     join_systems,
@@ -37,14 +38,6 @@ _CHILDREN = {
     ITEM: (OUTPUT,),
     OUTPUT: (),
 }
-_FIELDS: tuple[tuple[str, Field[Any]], ...] = (
-    ("duration", DURATION),
-    ("skipped", TRUTH),
-    ("active-duration", DURATION),
-    ("opened-at", MOMENT),
-    ("submitted-at", MOMENT),
-    ("guidelines-version", VERSION),
-)
 
 
 def read_result_xml(
@@ -156,12 +149,9 @@ class _ResultHandler(XmlHandler):
             self._as_written[tuple(part for pair in attributes.items() for part in pair)] = output
 
     def _finish_item(self) -> None:
-        item, of_set, line, findings = self._item, self._set, self._line, self.findings
+        item, get, of_set = self._item, self._item.get, self._set
         self.count(len(self._outputs))
-        get, number = item.get, item.get("id", "")
-        seconds, skipped, active, opened, submitted, version = [
-            kind.read(name, item[name], findings, line) if name in item else None for name, kind in _FIELDS
-        ]
+        number = get("id", "")
         judgment = Judgment(
             get("user", ""),
             get("src-id") or (number if self._is_first_release else ""),
@@ -169,16 +159,19 @@ class _ResultHandler(XmlHandler):
             number,
             get("doc-id", ""),
             of_set.get("id", ""),
-            seconds,
-            skipped or False,
+            self._read("duration", DURATION) if "duration" in item else None,
+            "skipped" in item and (self._read("skipped", TRUTH) or False),
             of_set.get("source-language", ""),
             of_set.get("target-language", ""),
-            active,
-            opened,
-            submitted,
-            version,
+            self._read("active-duration", DURATION) if "active-duration" in item else None,
+            self._read("opened-at", MOMENT) if "opened-at" in item else None,
+            self._read("submitted-at", MOMENT) if "submitted-at" in item else None,
+            self._read("guidelines-version", VERSION) if "guidelines-version" in item else None,
         )
-        self._judgments.append((line, judgment))
+        self._judgments.append((self._line, judgment))
+
+    def _read(self, name: str, kind: Field[Value]) -> Value | None:
+        return kind.read(name, self._item[name], self.findings, self._line)
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:

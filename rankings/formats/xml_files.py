@@ -72,8 +72,10 @@ class XmlHandler:
             self.stop(f"Elements are nested more than {figure(limits.xml_depth)} deep.")
         if len(names_and_values) > 2 * limits.xml_attributes:
             self.stop(f"The element has more than {figure(limits.xml_attributes)} attributes.")
-        if max(map(len, names_and_values), default=0) > limits.xml_attribute_characters:
-            self.stop(f"An attribute has more than {figure(limits.xml_attribute_characters)} characters.")
+        # All together, as nearly every element is short.
+        longest = limits.xml_attribute_characters
+        if len("".join(names_and_values)) > longest and max(map(len, names_and_values)) > longest:
+            self.stop(f"An attribute has more than {figure(longest)} characters.")
         parent = self.open[-1]
         expected = self._children.get(parent, ())
         if tag not in expected:
@@ -82,7 +84,9 @@ class XmlHandler:
             wanted = f"only {names} is expected" if names else "no element is expected"
             self.stop(f"Found the element {quoted(tag)} {place}, where {wanted}.")
         self.open.append(tag)
-        self.count(1)
+        self._count += 1
+        if self._count > limits.xml_elements:
+            self.count(0)
         self.begin(tag, dict(zip(names_and_values[::2], names_and_values[1::2], strict=True)))
 
     def count(self, elements: int) -> None:

@@ -68,7 +68,7 @@ def test_a_report_is_named_and_deleted(report, alice, page, sign_in, assert_acce
     page.goto(report.get_absolute_url())
     page.get_by_role("link", name="Name", exact=True).click()
     assert_accessible(page)
-    page.get_by_label("Name", exact=True).fill("Camera-ready version")
+    page.get_by_role("textbox", name="Name").fill("Camera-ready version")
     page.get_by_role("button", name="Name", exact=True).click()
     expect(page.get_by_role("heading", name="Camera-ready version")).to_be_visible()
     page.get_by_role("link", name="Delete the report").click()

@@ -143,7 +143,7 @@ def test_people_work_on_both_machines_as_on_one(browser: Browser, tmp_path: Path
         status, content = browser.get(preview)
         assert status == 200
         assert b"On two machines" in content
-    made = browser.post(f"{preview}create/", {})
+    made = browser.post(preview, {"act": "confirm"})
     for _ in range(2):
         assert browser.get(made)[0] == 200
 

@@ -16,6 +16,7 @@ from rankings.models import Campaign, Ranking
 
 DATE = {"type": "date"}
 MOST_CHOICES = 60
+SETTINGS = "Method, resampling and further parts"
 
 
 class Lines(forms.Textarea):
@@ -77,17 +78,16 @@ class ReportForm(forms.Form):
             if name in self.fields:
                 self.fields[name].help_text = f"{self.fields[name].help_text} {said}".strip()
 
-    def settings_fields(self) -> list[forms.BoundField]:
-        """Fields that say how to compute."""
-        return [field for field in self if not DECLARED[field.name].filters]
-
-    def filter_fields(self) -> list[forms.BoundField]:
-        """Fields that say what to compute from."""
-        return [field for field in self if DECLARED[field.name].filters]
-
-    def has_filters(self) -> bool:
-        """Whether a field of the filters says something, or is wrong."""
-        return any(field.value() or field.errors for field in self.filter_fields())
+    def folds(self) -> list[tuple[str, list[forms.BoundField], bool]]:
+        """The fields by what opens them, filters first, and whether one says something or is wrong."""
+        filters = [field for field in self if DECLARED[field.name].filters]
+        settings = [field for field in self if not DECLARED[field.name].filters]
+        lists = [field for field in filters if isinstance(DEFAULTS[field.name], tuple)]
+        further = [field for field in filters if field not in lists]
+        folds = [(str(field.label), [field], bool(field.value() or field.errors)) for field in lists]
+        folds.append(("Days, times and checks", further, any(one.value() or one.errors for one in further)))
+        folds.append((SETTINGS, settings, any(one.errors for one in settings)))
+        return [fold for fold in folds if fold[1]]
 
     def clean(self) -> dict[str, Any]:
         """Refuse what does not go together."""
