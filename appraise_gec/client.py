@@ -55,23 +55,18 @@ class Client:
 
     Args:
         site: where the site is, such as `https://example.org`.
-        token: of the person's account page; what it may do is its scope; or
-        link: the secret of a judge's personal link.
+        token: of the person's account page; what it may do is its scope.
         timeout: seconds that an answer may take.
         tries: how often a request is sent at most. Each POST has an Idempotency-Key, so that it counts once.
     """
 
-    def __init__(
-        self, site: str, token: str = "", *, link: str = "", timeout: float = 60.0, tries: int = 4
-    ) -> None:
-        if bool(token) == bool(link):
-            raise ValueError("expected either a token or the secret of a personal link")
+    def __init__(self, site: str, token: str, *, timeout: float = 60.0, tries: int = 4) -> None:
         parts = urllib.parse.urlsplit(site)
         if parts.scheme not in {"http", "https"} or not parts.netloc:
             raise ValueError(f"expected the address of a site, such as https://example.org, found {site!r}")
         self.site = f"{parts.scheme}://{parts.netloc}"
         self.root = f"{self.site}{parts.path.rstrip('/')}/api/v1/"
-        self._authorization = f"Bearer {token}" if token else f"Link {link}"
+        self._authorization = f"Bearer {token}"
         self._timeout = timeout
         self._tries = tries
         self._opener = urllib.request.build_opener(_NoRedirects)

@@ -137,8 +137,7 @@ MIDDLEWARE = [
     "appraise_gec.security.SecurityHeadersMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "appraise_gec.well_formed.WellFormedMiddleware",
-    "appraise_gec.security.RequestSizeMiddleware",
+    "appraise_gec.security.ReadableMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -378,8 +377,8 @@ LANGUAGE_COOKIE_AGE = 365 * 86_400
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 # Rooms (namespaces of addresses) and single pages in all languages. The others are in English.
-ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
-PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language"})
+ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "people"})
+PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "link", "language"})
 PAGES_OF_ALLAUTH = ("account_", "mfa_")
 TIME_ZONE = ENVIRONMENT.choice(
     "APPRAISE_GEC_TIME_ZONE", "UTC", available_timezones(), "a time zone name such as UTC or Asia/Tokyo"

@@ -23,6 +23,13 @@ for room in (
     "rankings.desk.leases",
     "rankings.desk.lifecycle",
     "rankings.desk.retiring",
+    "rankings.desk.settings",
+    "rankings.people.crowd_settings",
+    "rankings.people.giving_links",
+    "rankings.people.judges",
+    "rankings.people.team",
+    "rankings.plan.actions",
+    "rankings.plan.top_ups",
 ):
     import_module(room)
 

@@ -11,7 +11,7 @@ from rankings.corpus import further_uploads, upload
 from rankings.desk import deleting, judge_facts
 from rankings.judging import slots
 from rankings.judgments import upload as judgments
-from rankings.people import invitation_mail
+from rankings.people import letters
 from rankings.plan import design as plan_design
 from rankings.uploads import flow
 
@@ -19,11 +19,11 @@ KINDS_OF_UPLOADS = (archive, upload, further_uploads, judgments)
 """Modules that declare kinds of uploads."""
 
 
-class SendInvitations(FollowedByManagers):
-    name = invitation_mail.JOB_KIND
+class SendLetters(FollowedByManagers):
+    name = letters.JOB_KIND
 
     def run(self, run: JobRun) -> None:
-        invitation_mail.send_links(run)
+        letters.send(run)
 
 
 class LookForDesigns(FollowedByManagers):
@@ -81,4 +81,4 @@ def end_leases_on_hold() -> int:
 
 @swept_daily("addresses of letters that cannot be sent any more")
 def clear_addresses() -> int:
-    return invitation_mail.forget_old_addresses()
+    return letters.forget_old_addresses()

@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import get_resolver
 from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
@@ -27,6 +28,7 @@ from rankings.models import (
     System,
     Upload,
 )
+from rankings.people.people_file import Invitee
 from rankings.uploads import flow
 from rankings.uploads.files import File
 from rankings.uploads.kinds import kinds
@@ -151,6 +153,14 @@ def make_upload(kind: str, owner: User, campaign: Campaign | None, *files: File,
 
 def act(user: User, name: str, campaign: Campaign, key: Any = None, /, **wanted: Any) -> Done:
     """Do an action as a person does: all its rules hold."""
+    get_resolver().url_patterns  # noqa: B018 - the site's addresses load its actions
     done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
     campaign.refresh_from_db()
     return done
+
+
+def invite(user: User, campaign: Campaign, name: str = "Jo") -> tuple[Judge, str]:
+    """A judge's place that nobody has taken up, and the address of its link."""
+    done = act(user, "judge.add", campaign, people=[Invitee(name, "")], send=False)
+    [link] = done.gives["links"]
+    return Judge.objects.get(pk=link["judge"]), link["link"]

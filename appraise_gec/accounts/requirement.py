@@ -18,8 +18,8 @@ from appraise_gec.problems import problem_answer
 
 WHY = _("People who manage campaigns or read their reports need two-step sign-in on this site.")
 # What stays open: judging, which needs no second factor, signing in and out, and the person's own data.
-OPEN_ROOMS = {"accounts", "judging", "invitations", "people"}
-OPEN_ROUTES = {"health", "ready", "prometheus", "favicon", "join", "language"}
+OPEN_ROOMS = {"accounts", "judging", "people"}
+OPEN_ROUTES = {"health", "ready", "prometheus", "favicon", "join", "link", "language"}
 CLOSED_ROUTES = {"accounts:tokens"}
 FOR_PROGRAMS = {"api", "metrics-api", "report-api"}
 

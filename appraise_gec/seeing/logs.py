@@ -16,7 +16,7 @@ USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "tas
 class WithIds(logging.Filter):
     """Gives a record the ids of what its thread is doing, and takes paths out of Django's own messages.
 
-    Links of invitations and of forgotten passwords hold their secret in the path, and Django logs the path
+    Links of people and of forgotten passwords hold their secret in the path, and Django logs the path
     of whatever fails. In its place stands the name of the route.
     """
 

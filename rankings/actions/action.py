@@ -68,6 +68,8 @@ class Action:
         final: whether it cannot be undone.
         changes: whether it needs a campaign that is neither frozen nor archived.
         scope: of a token that may do it.
+        shows: the template of what the action `gives`.
+        site: the address of the site, for links; where it is done by a person or a program.
         tab: of the campaign's pages that it belongs to.
     """
 
@@ -84,6 +86,8 @@ class Action:
     final: ClassVar[bool] = False
     changes: ClassVar[bool] = True
     scope: ClassVar[ApiToken.Scope] = ApiToken.Scope.MANAGE
+    shows: ClassVar[str] = "actions/shown.html"
+    site: str = ""
     tab: ClassVar[str] = "desk"
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -104,7 +108,7 @@ class Action:
         self.row: Any = row
 
     @classmethod
-    def opened(cls, user: User, slug: str, key: Any = None) -> Self:
+    def opened(cls, user: User, slug: str, key: Any = None, *, site: str = "") -> Self:
         """The action for a person, a campaign and a row.
 
         Raises Http404 for people outside of the campaign's team, researchers who may not know of it, and rows
@@ -114,6 +118,7 @@ class Action:
         if access.role not in cls.roles:
             raise PermissionDenied("Only owners of the campaign may do this.")
         action = cls(access, user)
+        action.site = site
         if cls.of is not None:
             action.row = get_object_or_404(action.rows(), **{cls.by: key})
         elif not action.is_there():
@@ -132,6 +137,10 @@ class Action:
     def obstacles(self) -> list[str]:
         """Why it cannot be done now, in sentences; empty when it can."""
         return []
+
+    def explain(self) -> str:
+        """What it means, here and now."""
+        return self.explanation
 
     def initial(self) -> dict[str, Any]:
         """What the form begins with."""

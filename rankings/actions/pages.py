@@ -26,7 +26,8 @@ class ActionPage(LoginRequiredMixin, View):
         return self.ask(request, action, action.fill())
 
     def post(self, request: HttpRequest, slug: str, key: Any = None) -> HttpResponse:
-        action = self.declared.opened(signed_in(request), slug, key)
+        site = request.build_absolute_uri("/").rstrip("/")
+        action = self.declared.opened(signed_in(request), slug, key, site=site)
         form = action.fill(request.POST, request.FILES)
         if not form.is_valid():
             return self.ask(request, action, form, status=422)
@@ -41,7 +42,7 @@ class ActionPage(LoginRequiredMixin, View):
                 messages.error(request, reason)
             return HttpResponseRedirect(safe_next(request) or action.back_url())
         if done.once:
-            answer = page(request, action.access, "actions/shown.html", {"action": action, "done": done})
+            answer = page(request, action.access, action.shows, {"action": action, "done": done})
             answer["Cache-Control"] = "no-store"  # it may hold secrets
             return answer
         messages.success(request, done.said)

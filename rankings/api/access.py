@@ -10,12 +10,8 @@ from rest_framework.request import Request
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import ApiToken, User
-from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_TOKENS
+from appraise_gec.accounts.throttle import WRONG_TOKENS
 from appraise_gec.accounts.tokens import find_token, has_ended, note_use
-from rankings.access.refusals import Refused
-from rankings.models import PersonalLink
-from rankings.people import personal_links
-from rankings.people.personal_links import LinkState
 
 if TYPE_CHECKING:  # the settings name this module, and these views ask for the settings
     from rest_framework.views import APIView
@@ -70,40 +66,6 @@ class BearerAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
-
-
-class LinkAuthentication(BaseAuthentication):
-    """`Authorization: Link SECRET`, with the secret of a judge's personal link; `request.auth` is its row.
-
-    Only where judges are expected: `rankings.api.judging`. Links for one device are for browsers alone.
-    """
-
-    def authenticate(self, request: Request) -> tuple[User, PersonalLink] | None:
-        words = get_authorization_header(request).split()
-        if not words or words[0].lower() != b"link":
-            return None
-        if len(words) != 2:
-            raise AuthenticationFailed("Send the header as `Authorization: Link SECRET`, with one secret.")
-        where = neighbourhood(request._request)
-        if WRONG_LINKS.is_over(where):
-            raise Throttled(wait=WRONG_LINKS.seconds_left(where))
-        secret = words[1].decode("latin-1")
-        link, state = personal_links.look_up(secret, "")
-        if link is None:
-            WRONG_LINKS.take(where)
-        if link is None or state is not LinkState.VALID:
-            raise AuthenticationFailed(state.reason)
-        if link.one_device:
-            raise AuthenticationFailed(
-                "This link is for the browser of one device. Ask for one without that."
-            )
-        user = link.judge.user
-        if user is None:
-            try:
-                user = personal_links.start(secret, "").user
-            except Refused as refusal:
-                raise AuthenticationFailed(str(refusal)) from None
-        return user, link
 
 
 class WithinScope(BasePermission):

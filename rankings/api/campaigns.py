@@ -12,21 +12,10 @@ from rest_framework.response import Response
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
 from rankings.api.documenting import PAGING, documented, page_of
-from rankings.api.entity_tags import refuse_when_changed
-from rankings.api.form_fields import check, document_of, fill
-from rankings.api.serializers import KnownFields
 from rankings.desk.alarms import alarms
 from rankings.desk.event_words import known_actions
-from rankings.desk.forms import SettingsForm
 from rankings.desk.judge_facts import known_judges
-from rankings.desk.settings import change_settings
-from rankings.models import Campaign
-from rankings.plan.forms import PlanForm
 from rankings.plan.progress import campaign_progress
-from rankings.plan.settings import change_plan
-
-Settings = document_of("Settings", SettingsForm())
-Plan = document_of("Plan", PlanForm())
 
 
 class JudgeWork(serializers.Serializer[Any]):
@@ -82,50 +71,6 @@ class ManagedView(ApiView):
     """A view of managers: tokens read with `read`, and change with `manage`."""
 
     needs = MANAGING
-
-
-class CampaignSettings(ManagedView):
-    """Title, guidelines and everything else on the page of settings."""
-
-    @documented("The settings of a campaign", Settings)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(_values(SettingsForm(instance=self.managed(slug).campaign)))
-
-    @documented("Change settings: the fields that are sent", Settings, asks=Settings(partial=True))
-    def patch(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        form = self.changed(Settings, SettingsForm, campaign)
-        values = {name: getattr(form.instance, name) for name in SettingsForm.Meta.fields}
-        guidelines = values.pop("guidelines")
-        change_settings(campaign, values, guidelines, self.person)
-        return self.get(request, slug)
-
-    def changed(self, shape: type[KnownFields], form: Any, campaign: Campaign) -> Any:
-        """The valid form of what is stored, with what was sent."""
-        before = _values(form(instance=campaign))
-        refuse_when_changed(self.request, before)
-        sent = shape(data=self.request.data, partial=True)
-        sent.is_valid(raise_exception=True)
-        filled = form(fill(before, sent.validated_data), instance=Campaign.objects.get(pk=campaign.pk))
-        check(filled)
-        return filled
-
-
-class CampaignPlan(CampaignSettings):
-    """Overlap, repetitions, check items and training: what the plan's pages set."""
-
-    @documented("The plan of a campaign", Plan)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(_values(PlanForm(instance=self.managed(slug).campaign)))
-
-    @documented("Change the plan: the fields that are sent", Plan, asks=Plan(partial=True))
-    def patch(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        form = self.changed(Plan, PlanForm, campaign)
-        change_plan(
-            campaign, {name: getattr(form.instance, name) for name in PlanForm.Meta.fields}, self.person
-        )
-        return self.get(request, slug)
 
 
 class CampaignProgress(ManagedView):

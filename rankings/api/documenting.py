@@ -133,18 +133,8 @@ class ApiSchema(AutoSchema):
 
 
 def state_security(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Add how programs sign in: everywhere with a token, judges also with their personal link."""
+    """Add how programs sign in: everywhere with a token."""
     schemes = result.setdefault("components", {}).setdefault("securitySchemes", {})
     schemes["token"] = {"type": "http", "scheme": "bearer", "description": "a token of the account page"}
-    schemes["personalLink"] = {
-        "type": "apiKey",
-        "in": "header",
-        "name": "Authorization",
-        "description": "for judges: `Link SECRET`, with the secret of the personal link",
-    }
     result["security"] = [{"token": []}]
-    for path, operations in result["paths"].items():
-        for operation in operations.values():
-            if path.startswith("/api/v1/judging/"):
-                operation["security"] = [{"token": []}, {"personalLink": []}]
     return result

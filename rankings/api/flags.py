@@ -8,12 +8,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from appraise_gec.addresses import LARGEST_KEY
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.desk import flags as desk_flags
 from rankings.desk import leases as desk_leases
 from rankings.models import FlagDecision, Ranking
-from rankings.people.judge_list import LARGEST_KEY
 
 FLAG_STATES = ("open", "decided")
 

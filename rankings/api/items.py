@@ -3,19 +3,18 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
-from rankings.api.base import made
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import documented
-from rankings.api.form_fields import check, document_of
+from rankings.api.form_fields import check
 from rankings.models import Campaign, Item, ItemOutputSystem
 from rankings.plan import sampling
-from rankings.plan.forms import LARGEST_SEED, SampleForm, fresh_seed
+from rankings.plan.forms import SampleForm
 
 LARGEST_NUMBER = 2**31 - 1
 Purpose = Item.Purpose
@@ -50,29 +49,6 @@ class SampleForecast(serializers.Serializer[Any]):
     single_outputs = serializers.IntegerField()
 
 
-class Sampled(serializers.Serializer[Any]):
-    """What was sampled, or would be with `dry_run`."""
-
-    dry_run = serializers.BooleanField()
-    seed = serializers.IntegerField()
-    items = serializers.IntegerField(help_text="that the campaign has then")
-    forecast = SampleForecast()
-
-
-SampleRequest = document_of(
-    "SampleRequest",
-    SampleForm(),
-    seed=serializers.IntegerField(min_value=0, max_value=LARGEST_SEED, required=False),
-    replace=serializers.BooleanField(default=False, help_text="instead of the items that are there"),
-    items_before=serializers.IntegerField(
-        required=False,
-        min_value=0,
-        help_text="how many items there were when this was decided: 409 otherwise",
-    ),
-    dry_run=serializers.BooleanField(default=False),
-)
-
-
 class OutputOfItem(serializers.Serializer[Any]):
     """A distinct output, and who wrote it."""
 
@@ -105,37 +81,33 @@ class CampaignItems(ManagedView):
         counted = {"items": _sampled(campaign), "may_replace": sampling.may_replace_items(campaign)}
         return Response(Items({**counted, "draws": draws}).data)
 
+
+class SampleForecastOf(ManagedView):
+    """What a sample would give, before anybody makes it."""
+
     @documented(
-        "Sample items, or with `dry_run` say what that would give",
-        Sampled,
-        asks=SampleRequest,
-        status=201,
-        or_status=200,
+        "What a sample of these settings would give; nothing is stored",
+        SampleForecast,
+        query=tuple(
+            OpenApiParameter(name, str, description=str(field.label))
+            for name, field in SampleForm().fields.items()
+            if name not in {"replace", "items_before"}
+        ),
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        asked = SampleRequest(data=request.data)
-        asked.is_valid(raise_exception=True)
-        wanted = dict(asked.validated_data)
-        before = _sampled(campaign)
-        usual = {"items": 100, "sampler": campaign.sampler, "seed": fresh_seed(), "repeats": True}
-        form = SampleForm({**usual, "only_differing": True, **wanted})
+        usual = {
+            "items": 100,
+            "sampler": campaign.sampler,
+            "seed": 0,
+            "repeats": True,
+            "only_differing": True,
+        }
+        form = SampleForm({**usual, **request.query_params.dict()})
         check(form)
         options = form.options(campaign.judges_per_item)
         expected = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
-        document = {"dry_run": wanted["dry_run"], "seed": options.seed, "forecast": expected}
-        if wanted["dry_run"]:
-            kept = 0 if wanted["replace"] else before
-            return Response(Sampled({**document, "items": kept + expected.items}).data)
-        total = sampling.draw_items(
-            campaign,
-            options,
-            self.person,
-            items_before=wanted.get("items_before", before),
-            replace=wanted["replace"],
-        )
-        url = reverse("api:items", args=[slug], request=request)
-        return made(Sampled({**document, "items": total}).data, url)
+        return Response(SampleForecast(expected).data)
 
 
 class OneItem(ManagedView):

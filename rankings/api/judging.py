@@ -8,16 +8,14 @@ import uuid
 from typing import Any, cast
 from uuid import UUID
 
-from django.http import Http404
 from django.utils import timezone
 from rest_framework import serializers
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from rankings.access.audience import judgeships_of, open_judge
-from rankings.api.access import JUDGING, BearerAuthentication, LinkAuthentication
+from rankings.api.access import JUDGING
 from rankings.api.base import ApiView
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.problems import Conflict
@@ -37,7 +35,7 @@ from rankings.judging.submission import (
 )
 from rankings.judging.survey_steps import SurveyFirst, begin_item
 from rankings.judging.training import is_training, training_answer
-from rankings.models import Assignment, Campaign, EditMark, Judge, PersonalLink, Ranking
+from rankings.models import Assignment, Campaign, EditMark, Judge, Ranking
 
 MOST_OUTPUTS = 10
 DAY_SECONDS = 86_400
@@ -191,16 +189,12 @@ class FlagRequest(FlagFields):
 
 
 class JudgeView(ApiView):
-    """For judges, signed in by a token of the scope `judge`, a session, or a personal link."""
+    """For judges, signed in by a token of the scope `judge`, or a session."""
 
-    authentication_classes = [BearerAuthentication, LinkAuthentication, SessionAuthentication]
     needs = JUDGING
 
     def judge(self, slug: str) -> Judge:
         """The person's judge; 404 without one, 403 while on hold."""
-        link = self.request.auth
-        if isinstance(link, PersonalLink) and link.judge.campaign.slug != slug:
-            raise Http404
         return open_judge(self.person, slug)
 
     def sheet(self, slug: str, key: UUID) -> Sheet:
@@ -218,8 +212,6 @@ class Judgeships(JudgeView):
     @documented("Campaigns in which you judge", Judgeship(many=True))
     def get(self, request: Request) -> Response:
         rows = judgeships_of(self.person)
-        if isinstance(request.auth, PersonalLink):
-            rows = rows.filter(pk=request.auth.judge_id)
         return Response(Judgeship(rows, many=True, context={"request": request}).data)
 
 

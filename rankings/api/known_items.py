@@ -15,20 +15,12 @@ from rankings.api.base import made
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.entity_tags import refuse_when_changed
-from rankings.api.form_fields import check, document_of
 from rankings.api.items import LARGEST_NUMBER, item_number
 from rankings.api.serializers import KnownFields
 from rankings.models import Campaign, Item, ItemOutput
 from rankings.plan import known_answers
-from rankings.plan.forms import LARGEST_SEED, MakeChecksForm, fresh_seed
 
 Purpose = Item.Purpose
-
-MakeChecks = document_of(
-    "MakeChecks",
-    MakeChecksForm(),
-    seed=serializers.IntegerField(min_value=0, max_value=LARGEST_SEED, required=False),
-)
 
 
 class KnownItem(serializers.Serializer[Any]):
@@ -50,13 +42,6 @@ class KnownItem(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField(allow_null=True)))
     def get_ranks(self, item: Item) -> list[int | None]:
         return known_answers.ranks_from_expected(item.expected, len(_outputs(item)))
-
-
-class MadeChecks(serializers.Serializer[Any]):
-    """How many check items could be made."""
-
-    made = serializers.IntegerField()
-    seed = serializers.IntegerField()
 
 
 def _ranks() -> serializers.ListField:
@@ -96,19 +81,6 @@ class Checks(ManagedView):
     def get(self, request: Request, slug: str) -> Response:
         return self.paged(_known(self.managed(slug).campaign), lambda item: KnownItem(item).data)
 
-    @documented("Make check items that need no person's answer", MadeChecks, asks=MakeChecks, status=201)
-    def post(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        asked = MakeChecks(data=request.data)
-        asked.is_valid(raise_exception=True)
-        form = MakeChecksForm({"kind": Item.CheckKind.DAMAGED, "number": 10, **asked.validated_data})
-        check(form)
-        seed = asked.validated_data.get("seed", fresh_seed())
-        count = known_answers.make_checks(
-            campaign, form.cleaned_data["kind"], form.cleaned_data["number"], seed, self.person
-        )
-        return made({"made": count, "seed": seed}, reverse("api:checks", args=[slug], request=request))
-
 
 class OneCheck(ManagedView):
     """A check or training item."""
@@ -138,11 +110,6 @@ class OneCheck(ManagedView):
             self.person,
         )
         return Response(KnownItem(_item(campaign, number)).data)
-
-    @documented("Hand the item out no more; answers stay", status=204)
-    def delete(self, request: Request, slug: str, number: int) -> Response:
-        known_answers.retire_known(self.managed(slug).campaign, item_number(number), self.person)
-        return Response(status=204)
 
 
 class KnownAnswers(ManagedView):

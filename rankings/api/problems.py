@@ -20,7 +20,7 @@ from appraise_gec.problems import CONTENT_TYPE, kind_of, problem
 from rankings.access.audience import JudgeOnHoldError
 from rankings.access.refusals import Refused, RefusedToRole
 from rankings.formats.records import FormatError, Problem
-from rankings.people.personal_links import LinkState
+from rankings.people.links import Standing
 
 
 class Conflict(exceptions.APIException):
@@ -92,7 +92,7 @@ _DESCRIBED: tuple[tuple[Any, Callable[[Any], dict[str, Any]]], ...] = (
             "unusable-file", str(error), problems=[problem_of_file(one) for one in error.problems]
         ),
     ),
-    (JudgeOnHoldError, lambda error: problem("forbidden", LinkState.ON_HOLD.reason)),
+    (JudgeOnHoldError, lambda error: problem("forbidden", Standing.ON_HOLD.words)),
     (
         (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent),
         lambda error: problem("too-large", _TOO_LARGE),

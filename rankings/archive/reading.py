@@ -3,6 +3,7 @@
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from itertools import count
 from typing import IO, Any
 
@@ -34,7 +35,7 @@ class About(msgspec.Struct):
 
     format: int
     program: str
-    made_at: str
+    made_at: datetime
     names: bool
 
 

@@ -7,7 +7,6 @@ from rankings.access.refusals import Refused
 from rankings.archive.reading import Archive
 from rankings.archive.storing import look_at, store_archive
 from rankings.corpus.forms import NamedCampaignForm
-from rankings.formats.results import to_json
 from rankings.uploads.forms import UploadForm
 from rankings.uploads.kinds import MIB, Applied, Preview, UploadKind, Waiting
 
@@ -55,7 +54,8 @@ class WholeCampaign(UploadKind):
             archive = Archive(content, file.name)
             facts = look_at(archive, upload.progress)
         counts = [[title, facts["rows"][name]] for name, title in COUNTED.items()]
-        return Preview([], {"about": to_json(archive.about), "title": facts["title"], "counts": counts})
+        about = {"program": archive.about.program, "made_at": f"{archive.about.made_at:%Y-%m-%d %H:%M %Z}"}
+        return Preview([], {"title": facts["title"], "counts": counts, "names": archive.about.names, **about})
 
     def apply(self, upload: Waiting) -> Applied:
         (file,) = upload.files("file")

@@ -16,7 +16,7 @@ from appraise_gec.jobs.running import JobRun
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.words import plural
 from rankings.actions.action import OWNERS, Action, Done
-from rankings.models import Assignment, Campaign, Invitation, Item, Judge, Membership, Ranking
+from rankings.models import Assignment, Campaign, Item, Judge, Membership, Ranking
 
 JOB_KIND = "rankings.delete-campaign"
 # Rows with all that hangs on them: a ranking has a rank for each output.
@@ -26,14 +26,14 @@ ROWS_AT_ONCE = 1_000
 class DeletionForm(forms.Form):
     """The campaign's title once more."""
 
-    typed = forms.CharField(label="To confirm, type the campaign's title")
+    typed = forms.CharField()
     campaign: Campaign
 
     def adapt(self, action: Action) -> None:
         self.campaign = action.campaign
         gone = plural(_rankings(self.campaign).count(), "{n} ranking", "{n} rankings")
-        told = f"{self.campaign.title}, or its address {self.campaign.slug}. {gone} will be deleted."
-        self.fields["typed"].help_text = told
+        self.fields["typed"].label = f"To confirm, type the campaign's title: {self.campaign.title}"
+        self.fields["typed"].help_text = f"Or its address: {self.campaign.slug}. {gone} will be deleted."
 
     def clean_typed(self) -> str:
         typed: str = self.cleaned_data["typed"]
@@ -74,8 +74,7 @@ class Deleting(Action):
         AuditEvent.objects.filter(campaign=campaign).update(detail={})
         Campaign.objects.filter(pk=campaign.pk).update(slug=f"deleted-{uuid4()}")
         Membership.objects.filter(campaign=campaign).delete()
-        campaign.team_invitations.all().delete()
-        Invitation.objects.filter(judge__campaign=campaign).delete()
+        campaign.links.all().delete()
         Judge.objects.filter(campaign=campaign).update(user=None, is_active=False)
         enqueue(JOB_KIND, {"campaign": campaign.pk}, self.actor)
         said = f"“{campaign.title}” is being deleted, and nobody can open it any more."

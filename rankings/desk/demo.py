@@ -17,7 +17,8 @@ from rankings.demo.judgments import load_rankings
 from rankings.desk.lifecycle import Opening
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Membership, RankedOutput, Ranking
-from rankings.people import members as people
+from rankings.people.judges import AddingAccount
+from rankings.people.team import AddingMember
 from rankings.plan.sampling import DrawOptions, draw_items
 from rankings.uploads.files import File
 
@@ -53,8 +54,11 @@ def load_demo() -> Campaign | None:
         campaign.save(update_fields=["guidelines"])
         options = DrawOptions(items=ITEMS, seed=SEED, judges_per_item=3, only_differing=True)
         draw_items(campaign, options, manager, items_before=0)
-        people.add_existing_judge(campaign, users["judge"].get_username(), manager)
-        people.add_member(campaign, users["researcher"].get_username(), Membership.Role.RESEARCHER, manager)
+        owner = CampaignAccess(campaign, Membership.Role.OWNER)
+        AddingAccount(owner, manager).do(username=users["judge"].get_username(), name="")
+        AddingMember(owner, manager).do(
+            username=users["researcher"].get_username(), role=Membership.Role.RESEARCHER
+        )
         Opening(CampaignAccess(campaign, Membership.Role.OWNER), manager).do()
         campaign.refresh_from_db()
         _judge_part(campaign)

@@ -19,13 +19,14 @@ from django.db.models import Count, Max, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from appraise_gec.accounts.services import record_event
 from appraise_gec.words import plural
 from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
 from rankings.actions.action import Action, Done
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Assignment, Campaign, Judge, Ranking
-from rankings.people import members as people
+from rankings.people.judges import hold as hold_judge
 
 NOTHING = "No ranking that counts is among these, so there is nothing to discard."
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -68,7 +69,7 @@ class _OfAJudge(Action):
     tab = "judges"
 
     def back_url(self) -> str:
-        return reverse("campaigns:judge-work", args=[self.campaign.slug, self.row.pk])
+        return reverse("campaigns:judge", args=[self.campaign.slug, self.row.pk])
 
 
 class Discarding(_OfAJudge):
@@ -99,7 +100,8 @@ class Discarding(_OfAJudge):
                 raise Refused(NOTHING)
             # In a transaction of its own: from here on no item is opened, so all items that an answer may be
             # on its way to are there for the next transaction to see.
-            people.set_on_hold(self.row, True, self.actor)
+            hold_judge(self.row)
+            record_event(self.actor, "judge.hold", self.campaign.pk, judge=self.row.pk)
 
     def run(self, since: date | None, until: date | None, reason: str, hold: bool = False) -> Done:
         # Whoever hands in an answer changes its assignment first. So an answer on its way either is there

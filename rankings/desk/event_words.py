@@ -19,44 +19,18 @@ STORED = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?")
 WITH_DAYS = frozenset({"days"})
 OF_NO_ACTION = {
     "campaign.create": "Campaign created",
-    "campaign.edit": "Settings changed",
     "archive.download": "Whole campaign downloaded",
     "archive.import": "Campaign made from a file",
     "judgments.import": "Judgments imported",
     "judgments.export": "Judgments exported",
     "edit-marks.export": "Marked edits exported",
-    "items.draw": "Items sampled",
-    "items.top-up": "Top-up added",
-    "plan.edit": "Plan changed",
-    "checks.make": "Check items made",
     "training.make": "Training item made",
     "known.change": "Known answer changed",
     "survey.edit": "Survey changed",
     "systems.add": "System added",
     "sentences.add": "Sentences added",
-    "judge.add": "Judge added",
-    "judge.rename": "Judge renamed",
-    "judge.quota": "Quota changed",
-    "judge.hold": "Judge put on hold",
-    "judge.resume": "Judge resumed",
-    "judge.remove": "Judge removed",
-    "judge.forget": "Personal data of a judge removed",
-    "invitation.issue": "Invitation link made",
-    "invitation.accept": "Invitation accepted",
-    "invitation.revoke": "Invitation withdrawn",
-    "invitation.restore-access": "Link for a new password made",
-    "invitation.access-restored": "New password chosen",
-    "personal-link.make": "Personal link made",
-    "personal-link.start": "Personal link used",
-    "personal-link.revoke": "Personal link withdrawn",
-    "crowd.edit": "Settings of the public link changed",
-    "crowd.new-address": "Public link replaced",
+    "link.use": "Link used",
     "crowd.join": "Participant joined",
-    "team.add": "Role given",
-    "team.remove": "Role taken away",
-    "team.invite": "Member invited",
-    "team.accept": "Invitation to the team accepted",
-    "team.revoke-invitation": "Invitation to the team withdrawn",
     "report.request": "Report requested",
     "paper.download": "Archive of a report downloaded",
     "references.add": "References added",
@@ -79,7 +53,6 @@ NAMES = {
     "first_line": "first line",
     "first_sentence": "first sentence",
     "format": "format",
-    "invitee": "invitee",
     "item": "item",
     "items": "items",
     "items_rebuilt": "items rebuilt",
@@ -91,14 +64,12 @@ NAMES = {
     "metric": "metric",
     "metrics": "metrics",
     "name": "name",
-    "one_device": "one device",
     "only_differing": "only differing",
     "pace": "pace",
     "people": "people",
     "public_links": "public links",
     "punctuation_set": "punctuation set",
     "questions": "questions",
-    "quota": "quota",
     "rankings": "rankings",
     "reason": "reason",
     "references": "references",
@@ -149,17 +120,24 @@ def known_actions() -> list[str]:
     return sorted({*ACTIONS, *OF_NO_ACTION})
 
 
-def details_in_words(detail: Mapping[str, Any], judges: Mapping[int, str]) -> list[tuple[str, str]]:
-    """Names and values, without those that are empty. Judges are kept by key, and named by `judges`."""
+def details_in_words(
+    detail: Mapping[str, Any], names: Mapping[str, Mapping[int, str]]
+) -> list[tuple[str, str]]:
+    """Names and values, without those that are empty.
+
+    Judges and users are kept by key; `names` has what they are called, by "judge" and "user".
+    """
     return [
-        (_name(name), _value(name, _judge(value, judges) if name == "judge" else value))
+        (_name(name), _value(name, _named(value, names[name]) if name in names else value))
         for name, value in detail.items()
         if value not in ("", None, [], {})
     ]
 
 
-def _judge(key: Any, judges: Mapping[int, str]) -> str:
-    return str(judges.get(key, "a judge who is gone" if isinstance(key, int) else key))
+def _named(key: Any, names: Mapping[int, str]) -> Any:
+    if isinstance(key, list):
+        return [_named(one, names) for one in key]
+    return names.get(key, "somebody who is gone" if isinstance(key, int) else key)
 
 
 def _name(name: str) -> str:

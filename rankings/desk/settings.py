@@ -1,28 +1,31 @@
-"""Changing the settings of a campaign: state, values and audit event in one transaction."""
+"""Changing the settings of a campaign."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
-from rankings.access.states import editable, set_fields
+from django.urls import reverse
+
+from rankings.access.audience import MANAGERS
+from rankings.actions.action import Done, EditAction
+from rankings.desk.forms import SettingsForm
 from rankings.desk.guidelines import revise_guidelines
-from rankings.models import Campaign
 
 
-def change_settings(campaign: Campaign, values: Mapping[str, Any], guidelines: str, actor: User) -> list[str]:
-    """Store `values` by field, and the guidelines as a version of theirs. Returns the names of what changed.
+class ChangingSettings(EditAction):
+    """Title, look, language; and guidelines, which keep their versions."""
 
-    Raises `Refused` for a frozen campaign.
-    """
-    values = dict(values)
-    written_as = values.pop("guidelines_format", None)
-    with editable(campaign) as current:
-        changed = set_fields(current, values)
-        before = (current.guidelines, current.guidelines_format)
-        revise_guidelines(current, guidelines, actor, written_as)
-        if (current.guidelines, current.guidelines_format) != before:
-            changed["guidelines"] = current.guidelines
-        if changed:
-            record_event(actor, "campaign.edit", current.pk, fields=sorted(changed))
-    return sorted(changed)
+    name, title, happened = "campaign.edit", "Save settings", "Settings changed"
+    roles = MANAGERS
+    form = SettingsForm
+    tab = "settings"
+
+    def back_url(self) -> str:
+        return reverse("campaigns:settings", args=[self.campaign.slug])
+
+    def run(self, guidelines: str, guidelines_format: str, **wanted: Any) -> Done:
+        changed = [name for name, value in wanted.items() if getattr(self.campaign, name) != value]
+        super().run(**wanted)
+        before = (self.campaign.guidelines, self.campaign.guidelines_format)
+        revise_guidelines(self.campaign, guidelines, self.actor, guidelines_format or None)
+        if (self.campaign.guidelines, self.campaign.guidelines_format) != before:
+            changed.append("guidelines")
+        return Done("Saved.", {"fields": sorted(changed)} if changed else None)

@@ -3,26 +3,23 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from appraise_gec.words import plural
-from rankings.access.pages import managed, opened, page, signed_in, tell_refusal
-from rankings.access.refusals import Refused
+from rankings.access.pages import managed, opened, page, signed_in
 from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.flags import open_flags
-from rankings.desk.forms import SettingsForm
 from rankings.desk.judge_facts import known_judges
 from rankings.desk.leases import leases
 from rankings.desk.lifecycle import steps_from
-from rankings.desk.settings import change_settings
+from rankings.desk.settings import ChangingSettings
 from rankings.desk.views_history import past_events
-from rankings.models import Campaign
+from rankings.models import Campaign, Link
 from rankings.plan.progress import CampaignProgress, campaign_progress
 
 EVENTS_SHOWN = 30
@@ -74,34 +71,22 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Title, guidelines and other settings; the origin of the files; the history."""
     access = managed(request, slug)
     campaign = access.campaign
-    if request.method == "POST":
-        form = SettingsForm(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
-        if form.is_valid():
-            # The instance keeps what a form without the field leaves as it is.
-            values = {name: getattr(form.instance, name) for name in SettingsForm.Meta.fields}
-            guidelines = values.pop("guidelines")
-            try:
-                change_settings(campaign, values, guidelines, signed_in(request))
-            except Refused as refusal:
-                tell_refusal(request, refusal)
-            else:
-                messages.success(request, "Saved.")
-            return redirect("campaigns:settings", slug=slug)
-    else:
-        form = SettingsForm(instance=campaign)
-    history = past_events(campaign, campaign.audit_events.select_related("actor")[:EVENTS_SHOWN])
+    changing = ChangingSettings(access, signed_in(request))
     context = {
         "tab": "settings",
-        "form": form,
+        "action": changing,
+        "form": changing.fill(),
         "files": campaign.files.all(),
-        "history": history,
+        "history": past_events(campaign, campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]),
+        "members": campaign.memberships.select_related("user").order_by("user__username"),
+        "invitations": campaign.links.pending().filter(kind=Link.Kind.ROLE),
     }
-    return page(request, access, "desk/settings.html", context, status=422 if form.errors else 200)
+    return page(request, access, "desk/settings.html", context)
 
 
 def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
@@ -123,7 +108,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
             _items_in_words(progress, campaign.judges_per_item)
             if progress.items + progress.retired_items
             else "Choose how many screens judges will rank, and how their sentences are sampled.",
-            "campaigns:items",
+            "campaigns:design",
             "Sample items",
         ),
         (

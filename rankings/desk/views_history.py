@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from appraise_gec.accounts.models import AuditEvent
+from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.pages import managed, page
 from rankings.desk.event_words import action_in_words, details_in_words
 from rankings.models import Campaign
@@ -36,13 +36,18 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     events = access.campaign.audit_events.select_related("actor")
     shown = Paginator(events, PER_PAGE).get_page(request.GET.get("page"))
     lines = past_events(access.campaign, shown)
-    return page(request, access, "desk/history.html", {"tab": "team", "page": shown, "lines": lines})
+    return page(request, access, "desk/history.html", {"tab": "settings", "page": shown, "lines": lines})
 
 
 def past_events(campaign: Campaign, events: Iterable[AuditEvent]) -> list[PastEvent]:
-    """Events in words; judges by the names that they have now."""
-    judges = dict(campaign.judges.values_list("pk", "name"))
+    """Events in words; judges and users by the names that they have now."""
+    events = list(events)
+    users = {event.detail["user"] for event in events if isinstance(event.detail.get("user"), int)}
+    names: dict[str, dict[int, str]] = {
+        "judge": dict(campaign.judges.values_list("pk", "name")),
+        "user": dict(User.objects.filter(pk__in=users).values_list("pk", "username")),
+    }
     return [
-        PastEvent(event, action_in_words(event.action), details_in_words(event.detail, judges))
+        PastEvent(event, action_in_words(event.action), details_in_words(event.detail, names))
         for event in events
     ]

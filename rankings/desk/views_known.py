@@ -63,7 +63,7 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, told % {"line": asked[:20]})
             return redirect("campaigns:make-known", slug=slug)
     if chosen is None:
-        choice = {"tab": "plan", "suggestions": known_answers.suggestions(campaign)}
+        choice = {"tab": "design", "suggestions": known_answers.suggestions(campaign)}
         return page(request, access, "plan/plan_known_choose.html", choice)
     form = KnownOrderForm(len(chosen.texts), request.POST or None)
     reasons: list[str] = []
@@ -82,7 +82,7 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
             reasons = refusal.reasons
         else:
             messages.success(request, "The training item is made." if training else "The check item is made.")
-            return redirect("campaigns:plan-quality", slug=slug)
+            return redirect("campaigns:design", slug=slug)
     context = {
         "line": chosen.sentence.index + 1,
         "is_drawn": chosen.is_drawn,
@@ -126,7 +126,7 @@ def edit_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             reasons = refusal.reasons
         else:
             messages.success(request, _told(before, _given(item)) if changed else "Nothing was changed.")
-            return redirect("campaigns:plan-quality", slug=slug)
+            return redirect("campaigns:design", slug=slug)
     context = {
         "item": item,
         "check_words": CHECKS.get(item.check_kind, ""),
@@ -154,7 +154,7 @@ def _sheet(campaign: Campaign, source: str, texts: Sequence[str], form: KnownOrd
         for place, text in enumerate(texts)
     ]
     return {
-        "tab": "plan",
+        "tab": "design",
         "source": source,
         "rows": rows,
         "scale": range(1, len(rows) + 1),

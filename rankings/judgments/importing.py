@@ -124,7 +124,6 @@ def import_judgments(
         actor,
         "judgments.import",
         campaign.pk,
-        file=file_name[:255],
         sha256=sha256,
         rankings=len(judgments),
         first_sentence=first_sentence,

@@ -6,7 +6,6 @@ from rankings.models.corpus import CampaignFile, Document, Output, Sentence, Sys
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
-from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
     Assignment,
     FlagDecision,
@@ -18,6 +17,7 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
+from rankings.models.link import Link
 from rankings.models.survey import SurveyAnswer
 from rankings.models.upload import Upload, UploadPart
 
@@ -31,14 +31,13 @@ __all__ = [
     "EditMark",
     "FlagDecision",
     "GuidelinesRevision",
-    "Invitation",
     "Item",
     "ItemOutput",
     "ItemOutputSystem",
     "Judge",
+    "Link",
     "Membership",
     "Output",
-    "PersonalLink",
     "PublicReport",
     "RankedOutput",
     "Ranking",
@@ -48,7 +47,6 @@ __all__ = [
     "Sentence",
     "SurveyAnswer",
     "System",
-    "TeamInvitation",
     "TopUp",
     "Upload",
     "UploadPart",

@@ -1,13 +1,17 @@
 """Forms in which judges look after their own place and account."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import BaseUserCreationForm, SetPasswordForm
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.forms import LONG_ENOUGH
 from appraise_gec.accounts.models import User
+from rankings.access.refusals import Refused
 
 
 class ForgetForm(forms.Form):
@@ -23,18 +27,7 @@ class ForgetForm(forms.Form):
     )
 
 
-class RestoreAccessForm(SetPasswordForm):  # type: ignore[type-arg]
-    """A new password for the judge's own account."""
-
-    user: User
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["new_password1"].help_text = LONG_ENOUGH
-        self.fields["new_password2"].label = _("Repeat new password")
-
-
-class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
+class NewAccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
     """User name and password of a person who takes up an invitation."""
 
     class Meta:
@@ -59,3 +52,15 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
         if User.objects.filter(username__iexact=username).exists():
             raise forms.ValidationError(_("This user name is taken. Choose another one."))
         return username
+
+
+def with_new_account(form: NewAccountForm, use: Callable[[User], Any]) -> User:
+    """Make the account of a valid form and use a link with it; both, or `Refused` and neither."""
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                user: User = form.save()
+        except IntegrityError:
+            raise Refused(gettext("This user name has just been taken. Choose another one.")) from None
+        use(user)
+    return user

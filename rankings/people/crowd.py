@@ -17,10 +17,8 @@ from django.utils.translation import gettext as _
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
-from rankings.access.states import refuse_when_frozen
 from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Item, Judge
-from rankings.models.crowd import make_entry_key
-from rankings.people.members import pseudonyms
+from rankings.people.names import pseudonyms
 
 USABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@+-]{0,99}")
 PROLIFIC = {
@@ -71,23 +69,6 @@ def tasks_of_each(entry: CrowdEntry) -> int | None:
         campaign=entry.campaign, purpose=Item.Purpose.TRAINING, retired_at__isnull=True
     )
     return entry.items_each + training.count()
-
-
-def save_entry(entry: CrowdEntry, actor: User, changed: list[str]) -> None:
-    """Store what a valid form has changed."""
-    refuse_when_frozen(entry.campaign)
-    with transaction.atomic():
-        entry.save()
-        record_event(actor, "crowd.edit", entry.campaign_id, fields=sorted(changed))
-
-
-def change_address(entry: CrowdEntry, actor: User) -> None:
-    """Give the entry a new public link; the old one is dead. People who came in stay."""
-    refuse_when_frozen(entry.campaign)
-    with transaction.atomic():
-        entry.key = make_entry_key()
-        entry.save(update_fields=["key"])
-        record_event(actor, "crowd.new-address", entry.campaign_id)
 
 
 def read_arrival(entry: CrowdEntry, parameters: Mapping[str, list[str]]) -> Arrival:
@@ -168,7 +149,7 @@ def join(entry: CrowdEntry, arrival: Arrival, user: User | AnonymousUser) -> Jud
             id_hash=_hash(entry, arrival.participant),
             session_hash=session,
         )
-        record_event(account, "crowd.join", entry.campaign_id, judge=judge.name)
+        record_event(account, "crowd.join", entry.campaign_id, judge=judge.pk)
     return judge
 
 

@@ -1,41 +1,56 @@
-"""Invitation links of judges and team members: one use, an end. The database keeps a hash of the secret."""
+"""Links: secret addresses with which people take up a judge's seat or a role, or sign in as a judge.
+
+Opening a link changes nothing; its button uses it, so programs that look at links in mails do no harm. The
+database keeps only hashes, of the link's secret and of the device's. A personal link opens judging in one
+campaign and nothing else: it is refused, each time anew, for an account that reaches further.
+"""
 
 import hashlib
 import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
-from django.contrib.auth.forms import BaseUserCreationForm
-from django.db import IntegrityError, models, transaction
+from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
+from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.throttle import WRONG_LINKS
+from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
-from rankings.models import Invitation, Judge, TeamInvitation
+from rankings.models import Campaign, Judge, Link, Membership
 
-VALID_FOR = timedelta(days=14)
-Link = TypeVar("Link", Invitation, TeamInvitation)
+Kind = Link.Kind
+DAYS = 14
+"""How long a link works unless told otherwise."""
 
 
 class Standing(Enum):
-    """What an invitation link is good for."""
+    """What a link is good for."""
 
     VALID = ""
     UNKNOWN = gettext_noop(
-        "This invitation link is not valid. It may be mistyped, incomplete, or replaced by a newer one."
+        "This link is not valid. It may be mistyped, incomplete, or replaced by a newer one."
     )
     USED = gettext_noop(
         "This invitation link has been used already. If it was you, sign in with the name you chose."
     )
-    EXPIRED = gettext_noop("This invitation link has expired. Ask the person who invited you for a new one.")
-    REVOKED = gettext_noop(
-        "This invitation link has been withdrawn. Ask the person who invited you for a new one."
+    EXPIRED = gettext_noop("This link has expired. Ask the person who sent it for a new one.")
+    WITHDRAWN = gettext_noop("This link has been withdrawn. Ask the person who sent it for a new one.")
+    ON_HOLD = gettext_noop("You are on hold in this campaign. Ask the person who sent you the link.")
+    OTHER_DEVICE = gettext_noop(
+        "This link works only on the device on which it was first used. Go on there, or ask the person who "
+        "sent it for a new one."
     )
-    ON_HOLD = gettext_noop("This judge is on hold. Ask the person who invited you.")
+    REACHES_FURTHER = gettext_noop(
+        "This account is used for more than judging. Sign in with its user name and password."
+    )
 
     @property
     def words(self) -> str:
@@ -43,58 +58,202 @@ class Standing(Enum):
         return _(self.value) if self.value else ""
 
 
-def create_link(model: type[Invitation | TeamInvitation], actor: User, **of: Any) -> str:
-    """Make a link and return its secret, which is kept nowhere."""
-    secret = secrets.token_urlsafe(32)
-    expires_at = timezone.now() + VALID_FOR
-    model.objects.create(secret_hash=hash_of(secret), created_by=actor, expires_at=expires_at, **of)
-    return secret
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A link that somebody has used.
 
-
-def renew_secret(link: Invitation | TeamInvitation) -> str | None:
-    """Give a pending link another secret and return it; the one with the earlier secret ends.
-
-    None when the link has been used, withdrawn or overtaken by time meanwhile.
+    Attributes:
+        link: with its judge.
+        user: who is in by it.
+        device: what the browser is to show next time, "" where it need not.
     """
+
+    link: Link
+    user: User
+    device: str = ""
+
+
+def make_link(
+    kind: str, campaign: Campaign, actor: User | None, *, days: int = DAYS, **of: Any
+) -> tuple[Link, str]:
+    """Make a link, and tell its secret, which is kept nowhere. Earlier links of the kind for the same end."""
+    if kind == Kind.ROLE:
+        earlier = campaign.links.filter(kind=kind, invitee__iexact=of["invitee"])
+    else:
+        earlier = campaign.links.filter(kind=kind, judge=of["judge"])
+    for link in earlier.standing():
+        withdraw(link)
     secret = secrets.token_urlsafe(32)
-    pending = type(link).objects.pending().filter(pk=link.pk)
-    return secret if pending.update(secret_hash=hash_of(secret)) else None
+    expires_at = timezone.now() + timedelta(days=days)
+    link = Link.objects.create(
+        kind=kind,
+        campaign=campaign,
+        created_by=actor,
+        secret_hash=hash_of(secret),
+        expires_at=expires_at,
+        **of,
+    )
+    return link, secret
 
 
-def find_link(links: "models.QuerySet[Link]", secret: str) -> Link | None:
-    """The link with this secret."""
-    return links.filter(secret_hash=hash_of(secret)).first()
+def told(links: Sequence[tuple[Link, str]], site: str) -> dict[str, Any]:
+    """What the person who makes links gets, once: whose each is, its address, and its end."""
+    if not links:
+        return {}
+    return {
+        "links": [
+            {
+                "name": link.name,
+                "judge": link.judge_id,
+                "link": site + reverse("link", args=[secret]),
+                "ends": link.expires_at,
+            }
+            for link, secret in links
+        ]
+    }
 
 
-def standing_of(link: Invitation | TeamInvitation | None) -> Standing:
-    """What can be said of a link without knowing what it is for."""
+def renew_secret(link: Link) -> str | None:
+    """Give a pending link another secret; the one before ends. None when the link has ended meanwhile."""
+    secret = secrets.token_urlsafe(32)
+    return secret if Link.objects.pending().filter(pk=link.pk).update(secret_hash=hash_of(secret)) else None
+
+
+def withdraw(link: Link) -> None:
+    """End a link, and with a personal one the sessions of an account that it made."""
+    link.withdrawn_at = timezone.now()
+    link.letter_to = ""
+    link.save(update_fields=["withdrawn_at", "letter_to"])
+    user = link.judge.user if link.judge else None
+    if link.kind == Kind.PERSONAL and user is not None and not user.has_usable_password():
+        # Sessions know a hash of the password, also of one that nobody can use.
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+
+
+def obstacles(judge: Judge) -> list[str]:
+    """Why this judge may not have a personal link; empty when it is fine.
+
+    Whoever holds the link gets the account, so it must be one that opens nothing but this place.
+    """
+    if not judge.is_active:
+        return ["The judge is on hold."]
+    user = judge.user
+    if user is None:
+        return []
+    reasons = (
+        (not user.is_active, "The account is disabled."),
+        (
+            _reaches_further(user, judge),
+            "The account is also used outside this campaign, so this judge signs in with a password.",
+        ),
+        (has_second_factor(user), "The account asks for a second step, which a link would go round."),
+        (
+            user.has_usable_password() and not judge.links.filter(made_account=True).exists(),
+            "The account was not created for this campaign, so this judge signs in with a password.",
+        ),
+    )
+    return [reason for fails, reason in reasons if fails][:1]
+
+
+def look_up(secret: str, device: str = "") -> tuple[Link | None, Standing]:
+    """The link with this secret, and whether this browser may use it. Changes nothing."""
+    links = Link.objects.select_related("campaign", "judge__campaign", "judge__user", "created_by")
+    link = links.filter(secret_hash=hash_of(secret)).first()
+    return link, _standing(link, device)
+
+
+def use(secret: str, user: User | None, *, device: str = "", made_account: bool = False) -> Used:
+    """Use the link: `user` becomes the judge or a member, or the judge's own account is in.
+
+    Raises `Refused` when the link is no good (any more).
+    """
+    with transaction.atomic():
+        found, _standing_before = look_up(secret)
+        if found is not None:
+            # Of two who use a link at once, the second finds what the first has done.
+            Campaign.objects.select_for_update().get(pk=found.campaign_id)
+        link, standing = look_up(secret, device)
+        if link is None or standing is not Standing.VALID:
+            raise Refused(standing.words)
+        if link.judge is not None and link.kind == Kind.PERSONAL:
+            used = _as_judge(link, link.judge)
+        else:
+            used = Used(link, _taken_up(link, user))
+        link.used_at, link.made_account, link.letter_to = timezone.now(), made_account, ""
+        link.save(update_fields=["used_at", "made_account", "device_hash", "letter_to", "invitee"])
+        of = {"judge": link.judge_id} if link.judge_id else {"role": link.role}
+        record_event(used.user, "link.use", link.campaign_id, link=link.kind, **of)
+    return used
+
+
+def hash_of(secret: str) -> str:
+    """What the database keeps of a secret. Secrets are long and random, so a plain hash hides them."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def _taken_up(link: Link, user: User | None) -> User:
+    if user is None:
+        raise Refused(Standing.UNKNOWN.words)
+    if link.judge is None:
+        before = Membership.objects.filter(campaign=link.campaign, user=user).first()
+        if before is not None:
+            words = _(
+                "You have a role in this campaign already: %(role)s. The link stays unused; an owner can "
+                "change your role."
+            )
+            raise Refused(words % {"role": before.get_role_display()})
+        Membership.objects.create(campaign=link.campaign, user=user, role=link.role)
+        link.invitee = ""  # the team's list says who it is
+        return user
+    if Judge.objects.filter(campaign=link.campaign, user=user).exists():
+        words = _("You judge in this campaign already, as %(name)s. The link stays unused.")
+        raise Refused(words % {"name": user.get_username()})
+    Judge.objects.filter(pk=link.judge.pk).update(user=user)
+    return user
+
+
+def _as_judge(link: Link, judge: Judge) -> Used:
+    """The judge's account; one without a password where there was none."""
+    if judge.user is None:
+        judge.user = User.objects.create_user(f"judge-{secrets.token_hex(8)}", first_name=judge.name)
+        judge.save(update_fields=["user"])
+    if not link.one_device or link.device_hash:
+        return Used(link, judge.user)
+    device = secrets.token_urlsafe(32)
+    link.device_hash = hash_of(device)
+    return Used(link, judge.user, device)
+
+
+def _standing(link: Link | None, device: str) -> Standing:
     if link is None:
         return Standing.UNKNOWN
-    if link.used_at is not None:
-        return Standing.USED
-    if link.revoked_at is not None:
-        return Standing.REVOKED
-    return Standing.EXPIRED if link.expires_at <= timezone.now() else Standing.VALID
+    is_personal = link.kind == Kind.PERSONAL
+    judge = link.judge
+    is_taken = link.used_at is not None or (judge is not None and judge.user_id is not None)
+    is_elsewhere = link.device_hash and not constant_time_compare(link.device_hash, hash_of(device))
+    failings = (
+        (link.withdrawn_at is not None, Standing.WITHDRAWN),
+        (not is_personal and is_taken, Standing.USED),
+        (link.expires_at <= timezone.now(), Standing.EXPIRED),
+        (judge is not None and not judge.is_active, Standing.ON_HOLD),
+        (judge is None and not _may_still_invite(link), Standing.WITHDRAWN),
+        (is_personal and judge is not None and bool(obstacles(judge)), Standing.REACHES_FURTHER),
+        (bool(is_elsewhere), Standing.OTHER_DEVICE),
+    )
+    return next((standing for fails, standing in failings if fails), Standing.VALID)
 
 
-def use_link(link: Invitation | TeamInvitation, **changes: bool) -> None:
-    """Mark a link as used. Raises `Refused` when somebody else has just used it."""
-    # Whoever changes the row first has used the link; a second request changes nothing and is told so.
-    unused = type(link).objects.unused().filter(pk=link.pk)
-    if not unused.update(used_at=timezone.now(), **changes):
-        raise Refused(Standing.USED.words)
+def _may_still_invite(link: Link) -> bool:
+    """A link to a role does not outlive its maker's own right to give out roles."""
+    maker = link.created_by
+    if maker is None or not maker.is_active:
+        return False
+    owns = maker.memberships.filter(campaign=link.campaign_id, role=Membership.Role.OWNER)
+    return maker.is_superuser or owns.exists()
 
 
-def save_account(form: "BaseUserCreationForm[User]") -> User:
-    """The account of a valid form; `Refused` if somebody took its user name a moment ago."""
-    try:
-        with transaction.atomic():
-            return form.save()
-    except IntegrityError:
-        raise Refused(_("This user name has just been taken. Choose another one.")) from None
-
-
-def reaches_further(user: User, place: Judge) -> bool:
+def _reaches_further(user: User, place: Judge) -> bool:
     """Whether the account opens more than this judge's place."""
     return (
         user.is_superuser
@@ -103,18 +262,3 @@ def reaches_further(user: User, place: Judge) -> bool:
         or user.memberships.exists()
         or user.judgeships.exclude(pk=place.pk).exists()
     )
-
-
-def hash_of(secret: str) -> str:
-    """What the database keeps of a secret. Secrets are long and random, so a plain hash hides them."""
-    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-def too_many_wrong_links() -> str:
-    """What is said to an address from which too many wrong links were opened."""
-    minutes = WRONG_LINKS.minutes
-    return ngettext(
-        "Too many wrong links were opened from here. Wait %(minutes)s minute.",
-        "Too many wrong links were opened from here. Wait %(minutes)s minutes.",
-        minutes,
-    ) % {"minutes": minutes}

@@ -1,4 +1,4 @@
-"""A file with the people to invite: one a line, name and e-mail address."""
+"""People to invite, typed or in a file: one a line, name and e-mail address."""
 
 import csv
 from dataclasses import dataclass

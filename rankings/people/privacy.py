@@ -16,16 +16,12 @@ from rankings.models import (
     Membership,
     Ranking,
     SurveyAnswer,
-    TeamInvitation,
 )
-from rankings.people import invitation_mail
 from rankings.people.judge_names import rename_everywhere
-from rankings.people.members import pseudonyms
-
-REMOVED = "removed person"
+from rankings.people.names import pseudonyms
 
 
-def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_notes: bool) -> str:
+def forget_judge(judge: Judge, *, keep_name: bool, clear_notes: bool) -> str:
     """Separate a judge from the person behind it. Returns the name under which the rankings stay.
 
     Allowed in every state of the campaign, because people's right to it does not end with a freeze; ranks,
@@ -36,15 +32,11 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
     """
     with transaction.atomic():
         # Before the judge's row, as imports do, so that neither waits for the other.
-        Campaign.objects.select_for_update().get(pk=judge.campaign_id)
-        judge = (
-            Judge.objects.select_for_update(of=("self",)).select_related("campaign", "user").get(pk=judge.pk)
-        )
+        campaign = Campaign.objects.select_for_update().get(pk=judge.campaign_id)
+        judge = Judge.objects.select_for_update(of=("self",)).select_related("user").get(pk=judge.pk)
         user, old = judge.user, judge.name
-        new = old if keep_name else pseudonyms(judge.campaign, 1, "anonymous")[0]
-        invitation_mail.forget_addresses(list(judge.invitations.values_list("pk", flat=True)))
-        judge.invitations.all().delete()
-        judge.personal_links.all().delete()
+        new = old if keep_name else pseudonyms(campaign, 1, "anonymous")[0]
+        judge.links.all().delete()
         CrowdParticipant.objects.filter(judge=judge).delete()
         SurveyAnswer.objects.filter(judge=judge).delete()
         Judge.objects.filter(pk=judge.pk).update(user=None, is_active=False, name=new, preferences={})
@@ -54,13 +46,23 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
             Ranking.objects.filter(judge=judge).exclude(discard_reason="").update(discard_reason="")
-        _clean_events_of_judge(judge.campaign, old, user, clear_notes=clear_notes)
+        events = AuditEvent.objects.filter(campaign=campaign, detail__judge=judge.pk)
+        events.filter(actor=user).update(actor=None)
+        for event in events.filter(detail__has_key="reason") if clear_notes else ():
+            event.detail["reason"] = ""
+            event.save(update_fields=["detail"])
         if new != old:
-            rename_everywhere(judge.campaign, old, new)
-        record_event(actor if actor != user else None, "judge.forget", judge.campaign_id, judge=new)
+            rename_everywhere(campaign, old, new)
         if user is not None and _exists_for_this_only(user):
             user.delete()
     return new
+
+
+def leave(judge: Judge, *, keep_name: bool, clear_notes: bool) -> None:
+    """A person's own `forget_judge`; the history does not say who asked."""
+    with transaction.atomic():
+        forget_judge(judge, keep_name=keep_name, clear_notes=clear_notes)
+        record_event(None, "judge.forget", judge.campaign_id, judge=judge.pk)
 
 
 def deletion_obstacles(user: User) -> list[str]:
@@ -94,8 +96,7 @@ def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
         if reasons := deletion_obstacles(user):
             raise Refused(*reasons)
         for judge in list(user.judgeships.all()):
-            forget_judge(judge, None, keep_name=keep_names, clear_notes=clear_notes)
-        _clean_events_of_person(user)
+            leave(judge, keep_name=keep_names, clear_notes=clear_notes)
         # An account of a participant is gone with its only place.
         User.objects.filter(pk=user.pk).delete()
 
@@ -109,27 +110,3 @@ def _exists_for_this_only(user: User) -> bool:
         or user.judgeships.exists()
         or user.memberships.exists()
     )
-
-
-def _clean_events_of_judge(campaign: Campaign, name: str, user: User | None, *, clear_notes: bool) -> None:
-    for event in AuditEvent.objects.filter(campaign=campaign, detail__judge=name):
-        if "user" in event.detail:
-            event.detail = {**event.detail, "user": REMOVED}
-        if clear_notes and "reason" in event.detail:
-            event.detail = {**event.detail, "reason": ""}
-        if user is not None and event.actor_id == user.pk:
-            event.actor = None
-        event.save(update_fields=["detail", "actor"])
-
-
-def _clean_events_of_person(user: User) -> None:
-    known_as = {user.get_username()}
-    for event in AuditEvent.objects.filter(actor=user, action="team.accept"):
-        if invitee := event.detail.get("invitee"):
-            known_as.add(invitee)
-            TeamInvitation.objects.filter(campaign=event.campaign_id, invitee=invitee).update(invitee=REMOVED)
-    for key in ("user", "invitee"):
-        for name in known_as:
-            for event in AuditEvent.objects.filter(**{f"detail__{key}": name}):
-                event.detail = {**event.detail, key: REMOVED}
-                event.save(update_fields=["detail"])

@@ -60,7 +60,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     farewell = FarewellForm(user, request.POST if request.method == "POST" else None)
     wishes = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and farewell.is_valid() and wishes.is_valid():
-        privacy.forget_judge(judge, user, **wishes.cleaned_data)
+        privacy.leave(judge, **wishes.cleaned_data)
         messages.success(
             request,
             _("You have left “%(title)s”. It no longer holds anything that identifies you.")

@@ -1,6 +1,7 @@
 """Forms of the plan."""
 
 import secrets
+from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -42,7 +43,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Campaign
-        fields: tuple[str, ...] = (
+        fields = (
             "judges_per_item",
             "judge_quota",
             "repeat_percent",
@@ -66,7 +67,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             "repeat_gap": "How many other items a judge ranks before an item is repeated.",
             "check_percent": "Items with a known answer, spread evenly over each judge's work. 0: none.",
             "least_checks": "No judge is assessed before that.",
-            "stops_at_failed_checks": "Their rankings stay. Without this, the desk only shows the pass rate.",
+            "stops_at_failed_checks": "Their rankings stay. Otherwise the overview shows the pass rate.",
             "begins_with_training": "Every judge ranks them first and reads the explanations.",
         }
 
@@ -85,30 +86,8 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
         return cleaned
 
 
-class OverlapForm(PlanForm):
-    """Who ranks what, and how often: the part of the plan that agreement rests on."""
-
-    class Meta(PlanForm.Meta):
-        fields = ("judges_per_item", "judge_quota", "repeat_percent", "repeat_gap")
-
-
-class QualityForm(PlanForm):
-    """Training and check items: the part of the plan that assesses judges."""
-
-    class Meta(PlanForm.Meta):
-        fields = (
-            "begins_with_training",
-            "check_percent",
-            "least_checks",
-            "check_pass_percent",
-            "stops_at_failed_checks",
-        )
-
-
 class DesignForm(forms.Form):
     """What a design has to reach, and what it may cost."""
-
-    prefix = "design"
 
     wanted_percent = forms.IntegerField(
         **_within("wanted_percent"),
@@ -132,13 +111,9 @@ class DesignForm(forms.Form):
         label="Sentences at most",
     )
 
-    def __init__(self, *args: Any, sentences: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def adapt(self, action: Any) -> None:
+        sentences = action.campaign.sentences.count()
         self.fields["most_sentences"].help_text = f"The source of this campaign has {sentences:,}."
-
-    def terms(self) -> DesignTerms:
-        """What is asked, once the form is valid."""
-        return DesignTerms(**self.cleaned_data)
 
 
 class MakeChecksForm(forms.Form):
@@ -154,6 +129,9 @@ class MakeChecksForm(forms.Form):
         label="Kind",
     )
     number = forms.IntegerField(min_value=1, max_value=MOST_CHECKS_AT_ONCE, initial=10, label="How many")
+    seed = forms.IntegerField(
+        required=False, min_value=0, max_value=LARGEST_SEED, widget=forms.HiddenInput, label="Seed"
+    )
 
 
 class KnownOrderForm(forms.Form):
@@ -241,9 +219,29 @@ class SampleForm(forms.Form):
         ),
     )
 
+    replace = forms.BooleanField(required=False, label="Replace the items sampled before")
+    items_before = forms.IntegerField(
+        required=False, widget=forms.HiddenInput, help_text="How many items there were when this was decided."
+    )
+
+    def adapt(self, action: Any) -> None:
+        if not action.may_replace:
+            del self.fields["replace"]
+
     def options(self, judges_per_item: int) -> DrawOptions:
         """The cleaned fields, and what the plan says, as the sampling service takes them."""
-        return DrawOptions(**self.cleaned_data, judges_per_item=judges_per_item)
+        drawing = {one.name for one in fields(DrawOptions)} & self.cleaned_data.keys()
+        chosen = {name: self.cleaned_data[name] for name in drawing}
+        return DrawOptions(**chosen, judges_per_item=judges_per_item)
+
+
+class TopUpForm(forms.Form):
+    """How many items to add once the plan is complete."""
+
+    items = forms.IntegerField(min_value=1, max_value=2_000, initial=50, label="Items to add at most")
+    seed = forms.IntegerField(
+        min_value=0, max_value=LARGEST_SEED, label="Seed", help_text="The same seed adds the same items."
+    )
 
 
 def fresh_seed() -> int:

@@ -12,7 +12,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -176,16 +175,6 @@ def ranks_from_expected(expected: Mapping[str, Any], outputs: int) -> list[int |
         better[worse] += 1
     levels = sorted(set(better.values()))
     return [1 + levels.index(better[position]) if position in better else None for position in range(outputs)]
-
-
-def retire_known(campaign: Campaign, number: int, actor: User | None) -> None:
-    """Hand out a check or training item no more. Answers that were given to it stay."""
-    refuse_when_frozen(campaign)
-    changed = Item.objects.filter(
-        campaign=campaign, number=number, purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at=None
-    ).update(retired_at=timezone.now())
-    if changed:
-        record_event(actor, "items.retire", campaign.pk, item=number)
 
 
 def _damaged(outputs: OutputSet, most: int, seed: int) -> KnownItem | None:

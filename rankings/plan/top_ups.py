@@ -4,18 +4,19 @@ They carry a mark, so that progress counts them apart and a report can leave the
 """
 
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
+from django.urls import reverse
+
+from appraise_gec.words import plural
+from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
-from rankings.access.states import editable, refuse_when_frozen
+from rankings.actions.action import Action, Done
 from rankings.items.sampling import SampledItem, Sampler, sample_items
 from rankings.models import Campaign, Item, TopUp
+from rankings.plan.forms import TopUpForm, fresh_seed
 from rankings.plan.progress import campaign_progress
 from rankings.plan.sampling import corpus_sets, store_items
-
-MOST_ITEMS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,8 @@ def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
     Sentences that no item shows come first, others are the reserve. The same arguments give the same items.
     Raises `Refused` as long as the plan is not filled, and where systems differ on no sentence.
     """
-    progress = campaign_progress(campaign)
-    if progress.planned < progress.target or not progress.target:
-        raise Refused(
-            f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings "
-            "are done. Top-ups come after that."
-        )
+    if reasons := why_not_yet(campaign):
+        raise Refused(*reasons)
     corpus = corpus_sets(campaign)
     used = set(campaign.items.values_list("sentence_id", flat=True))
     differing = [place for place, outputs in enumerate(corpus.sets) if len(outputs) > 1]
@@ -63,20 +60,49 @@ def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
     return Proposal(tuple(chosen), min(len(chosen), len(fresh)), seed)
 
 
-def add_top_up(campaign: Campaign, proposal: Proposal, actor: User, *, items_before: int) -> TopUp:
-    """Store the proposed items with their mark, and log them.
+class ToppingUp(Action):
+    """Add the proposed items with their mark."""
 
-    `items_before` is the number of items when the person decided; `Refused` if it has changed since.
-    """
-    refuse_when_frozen(campaign)
-    corpus = corpus_sets(campaign)
-    with editable(campaign) as current:
-        if planned_items(current) != items_before:
-            raise Refused("Items were added in the meantime. Look at the proposal again.")
-        top_up = TopUp.objects.create(campaign=current, seed=proposal.seed, created_by=actor)
-        store_items(current, corpus, proposal.items, top_up=top_up)
-        record_event(actor, "items.top-up", current.pk, items=len(proposal.items), seed=proposal.seed)
-    return top_up
+    name, title, happened = "items.top-up", "Add items", "Top-up added"
+    explanation = (
+        "When the plan is complete, more items can be added, of sentences that no item shows yet as long as "
+        "there are any. They are marked, and a report can leave them out."
+    )
+    roles = MANAGERS
+    form = TopUpForm
+    tab = "design"
+
+    def initial(self) -> dict[str, Any]:
+        return {"seed": fresh_seed()}
+
+    def back_url(self) -> str:
+        return reverse("campaigns:design", args=[self.campaign.slug])
+
+    def obstacles(self) -> list[str]:
+        return why_not_yet(self.campaign)
+
+    def run(self, items: int, seed: int) -> Done:
+        if self.campaign.top_ups.filter(seed=seed).exists():
+            raise Refused(f"The seed {seed} was used before. Take another.")
+        proposal = propose(self.campaign, items, seed)
+        top_up = TopUp.objects.create(campaign=self.campaign, seed=seed, created_by=self.actor)
+        store_items(self.campaign, corpus_sets(self.campaign), proposal.items, top_up=top_up)
+        number = len(proposal.items)
+        said = plural(number, "{n} item is added", "{n} items are added")
+        fresh = plural(proposal.new_sentences, "{n} shows a new sentence", "{n} show new sentences")
+        gives = {"items": number, "new_sentences": proposal.new_sentences, "seed": seed}
+        return Done(f"{said}: {fresh}.", {"items": number, "seed": seed}, gives=gives)
+
+
+def why_not_yet(campaign: Campaign) -> list[str]:
+    """Why nothing can be added: the plan is not filled."""
+    progress = campaign_progress(campaign)
+    if progress.target and progress.planned >= progress.target:
+        return []
+    return [
+        f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are done. "
+        "Top-ups come after that."
+    ]
 
 
 def planned_items(campaign: Campaign) -> int:

@@ -1,36 +1,26 @@
-"""The pages of the plan: overlap, quality checks, forecast; and known answers."""
+"""The design of a campaign on one page: items, the plan, what to expect, known answers, the next design."""
 
-from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
+from appraise_gec.accounts.models import User
 from appraise_gec.jobs.views import may_change
-from appraise_gec.words import plural
 from rankings.access.audience import CampaignAccess
-from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.pages import managed, page, signed_in
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Item, Ranking
-from rankings.plan import design as plan_design
-from rankings.plan import known_answers as plan_checks
+from rankings.plan import sampling
+from rankings.plan.actions import AskingForDesign, MakingChecks, Planning, Sampling
+from rankings.plan.design import newest_design
 from rankings.plan.design_page import design_context
 from rankings.plan.forecast import plan_forecast
-from rankings.plan.forms import (
-    DesignForm,
-    MakeChecksForm,
-    OverlapForm,
-    PlanForm,
-    QualityForm,
-    fresh_seed,
-)
-from rankings.plan.settings import change_plan
+from rankings.plan.forms import SampleForm
+from rankings.plan.top_ups import ToppingUp
 
 Purpose = Item.Purpose
 PAIRS_SHOWN = 200
@@ -38,165 +28,83 @@ KNOWN_SHOWN = 200
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """How many judges rank an item, and how often the same judge does."""
-    return _settings_page(request, slug, OverlapForm, "campaigns:plan", _overlap_page)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def quality(request: HttpRequest, slug: str) -> HttpResponse:
-    """Training and check items."""
-    return _settings_page(request, slug, QualityForm, "campaigns:plan-quality", _quality_page)
+@require_safe
+def design(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that decides which items judges get, with its forms and its forecast."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    forecast = plan_forecast(campaign)
+    known = _known_items(campaign)
+    context = {
+        "tab": "design",
+        "forecast": forecast,
+        "pairs": forecast.pairs[:PAIRS_SHOWN],
+        "checks": [item for item in known if item.purpose == Purpose.CHECK],
+        "training": [item for item in known if item.purpose == Purpose.TRAINING],
+        **_forms(request, access),
+        **_sample(request, campaign),
+        **_designs(signed_in(request), campaign),
+    }
+    return page(request, access, "plan/design.html", context)
 
 
 @login_required
 @require_safe
-def forecast(request: HttpRequest, slug: str) -> HttpResponse:
-    """What to expect of the plan."""
-    return _forecast_page(request, managed(request, slug))
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def ask_for_design(request: HttpRequest, slug: str) -> HttpResponse:
-    """Request a search for the design that gives the same order again at least cost."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    section = redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#design")
-    if request.method != "POST":  # a reload, or signing in came in between
-        return section
-    form = DesignForm(request.POST, sentences=campaign.sentences.count())
-    if not form.is_valid():
-        return _forecast_page(request, access, status=422, design_form=form)
-    try:
-        plan_design.ask_for_design(campaign, signed_in(request), form.terms())
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    return section
-
-
-@login_required
-@require_POST
-def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create check items of a kind that needs no person's answer."""
+def sample_forecast(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a sample would give, for the page to put in while the form is being filled in."""
     campaign = managed(request, slug).campaign
-    form = MakeChecksForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, "Choose a kind of check item, and a number from 1 to 200.")
-        return redirect("campaigns:plan-quality", slug=slug)
-    wanted = form.cleaned_data["number"]
-    try:
-        made = plan_checks.make_checks(
-            campaign, form.cleaned_data["kind"], wanted, fresh_seed(), signed_in(request)
-        )
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    else:
-        told = [plural(made, "{n} check item is made.", "{n} check items are made.")]
-        if made != wanted:
-            number = f"{made:,}"
-            told.append(f"No more than {number} sentences are suitable.")
-        messages.success(request, " ".join(told))
-    return redirect("campaigns:plan-quality", slug=slug)
+    return render(request, "plan/forecast.html", {"campaign": campaign, **_forecast(campaign, request.GET)})
 
 
-@login_required
-@require_POST
-def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Hand out a check or training item no more."""
-    campaign = managed(request, slug).campaign
-    if number > 2**31 - 1:
-        raise Http404
-    get_object_or_404(campaign.items, number=number)
-    try:
-        plan_checks.retire_known(campaign, number, signed_in(request))
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    else:
-        messages.success(request, "The item is no longer given to judges.")
-    return redirect("campaigns:plan-quality", slug=slug)
-
-
-def _settings_page(
-    request: HttpRequest,
-    slug: str,
-    kind: type[PlanForm],
-    address: str,
-    show: Callable[[HttpRequest, CampaignAccess, PlanForm], HttpResponse],
-) -> HttpResponse:
-    """Show a form of the plan, or save it."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    if request.method != "POST":
-        return show(request, access, kind(instance=campaign))
-    # A form with mistakes in it writes them into its own campaign; the forecast is of what is stored.
-    form = kind(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
-    if not form.is_valid():
-        return show(request, access, form)
-    values = {name: getattr(form.instance, name) for name in kind.Meta.fields}
-    try:
-        change_plan(campaign, values, signed_in(request))
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    else:
-        messages.success(request, "The plan is saved.")
-    return redirect(address, slug=slug)
-
-
-def _overlap_page(request: HttpRequest, access: CampaignAccess, form: PlanForm) -> HttpResponse:
-    context = {"part": "overlap", "form": form, "forecast": plan_forecast(access.campaign)}
-    return _plan_page(request, access, "plan/plan.html", context, status=422 if form.errors else 200)
-
-
-def _quality_page(request: HttpRequest, access: CampaignAccess, form: PlanForm) -> HttpResponse:
-    known = _known_items(access.campaign)
-    context = {
-        "part": "quality",
-        "form": form,
-        "forecast": plan_forecast(access.campaign),
-        "checks_form": MakeChecksForm(),
-        "checks": [item for item in known if item.purpose == Purpose.CHECK],
-        "training": [item for item in known if item.purpose == Purpose.TRAINING],
+def _forms(request: HttpRequest, access: CampaignAccess) -> dict[str, Any]:
+    """The actions of the page with their forms, by short names."""
+    kinds = {
+        "sampling": Sampling,
+        "planning": Planning,
+        "making_checks": MakingChecks,
+        "asking": AskingForDesign,
+        "topping_up": ToppingUp,
     }
-    return _plan_page(request, access, "plan/plan_quality.html", context, status=422 if form.errors else 200)
+    made = {name: kind(access, signed_in(request)) for name, kind in kinds.items()}
+    forms = {f"{name}_form": action.fill() for name, action in made.items()}
+    if request.GET:  # the forecast was asked for without a script
+        forms["sampling_form"] = made["sampling"].fill(request.GET)
+    return {**made, **forms}
 
 
-def _forecast_page(
-    request: HttpRequest,
-    access: CampaignAccess,
-    *,
-    status: int = 200,
-    design_form: DesignForm | None = None,
-) -> HttpResponse:
-    forecast = plan_forecast(access.campaign)
-    context = {
-        "part": "forecast",
-        "forecast": forecast,
-        "pairs": forecast.pairs[:PAIRS_SHOWN],
-        **_design(request, access.campaign, design_form),
+def _sample(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
+    samplers = dict(Campaign.Sampler.choices)
+    return {
+        "item_count": campaign.items.filter(purpose=Purpose.JUDGING).count(),
+        "draws": [
+            (draw, samplers.get(draw.detail.get("sampler"), draw.detail.get("sampler")))
+            for draw in sampling.earlier_draws(campaign)
+        ],
+        "top_ups": campaign.top_ups.annotate(
+            item_count=Count("items", filter=Q(items__original__isnull=True))
+        ),
+        "wanted": _forecast(campaign, request.GET) if request.GET else None,
     }
-    return _plan_page(request, access, "plan/plan_forecast.html", context, status=status)
 
 
-def _plan_page(
-    request: HttpRequest, access: CampaignAccess, template: str, context: dict[str, Any], status: int
-) -> HttpResponse:
-    return page(request, access, template, {"tab": "plan", **context}, status=status)
+def _forecast(campaign: Campaign, asked: Any) -> dict[str, Any]:
+    form = SampleForm(asked)
+    if not form.is_valid():
+        return {"forecast": None, "reasons": ["Fill in the form to see what to expect."]}
+    options = form.options(campaign.judges_per_item)
+    try:
+        expected = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
+    except Refused as refusal:
+        return {"forecast": None, "reasons": refusal.reasons}
+    return {"forecast": expected, "options": options}
 
 
-def _design(request: HttpRequest, campaign: Campaign, asked: DesignForm | None) -> dict[str, Any]:
-    """The newest designs, and the form to request them."""
-    newest = plan_design.newest_design(campaign)
-    form = asked or DesignForm(
-        initial=asdict(newest.asked) if newest else None, sentences=campaign.sentences.count()
-    )
+def _designs(person: User, campaign: Campaign) -> dict[str, Any]:
+    newest = newest_design(campaign)
     return {
         "design": newest,
-        "design_form": form,
         "design_shown": design_context(newest) if newest else None,
-        "may_change_design": newest is not None and may_change(signed_in(request), newest.job),
+        "may_change_design": newest is not None and may_change(person, newest.job),
         "has_rankings": Ranking.objects.filter(
             judge__campaign=campaign, is_current=True, skipped=False
         ).exists(),

@@ -1,28 +1,24 @@
-// Copy invitation links; without this script they can be selected and copied by hand.
+// Copy links; without this script they can be selected and copied by hand.
 
 import { gettext } from "./language.js";
 
 const status = document.getElementById("copy-status");
 
 for (const button of document.querySelectorAll("[data-copy]")) {
-  const input = document.getElementById(button.dataset.copy);
+  const link = document.getElementById(button.dataset.copy);
   button.hidden = false;
-  button.addEventListener("click", () => copy(button, input.value, () => input.select()));
-  input.addEventListener("focus", () => input.select());
-  if (input === document.activeElement) input.select();
+  const select = () => (link.select ? link.select() : getSelection().selectAllChildren(link));
+  button.addEventListener("click", () => copy(button, link.value ?? link.textContent, select));
 }
 
 const all = document.querySelector("[data-copy-all]");
 if (all) {
   all.hidden = false;
   all.addEventListener("click", () => {
-    const lines = [...document.querySelectorAll("[data-link-name]")].map((input) => `${input.dataset.linkName}\t${input.value}`);
+    const lines = [...document.querySelectorAll("[data-link-name]")].map((link) => `${link.dataset.linkName}\t${link.textContent}`);
     copy(all, lines.join("\n"), () => {});
   });
 }
-
-// Not away from somebody who was quicker than this script.
-if (document.activeElement === document.body) document.getElementById("new-links")?.focus();
 
 async function copy(button, text, otherwise) {
   try {

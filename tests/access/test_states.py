@@ -41,14 +41,14 @@ def test_settings_change_until_the_campaign_is_frozen(as_alice: Client, drawn: C
         "language": "en",
         "direction": "ltr",
     }
-    assert as_alice.post("/campaigns/spring/settings/", fields).status_code == 302
+    assert as_alice.post("/campaigns/spring/do/campaign.edit/", fields).status_code == 302
     drawn.refresh_from_db()
     assert (drawn.title, drawn.guidelines.splitlines()[-1]) == ("New title", "Rank.")
     for wrong in ({"title": ""}, {"language": "??"}, {"guidelines": "x" * 20_001}):
-        assert as_alice.post("/campaigns/spring/settings/", {**fields, **wrong}).status_code == 422
+        assert as_alice.post("/campaigns/spring/do/campaign.edit/", {**fields, **wrong}).status_code == 422
     for step in ("open", "close", "freeze"):
         act(alice, f"campaign.{step}", drawn)
-    answer = as_alice.post("/campaigns/spring/settings/", {**fields, "title": "Late"}, follow=True)
+    answer = as_alice.post("/campaigns/spring/do/campaign.edit/", {**fields, "title": "Late"}, follow=True)
     assert "frozen" in answer.content.decode()
     drawn.refresh_from_db()
     assert drawn.title == "New title"

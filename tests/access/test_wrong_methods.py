@@ -33,7 +33,9 @@ def test_an_address_for_forms_says_so_and_leads_to_the_page_above(
     client: Client, campaign: Campaign, alice: User
 ):
     client.force_login(alice)
-    answer = client.get("/campaigns/essays/plan/checks/", headers={"accept": "text/html,*/*;q=0.8"})
+    answer = client.get(
+        "/campaigns/essays/survey/questions/one/remove/", headers={"accept": "text/html,*/*;q=0.8"}
+    )
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
     assert "only accepts form submissions" in answer.text
-    assert 'href="/campaigns/essays/plan/"' in answer.text
+    assert 'href="/campaigns/essays/survey/' in answer.text

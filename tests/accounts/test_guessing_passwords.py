@@ -92,7 +92,7 @@ THROTTLED = {
     "wrong-passwords": ("/sign-in/", {"username": "ada", "password": RIGHT}, WRONG_PASSWORDS),
     "forgotten-passwords": ("/password/forgotten/", {"email": "ada"}, FORGOTTEN_PASSWORDS),
     "wrong-links": ("/join/no-such-key/", {}, WRONG_LINKS),
-    "wrong-invitations": ("/invitations/no-such-key/", {}, WRONG_LINKS),
+    "wrong-invitations": ("/link/no-such-key/", {}, WRONG_LINKS),
 }
 
 

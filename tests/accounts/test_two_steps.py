@@ -19,9 +19,6 @@ from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.management.commands.password_link import password_path
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import WRONG_CODES, WRONG_CODES_A_DAY, WRONG_PASSWORDS_HERE
-from rankings.models import Judge
-from rankings.people import invitations, members
-from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "correct horse", "purple giraffe 9"
@@ -175,20 +172,6 @@ def test_no_link_spares_the_second_step(alice: User, clock: Any):
     assert browser.answer["Location"] == "/sign-in/"
     assert not browser.is_in()
     assert second(code_at(secret, clock.now), password=NEW).is_in()
-
-    campaign = make_campaign(owner=alice)
-    [added] = members.add_judges(campaign, ["Jo"], alice)
-    account = {"username": "jo", "password1": PASSWORD, "password2": PASSWORD}
-    Client().post(f"/invitations/{added.secret}/", account)
-    judge = Judge.objects.get(pk=added.judge.pk)
-    assert judge.user is not None
-    secret, _ = set_up(judge.user, clock)
-    link = f"/invitations/{invitations.issue_access(judge, alice)}/"
-    browser = Browser()
-    assert browser.post(link, {"new_password1": NEW, "new_password2": NEW})["Location"] == SECOND
-    assert not browser.is_in()
-    answer = browser.post(SECOND, {"code": code_at(secret, clock.now)})
-    assert answer["Location"] == f"/judge/{campaign.slug}/"
 
 
 def test_every_change_asks_for_the_password(client: Client, alice: User, clock: Any):

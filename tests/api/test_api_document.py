@@ -13,7 +13,6 @@ from django.core.cache import cache
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
 from rankings.formats.judgments import read_judgments
-from rankings.people import personal_links
 from tests.conftest import CHECKOUT
 from tests.factories import OUTPUTS, make_judge, token_of
 from tests.missing import missing_or_skip
@@ -35,6 +34,7 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
     cache.clear()
     campaign.judges.filter(name="one").update(name="anna")
     ann = make_judge(campaign, "link")
+    make_judge(campaign, "own", alice)
     report = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
     run_jobs()
     lines = "".join(f"{line} Indeed .\n" for line in OUTPUTS["ALPHA"])
@@ -43,7 +43,7 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         "SITE": live_server.url,
         "TOKEN": token_of(alice, "manage"),
         "JUDGE": str(ann.pk),
-        "LINK": personal_links.make(make_judge(campaign, "own"), alice, days=7, one_device=False),
+        "JUDGING": token_of(alice, "judge"),
         "CAMPAIGN": campaign.slug,
         "REPORT": str(report.key),
         "PATH": os.environ["PATH"],

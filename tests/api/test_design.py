@@ -37,9 +37,10 @@ def ask(alice: User, spring: Campaign) -> Callable[..., Any]:
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice)}")
     address = reverse("api:design", args=[spring.slug])
+    asking = reverse("api-do:design.ask", args=[spring.slug])
 
     def answer(terms: dict[str, Any] | None = None) -> Any:
-        return client.get(address) if terms is None else client.post(address, terms, format="json")
+        return client.get(address) if terms is None else client.post(asking, terms, format="json")
 
     return answer
 
@@ -51,9 +52,9 @@ def test_a_program_asks_waits_and_gets_the_same_document(
     assert (nothing["state"], nothing["asked"], nothing["result"]) == (None, None, None)
     terms = {"wanted_percent": 70, "most_judges": 3, "most_sentences": 2000}
     asked = ask(terms)
-    assert asked.status_code == 201
-    assert asked.json()["state"] == "queued"
-    assert asked.json()["asked"] == {**terms, "margin": 0.0}
+    assert asked.status_code == 200
+    told = ask().json()
+    assert (told["state"], told["asked"]) == ("queued", {**terms, "margin": 0.0})
     assert ask(terms).status_code == 200
     assert run_jobs() == 1
     done = ask().json()
@@ -62,4 +63,4 @@ def test_a_program_asks_waits_and_gets_the_same_document(
         PARTS_2015, spring.systems.count(), Terms(wanted=0.7, most_judges=3, most_sentences=2000)
     )
     assert done["result"] == to_json(expected)
-    assert done["page_url"].endswith("/campaigns/spring/plan/forecast/#design")
+    assert done["page_url"].endswith("/campaigns/spring/design/#design")

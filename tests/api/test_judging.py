@@ -7,9 +7,7 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.models import Assignment, Campaign, Judge, Ranking
-from rankings.people import personal_links
 from rankings.plan.known_answers import make_known
 from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make_ranking, token_of
 
@@ -42,13 +40,6 @@ def api(bob: User, essays: Campaign) -> APIClient:
     return client
 
 
-def link_of(judge: Judge, actor: User, *, one_device: bool = False) -> APIClient:
-    client = APIClient()
-    secret = personal_links.make(judge, actor, days=7, one_device=one_device)
-    client.credentials(HTTP_AUTHORIZATION=f"Link {secret}")
-    return client
-
-
 def post(client: APIClient, address: str, sent: Any = None) -> Any:
     return client.post(address, sent or {}, format="json")
 
@@ -70,7 +61,9 @@ def test_nothing_tells_a_judge_who_wrote_what_or_what_an_item_is_for(api: APICli
 
 
 def test_items_of_others_do_not_exist(api: APIClient, essays: Campaign, alice: User) -> None:
-    ann = link_of(Judge.objects.get(name="Ann"), alice)
+    Judge.objects.filter(name="Ann").update(user=alice)
+    ann = APIClient()
+    ann.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice, 'judge')}")
     Ranking.objects.all().delete()
     url = post(ann, f"{TASK}next/").json()["item"]["url"]
     for answer in (
@@ -81,31 +74,6 @@ def test_items_of_others_do_not_exist(api: APIClient, essays: Campaign, alice: U
     ):
         assert answer.status_code == 404
     assert not Ranking.objects.exists()
-
-
-def test_a_link_opens_its_own_campaign_and_no_other_door(essays: Campaign, alice: User) -> None:
-    ann = Judge.objects.get(name="Ann")
-    client = link_of(ann, alice)
-    assert client.get(TASK).status_code == 200
-    for closed in ("/api/v1/", "/api/v1/campaigns/", "/api/v1/campaigns/essays/judgments/"):
-        assert client.get(closed).status_code == 401
-    make_campaign("other", owner=alice)
-    assert client.get("/api/v1/judging/other/").status_code == 404
-    personal_links.revoke(ann, alice)
-    refused = client.get(TASK)
-    assert (refused.status_code, "withdrawn" in refused.json()["detail"]) == (401, True)
-
-
-def test_a_link_for_one_device_is_for_browsers(essays: Campaign, alice: User) -> None:
-    answer = link_of(Judge.objects.get(name="Ann"), alice, one_device=True).get(TASK)
-    assert (answer.status_code, "one device" in answer.json()["detail"]) == (401, True)
-
-
-def test_guessing_links_is_bounded(essays: Campaign) -> None:
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION="Link guessed")
-    answers = [client.get(TASK).status_code for _ in range(WRONG_LINKS.allowed + 1)]
-    assert answers == [401] * WRONG_LINKS.allowed + [429]
 
 
 def test_a_judge_on_hold_is_told_so(api: APIClient) -> None:

@@ -92,7 +92,7 @@ def test_a_public_link_is_made_read_and_revoked(
 
 def test_a_judge_is_changed_as_a_whole_or_not_at_all(campaign: Campaign, alice: User) -> None:
     first, second = Judge.objects.filter(campaign=campaign).order_by("pk")[:2]
-    where = f"/api/v1/campaigns/{campaign.slug}/judges/{first.pk}/"
-    taken = program(alice).patch(where, {"quota": 9, "name": second.name}, format="json")
+    where = f"/api/v1/campaigns/{campaign.slug}/do/judge.edit/{first.pk}/"
+    taken = program(alice).post(where, {"quota": 9, "name": second.name}, format="json")
     first.refresh_from_db()
     assert (taken.status_code, first.quota) == (409, None)

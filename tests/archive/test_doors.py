@@ -44,23 +44,22 @@ def test_page_call_and_command_give_the_same_file(
     assert campaign.audit_events.filter(action="archive.download", detail={"names": True}).count() == 3
 
 
-def test_the_command_reads_it_in(
-    campaign: Campaign, archives: dict[bool, bytes], tmp_path: Path, alice: User
-) -> None:
-    file, said = tmp_path / "essays.zip", io.StringIO()
-    file.write_bytes(archives[True])
-    with pytest.raises(CommandError, match=r"taken.* Nothing was imported"):
-        call_command("import_campaign", file, owner="alice")
-    call_command("import_campaign", file, slug="a-copy", owner="alice", stdout=said)
+def test_a_command_reads_it_in(archives: dict[bool, bytes], tmp_path: Path, alice: User) -> None:
+    path, said = tmp_path / "essays.zip", io.StringIO()
+    path.write_bytes(archives[True])
+    with pytest.raises(CommandError, match="Nothing was stored"):
+        call_command("upload", "archive", f"file={path}", "slug=essays", owner="alice", stderr=said)
+    assert "is taken" in said.getvalue()
+    call_command("upload", "archive", f"file={path}", "slug=a-copy", owner="alice", stdout=said)
     client = Client()
     client.force_login(alice)
     for route in ("campaigns:desk", "campaigns:history", "campaigns:judges", "reports:overview"):
         assert client.get(reverse(route, args=["a-copy"]), follow=True).status_code == 200, route
     copy = Campaign.objects.get(slug="a-copy")
     assert client.get(copy.metric_runs.get().get_absolute_url()).status_code == 200
-    file.write_bytes(b"nothing")
-    with pytest.raises(CommandError, match="Nothing was imported"):
-        call_command("import_campaign", file, owner="alice", stderr=said)
+    path.write_bytes(b"nothing")
+    with pytest.raises(CommandError, match="Nothing was stored"):
+        call_command("upload", "archive", f"file={path}", owner="alice", stderr=said)
     assert "essays.zip: This is no zip archive" in said.getvalue()
 
 

@@ -68,7 +68,7 @@ def joined(campaign: Campaign, alice: User) -> Campaign:
     entry = crowd.entry_of(campaign)
     entry.is_on, entry.key = True, "test-entry"
     entry.completion_url, entry.completion_code = "https://app.example.org/complete?cc=DONE", "DONE1234"
-    crowd.save_entry(entry, alice, [])
+    entry.save()
     return campaign
 
 

@@ -53,7 +53,7 @@ def test_the_forecast_of_a_drawing(page: Page, alice: User, campaign: Campaign, 
     campaign.memberships.create(user=alice, role="owner")
     sign_in(page, alice)
     release = hold_back(page, "plan-sample")
-    page.goto("/campaigns/essays/items/", wait_until="commit")
+    page.goto("/campaigns/essays/design/", wait_until="commit")
     page.get_by_label("Items to sample").fill("3")
     release()
     expect(page.locator("#forecast")).to_contain_text("3 from")

@@ -50,7 +50,7 @@ ASK = """
 from django.contrib.auth import get_user_model
 from appraise_gec.jobs.services import enqueue
 from rankings.models import Campaign
-from rankings.people import invitation_mail
+from rankings.people import letters
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import request_report
 user, campaign = get_user_model().objects.get(username=%r), Campaign.objects.get(slug="demo")
@@ -58,8 +58,7 @@ kind = %r
 if kind == "report":
     job = request_report(campaign, user, ReportOptions(seed=%d)).report.job
 else:
-    letters = {"campaign": campaign.pk, "to": "judges", "site": "https://gec.internal", "letters": []}
-    job = enqueue(invitation_mail.JOB_KIND, letters, user)
+    job = enqueue(letters.JOB_KIND, {"campaign": campaign.pk, "site": "https://gec.internal"}, user)
 print("RESULT", '"%%s"' %% job.pk)
 """
 EXPIRED = """

@@ -11,14 +11,14 @@ from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
 from rankings.corpus import creation
 from rankings.desk import demo
-from rankings.models import Campaign, Judge, System, Upload
-from rankings.people import invitations
+from rankings.models import Campaign, System, Upload
+from rankings.people.links import use
 from rankings.plan import sampling
 from rankings.plan.sampling import DrawOptions
 from rankings.uploads import flow
 from rankings.uploads.kinds import kinds
 from tests.corpus.conftest import corpus_files, fields_and_files
-from tests.factories import act
+from tests.factories import act, invite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AT_ONCE = 4
@@ -80,10 +80,10 @@ def test_drawing_at_once_draws_once(campaign: Campaign, alice: User) -> None:
 def test_using_a_link_at_once_gives_one_person_the_place(
     campaign: Campaign, alice: User, make_user: Callable[..., User]
 ) -> None:
-    judge = Judge.objects.create(campaign=campaign, name="Jo")
-    secret = invitations.issue(judge, alice)
+    judge, link = invite(alice, campaign)
+    secret = link.split("/")[-2]
     people = [make_user(f"person{place}") for place in range(AT_ONCE)]
-    results = all_at_once(lambda place: invitations.accept(secret, people[place]))
+    results = all_at_once(lambda place: use(secret, people[place]))
     assert refusals(results) == AT_ONCE - 1
     judge.refresh_from_db()
     assert judge.user in people

@@ -8,9 +8,8 @@ from django.utils import timezone
 from appraise_gec.accounts.models import User
 from rankings.desk.alarms import JudgeAlarms, alarms, evidence_of_judges
 from rankings.models import Campaign, Item, Judge, Ranking
-from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
-from tests.factories import make_campaign, make_item, make_judge, make_ranking
+from tests.factories import act, make_campaign, make_item, make_judge, make_ranking
 
 
 @pytest.fixture
@@ -53,7 +52,7 @@ def test_a_judge_on_hold_is_named_as_long_as_the_rankings_count(campaign: Campai
     judge = make_judge(campaign, "Bad")
     rank_all(judge, seconds=0.0)
     make_checks(campaign, judge, passed=0, failed=3)
-    people.set_on_hold(judge, True, alice)
+    act(alice, "judge.hold", campaign, judge.pk)
     assert set(raised(campaign)) == {"Bad"}
     Ranking.objects.exclude(item__purpose="check").update(is_current=False)
     assert raised(campaign) == {}

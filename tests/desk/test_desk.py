@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Item, Judge, Ranking
-from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
+from tests.factories import make_judge
 
 
 def rank(judge: Judge, item: Item, seconds: float | None, **more: object) -> Ranking:
@@ -17,7 +17,7 @@ def rank(judge: Judge, item: Item, seconds: float | None, **more: object) -> Ran
 
 
 def test_progress_counts_current_rankings_only(drawn: Campaign, alice: User) -> None:
-    jo, kim = (one.judge for one in people.add_judges(drawn, ["Jo", "Kim"], alice))
+    jo, kim = make_judge(drawn, "Jo"), make_judge(drawn, "Kim")
     items = list(drawn.items.all())
     earlier = timezone.now() - timedelta(days=3)
     rank(jo, items[0], 10, is_current=False, submitted_at=earlier)

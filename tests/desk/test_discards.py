@@ -22,7 +22,6 @@ from rankings.judging.standing import own_answers, task_of
 from rankings.judging.submission import submit_ranking
 from rankings.judgments.stored import campaign_judgments, rankings_mark
 from rankings.models import Assignment, Campaign, Judge, Ranking
-from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
@@ -114,10 +113,10 @@ def test_items_that_a_judge_on_hold_holds_are_free_at_once(
     held = next_assignment(fresh(bad))
     assert held
     assert task_of(fresh(good)).left == 3
-    people.set_on_hold(bad, True, alice)
+    act(alice, "judge.hold", campaign, bad.pk)
     assert task_of(fresh(good)).left == 4
     assert work_off(good) == 4
-    people.set_on_hold(bad, False, alice)
+    act(alice, "judge.resume", campaign, bad.pk)
     assert task_of(fresh(bad)).left == 0
 
 
@@ -126,8 +125,8 @@ def test_after_a_hold_a_judge_goes_on_with_what_nobody_has_taken(
 ) -> None:
     held = next_assignment(fresh(bad))
     assert held
-    people.set_on_hold(bad, True, alice)
-    people.set_on_hold(bad, False, alice)
+    act(alice, "judge.hold", campaign, bad.pk)
+    act(alice, "judge.resume", campaign, bad.pk)
     again = next_assignment(fresh(bad))
     assert again
     assert again.pk == held.pk

@@ -22,7 +22,7 @@ def judge(drawn: Campaign, bob: User) -> Judge:
 
 
 def save(client: Client, text: str, **more: str) -> None:
-    answer = client.post("/campaigns/spring/settings/", {**SETTINGS, "guidelines": text, **more})
+    answer = client.post("/campaigns/spring/do/campaign.edit/", {**SETTINGS, "guidelines": text, **more})
     assert answer.status_code == 302
 
 

@@ -15,7 +15,7 @@ from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Ranki
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
-ALL = "/campaigns/essays/items/all/"
+ALL = "/campaigns/essays/items/"
 
 
 @pytest.fixture

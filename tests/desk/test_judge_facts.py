@@ -54,10 +54,7 @@ def test_the_desk_waits_for_no_model_and_names_the_judge_when_it_is_there(
     assert "Half of the rankings took at most 0 s; the other judges take 30 s." in page
     assert Job.objects.count() == 1
     judge = Judge.objects.get(name="Zero")
-    assert (
-        "Half of the rankings took at most 0 s"
-        in client.get(f"/campaigns/essays/judges/{judge.pk}/work/").text
-    )
+    assert "Half of the rankings took at most 0 s" in client.get(f"/campaigns/essays/judges/{judge.pk}/").text
 
 
 def test_the_last_result_stays_while_rankings_come_and_is_renewed_once_a_minute(

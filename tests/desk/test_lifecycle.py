@@ -15,7 +15,6 @@ from rankings.desk import deleting
 from rankings.desk.guidelines import revise_guidelines
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Item, Ranking
-from rankings.people import invitations
 from rankings.plan.known_answers import make_checks
 from tests.factories import act, make_campaign, make_judge, make_ranking
 
@@ -45,7 +44,7 @@ def judged(drawn: Campaign, alice: User, bob: User) -> Campaign:
         reserved_for=judges[0],
     )
     make_ranking(judges[0], again, skipped=True)
-    invitations.issue(judges[1], alice)
+    act(alice, "link.make", drawn, judges[1].pk, kind="seat", days=7, one_device=False, letter_to="")
     AuditEvent.objects.create(actor=alice, action="judge.hold", campaign=drawn, detail={"judge": "Jo"})
     act(alice, "campaign.close", drawn)
     drawn.refresh_from_db()
@@ -127,7 +126,7 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
     assert [campaign.slug for campaign in home.context["campaigns"]] == []
     assert [campaign.slug for campaign in home.context["archived"]] == ["spring"]
     assert "Spring test" not in bob_reads.get("/").text
-    for page in ("", "items/", "plan/", "judges/", "team/", "settings/", "items/all/", "report/", "metrics/"):
+    for page in ("", "items/", "design/", "judges/", "settings/", "report/", "metrics/"):
         answer = as_alice.get(f"/campaigns/spring/{page}")
         assert answer.status_code == 200
         if page not in ("report/", "metrics/"):
@@ -138,7 +137,7 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
         "language": "en",
         "direction": "ltr",
     }
-    assert "is archived" in as_alice.post("/campaigns/spring/settings/", settings, follow=True).text
+    assert "is archived" in as_alice.post("/campaigns/spring/do/campaign.edit/", settings, follow=True).text
     assert "is archived" in as_alice.post("/campaigns/spring/do/items.retire/0/", follow=True).text
     assert "is archived" in as_alice.get("/campaigns/spring/do/campaign.reopen/").text
     judged.refresh_from_db()

@@ -14,8 +14,8 @@ from tests.factories import act, make_campaign
 pytestmark = pytest.mark.django_db
 
 FORMS: dict[str, tuple[Any, dict[str, Any]]] = {
-    "campaigns:settings": (SettingsForm, {"title": "Another title", "guidelines": "Rank well."}),
-    "campaigns:plan": (PlanForm, {"judges_per_item": 7}),
+    "do:campaign.edit": (SettingsForm, {"title": "Another title", "guidelines": "Rank well."}),
+    "do:plan.edit": (PlanForm, {"judges_per_item": 7}),
 }
 
 
@@ -55,7 +55,8 @@ def test_marking_edits_is_off_until_it_is_switched_on_and_a_copy_keeps_it(client
     page = reverse("campaigns:settings", args=[campaign.slug])
     assert not campaign.marks_edits
     assert b"judges may mark single edits" in client.get(page).content.lower()
-    client.post(page, {**posted(campaign, "campaigns:settings"), "marks_edits": "on"})
+    changed = {**posted(campaign, "do:campaign.edit"), "marks_edits": "on"}
+    client.post(reverse("do:campaign.edit", args=[campaign.slug]), changed)
     campaign.refresh_from_db()
     assert campaign.marks_edits
     act(alice, "campaign.copy", campaign, title="Copy", slug="copy")

@@ -45,11 +45,12 @@ def test_the_command_refuses_it_and_takes_it_with_the_option(
     path = tmp_path / "edit.xml"
     path.write_bytes(counted_from_1)
     told = StringIO()
-    with pytest.raises(CommandError, match="nothing was imported"):
-        call_command("import_judgments", "seeda", str(path), stderr=told)
+    asked = {"owner": "alice", "campaign": "seeda", "stdout": StringIO()}
+    with pytest.raises(CommandError, match="Nothing was stored"):
+        call_command("upload", "judgments", f"judgments={path}", stderr=told, **asked)
     assert WRONG in told.getvalue()
 
-    call_command("import_judgments", "seeda", str(path), "--first-sentence", "1", stdout=StringIO())
+    call_command("upload", "judgments", f"judgments={path}", "first_sentence=1", **asked)
     original = read_judgments(counted_from_1, "edit.xml")
     assert [int(one.sentence) + 1 for one in campaign_judgments(seeda)] == [
         int(one.sentence) for one in original
@@ -61,7 +62,7 @@ def test_the_command_refuses_it_and_takes_it_with_the_option(
         path.write_bytes(write_judgments(campaign_judgments(seeda), format))
         told = StringIO()
         with pytest.raises(CommandError):
-            call_command("import_judgments", "seeda", str(path), stderr=told)
+            call_command("upload", "judgments", f"judgments={path}", stderr=told, **asked)
         assert "The campaign has every judgment of this file" in told.getvalue()
     assert Ranking.objects.count() == 600
 

@@ -15,11 +15,10 @@ from django.utils import timezone
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from appraise_gec.jobs import housekeeping
-from appraise_gec.jobs.models import Job, State
-from rankings.models import Upload
-from rankings.people.invitation_mail import JOB_KIND
+from rankings.models import Link, Upload
+from rankings.people.links import make_link
 from tests.corpus.conftest import corpus_files
-from tests.factories import make_upload
+from tests.factories import make_campaign, make_upload
 from tests.workers import Worker
 
 
@@ -38,13 +37,16 @@ def one_old_one_new(alice: User) -> None:
     for who in ("192.0.2.1", "192.0.2.2"):
         WRONG_LINKS.take(who)
     ThrottleCount.objects.filter(pk=ThrottleCount.objects.all()[0].pk).update(ends_at=long_ago)
-    for finished_at in (long_ago, timezone.now()):
-        letters = {"campaign": 1, "to": "judges", "letters": [[1, "jo@example.org"]]}
-        Job.objects.create(kind=JOB_KIND, arguments=letters, state=State.FAILED, finished_at=finished_at)
+    campaign = make_campaign("spring")
+    for expires_at in (timezone.now() - timedelta(seconds=1), timezone.now() + timedelta(days=1)):
+        link, _ = make_link("role", campaign, alice, role="manager", invitee=str(expires_at))
+        Link.objects.filter(pk=link.pk).update(
+            letter_to="jo@example.org", created_at=long_ago, expires_at=expires_at
+        )
 
 
 def left() -> list[int]:
-    with_address = sum("jo@example.org" in str(job.arguments) for job in Job.objects.all())
+    with_address = Link.objects.exclude(letter_to="").count()
     rows: list[Any] = [Session, Upload, ThrottleCount]
     return [*(model.objects.count() for model in rows), with_address]
 

@@ -15,7 +15,7 @@ def test_a_database_without_tables_is_explained(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("APPRAISE_GEC_")}
     environment |= {"APPRAISE_GEC_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "appraise_gec.settings"}
     done = subprocess.run(
-        [sys.executable, "manage.py", "import_judgments", "demo", "judgments.xml"],
+        [sys.executable, "manage.py", "upload", "judgments", "judgments=judgments.xml", "--as", "anna"],
         cwd=CHECKOUT,
         env=environment,
         capture_output=True,

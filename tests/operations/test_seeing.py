@@ -73,20 +73,19 @@ def test_a_request_is_a_line_with_its_ids_and_the_answer_has_the_same(log: Any, 
 
 
 def test_no_secret_of_a_path_is_logged(log: Any, client: Client, monkeypatch: pytest.MonkeyPatch):
-    missing = client.get("/invitations/my-secret/?me=too")
+    missing = client.get("/link/my-secret/?me=too")
     assert missing.status_code == 404
     [refusal] = [line for line in log() if line["logger"] == "django.request"]
     assert (refusal["message"], refusal["request"]) == (
-        "Not Found: invitations:accept",
+        "Not Found: link",
         missing["X-Request-ID"],
     )
     client.raise_request_exception = False
-    monkeypatch.setattr("rankings.people.views_invitation.neighbourhood", lambda request: 1 / 0)
-    assert client.get("/invitations/my-secret/").status_code == 500
-    assert client.get("/start/my-secret/").status_code == 404
+    monkeypatch.setattr("rankings.people.views_link.neighbourhood", lambda request: 1 / 0)
+    assert client.get("/link/my-secret/").status_code == 500
     assert "my-secret" not in str(log())
     errors = [line for line in log() if line["level"] == "ERROR"]
-    assert [line["message"] for line in errors] == ["Internal Server Error: invitations:accept"]
+    assert [line["message"] for line in errors] == ["Internal Server Error: link"]
     assert "ZeroDivisionError" in errors[0]["exception"]
 
 
@@ -181,12 +180,12 @@ def test_sentry_gets_errors_without_addresses_and_people(settings: Any, monkeypa
     assert given["dsn"] == settings.SENTRY_DSN
     assert given["send_default_pii"] is given["include_local_variables"] is False
     event = {
-        "request": {"method": "GET", "url": "https://x/invitations/secret/", "headers": {"Cookie": "secret"}},
+        "request": {"method": "GET", "url": "https://x/link/secret/", "headers": {"Cookie": "secret"}},
         "user": {"id": 1},
-        "transaction": "/invitations/secret/",
+        "transaction": "/link/secret/",
         "exception": {"values": []},
     }
-    request = RequestFactory().get("/invitations/secret/")
+    request = RequestFactory().get("/link/secret/")
     with answering("0123456789", request), in_job("7"):
         left = given["before_send"](event, {})
     assert left == {

@@ -12,7 +12,7 @@ from tests.factories import make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
 
-ADDRESS = "/campaigns/spring/plan/known/"
+ADDRESS = "/campaigns/spring/design/known/"
 
 
 def make_check(campaign: Campaign, alice: User) -> Item:

@@ -22,12 +22,12 @@ from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make
 pytestmark = pytest.mark.django_db
 
 RunJobs = Callable[[], int]
-PLAN, ASK = "/campaigns/spring/plan/forecast/", "/campaigns/spring/plan/design/"
+PLAN, ASK = "/campaigns/spring/design/", "/campaigns/spring/do/design.ask/"
 QUESTION = {
-    "design-wanted_percent": "80",
-    "design-margin": "0",
-    "design-most_judges": "4",
-    "design-most_sentences": "2000",
+    "wanted_percent": "80",
+    "margin": "0",
+    "most_judges": "4",
+    "most_sentences": "2000",
 }
 # Sentences on which at least two systems differ, five times over.
 MANY_OUTPUTS = {
@@ -153,9 +153,9 @@ def test_rankings_that_come_while_it_reads_make_it_an_earlier_answer(
 def test_a_question_that_makes_no_sense_is_said_at_its_field(
     as_alice: Client, campaign: Campaign, name: str, value: str
 ) -> None:
-    answer = as_alice.post(ASK, {**QUESTION, f"design-{name}": value})
+    answer = as_alice.post(ASK, {**QUESTION, f"{name}": value})
     assert answer.status_code == 422
-    assert answer.context["design_form"].errors.keys() == {name}
+    assert answer.context["form"].errors.keys() == {name}
     assert not Job.objects.exists()
 
 

@@ -7,15 +7,14 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
-from rankings.models import Campaign, GuidelinesRevision, Item, Ranking
-from rankings.people import members as people
+from rankings.models import Campaign, GuidelinesRevision, Item, Judge, Ranking
 from rankings.plan.forecast import SECONDS_2015, plan_forecast
 from tests.factories import make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
 
-OVERLAP = {"judges_per_item": "3", "judge_quota": "40", "repeat_percent": "5", "repeat_gap": "12"}
-QUALITY = {
+PLAN = {
+    **{"judges_per_item": "3", "judge_quota": "40", "repeat_percent": "5", "repeat_gap": "12"},
     "check_percent": "10",
     "least_checks": "4",
     "check_pass_percent": "75",
@@ -23,27 +22,21 @@ QUALITY = {
 
 
 def test_the_plan_is_saved_and_logged(as_alice: Client, drawn: Campaign) -> None:
-    as_alice.post("/campaigns/spring/plan/", OVERLAP)
+    answer = as_alice.post("/campaigns/spring/do/plan.edit/", PLAN)
+    assert answer["Location"] == "/campaigns/spring/design/#plan"
     drawn.refresh_from_db()
-    assert (drawn.judges_per_item, drawn.repeat_percent, drawn.check_pass_percent) == (3, 5, 60)
-    event = drawn.audit_events.get(action="plan.edit")
-    assert event.detail["repeat_gap"] == 12
-    answer = as_alice.post("/campaigns/spring/plan/quality/", QUALITY)
-    assert answer["Location"] == "/campaigns/spring/plan/quality/"
-    drawn.refresh_from_db()
-    assert (drawn.judges_per_item, drawn.check_percent, drawn.check_pass_percent) == (3, 10, 75)
+    assert (drawn.judges_per_item, drawn.repeat_percent, drawn.check_pass_percent) == (3, 5, 75)
+    assert drawn.audit_events.get(action="plan.edit").detail["repeat_gap"] == 12
     assert not drawn.begins_with_training, "a box that is not ticked"
 
 
 @pytest.mark.parametrize(
-    ("part", "name", "value"),
-    [("", "repeat_percent", "51"), ("", "judges_per_item", "0"), ("quality/", "check_percent", "x")],
+    ("name", "value"), [("repeat_percent", "51"), ("judges_per_item", "0"), ("check_percent", "x")]
 )
 def test_what_makes_no_sense_is_said_at_its_field(
-    as_alice: Client, drawn: Campaign, part: str, name: str, value: str
+    as_alice: Client, drawn: Campaign, name: str, value: str
 ) -> None:
-    fields = QUALITY if part else OVERLAP
-    answer = as_alice.post(f"/campaigns/spring/plan/{part}", {**fields, name: value})
+    answer = as_alice.post("/campaigns/spring/do/plan.edit/", {**PLAN, name: value})
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {name}
 
@@ -109,8 +102,7 @@ def test_repetitions_and_checks_use_up_quotas(drawn: Campaign, make_user) -> Non
 
 def test_a_judges_own_quota_goes_before_the_campaigns(drawn: Campaign, make_user) -> None:
     for name, quota in (("jo", 1), ("kim", 1), ("lee", 5), ("max", None)):
-        judge = make_judge(drawn, name, make_user(name))
-        people.set_quota(judge, quota, drawn.created_by)
+        Judge.objects.create(campaign=drawn, name=name, user=make_user(name), quota=quota)
     Campaign.objects.filter(pk=drawn.pk).update(judge_quota=4, repeat_percent=0, check_percent=0)
     drawn.refresh_from_db()
     assert plan_forecast(drawn).too_few == 20 - (1 + 1 + 5 + 4)
@@ -129,12 +121,12 @@ def test_rankings_of_judges_who_left_are_not_missing(drawn: Campaign, make_user)
 
 
 def test_check_items_are_made_by_a_button(as_alice: Client, drawn: Campaign) -> None:
-    as_alice.post("/campaigns/spring/plan/checks/", {"kind": "identical", "number": "2"})
+    as_alice.post("/campaigns/spring/do/checks.make/", {"kind": "identical", "number": "2"})
     assert Item.objects.filter(purpose="check", check_kind="identical").count() == 2
-    page = as_alice.get("/campaigns/spring/plan/quality/").content.decode()
+    page = as_alice.get("/campaigns/spring/design/").content.decode()
     assert "The same output twice" in page
     number = Item.objects.filter(purpose="check").values_list("number", flat=True)[0]
-    as_alice.post(f"/campaigns/spring/plan/known/{number}/retire/")
+    as_alice.post(f"/campaigns/spring/do/known.retire/{number}/")
     assert Item.objects.filter(purpose="check", retired_at__isnull=True).count() == 1
 
 
@@ -142,9 +134,9 @@ def test_a_training_item_is_made_from_a_line_and_explained_to_the_judge(
     as_alice: Client, drawn: Campaign, bob: User
 ) -> None:
     Campaign.objects.filter(pk=drawn.pk).update(state="open")
-    assert as_alice.get("/campaigns/spring/plan/known/?line=1").status_code == 200
+    assert as_alice.get("/campaigns/spring/design/known/?line=1").status_code == 200
     made = as_alice.post(
-        "/campaigns/spring/plan/known/",
+        "/campaigns/spring/design/known/",
         {
             "line": "1",
             "rank-0": "1",
@@ -176,7 +168,10 @@ def test_guidelines_get_a_version_when_somebody_has_ranked_under_the_old(
     form |= {"look": "standard", "first_rank": "warn", "batch_size": ""}
 
     def save(text: str) -> int:
-        assert as_alice.post("/campaigns/spring/settings/", {**form, "guidelines": text}).status_code == 302
+        assert (
+            as_alice.post("/campaigns/spring/do/campaign.edit/", {**form, "guidelines": text}).status_code
+            == 302
+        )
         drawn.refresh_from_db()
         return drawn.guidelines_version
 

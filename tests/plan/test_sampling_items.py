@@ -177,11 +177,11 @@ FORM = {
 def test_bad_numbers_are_reported_beside_the_field(
     as_alice: Client, campaign: Campaign, change: dict[str, str]
 ) -> None:
-    page = as_alice.post("/campaigns/spring/items/", {**FORM, "items_before": "0", **change})
+    page = as_alice.post("/campaigns/spring/do/items.draw/", {**FORM, "items_before": "0", **change})
     assert page.status_code == 422
     assert set(page.context["form"].errors) == set(change)
     assert campaign.items.count() == 0
     assert (
         "Fill in the form"
-        in as_alice.get("/campaigns/spring/items/forecast/", {**FORM, **change}).content.decode()
+        in as_alice.get("/campaigns/spring/design/forecast/", {**FORM, **change}).content.decode()
     )

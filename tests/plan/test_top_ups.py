@@ -11,8 +11,8 @@ from rankings.access.refusals import Refused
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Item, Judge, TopUp
 from rankings.plan.progress import campaign_progress
-from rankings.plan.top_ups import add_top_up, planned_items, propose
-from tests.factories import make_campaign, make_items, make_judge, make_ranking
+from rankings.plan.top_ups import propose
+from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
 SENTENCES = tuple(f"This be the sentence number {n} ." for n in range(60))
@@ -59,7 +59,7 @@ def test_more_than_the_new_sentences_take_the_others(campaign: Campaign) -> None
 
 def test_a_top_up_is_marked_logged_and_counted_apart(campaign: Campaign, alice: User) -> None:
     before = campaign_progress(campaign)
-    add_top_up(campaign, ask(campaign), alice, items_before=planned_items(campaign))
+    act(alice, "items.top-up", campaign, items=10, seed=1)
     after = campaign_progress(campaign)
     assert (after.target, after.planned) == (before.target, before.planned)
     assert (after.top_up_done, after.top_up_target) == (0, 20)
@@ -68,15 +68,14 @@ def test_a_top_up_is_marked_logged_and_counted_apart(campaign: Campaign, alice: 
 
 
 def test_a_second_click_adds_nothing(campaign: Campaign, alice: User) -> None:
-    proposal, before = ask(campaign), planned_items(campaign)
-    add_top_up(campaign, proposal, alice, items_before=before)
-    with pytest.raises(Refused, match="in the meantime"):
-        add_top_up(campaign, proposal, alice, items_before=before)
+    act(alice, "items.top-up", campaign, items=10, seed=1)
+    with pytest.raises(Refused):
+        act(alice, "items.top-up", campaign, items=10, seed=1)
     assert TopUp.objects.count() == 1
 
 
 def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: User, run_jobs) -> None:
-    add_top_up(campaign, ask(campaign), alice, items_before=planned_items(campaign))
+    act(alice, "items.top-up", campaign, items=10, seed=1)
     rank_all(Judge.objects.get(name="J1"), random.Random(1))
     assert len(load_judgments(campaign).judgments) == 70
     assert len(load_judgments(campaign, without_top_ups=True).judgments) == 60

@@ -20,8 +20,7 @@ from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Document, Item, Judge, Ranking, Report, ReportFolder
-from rankings.people.members import rename_judge
-from tests.factories import make_item, make_judge, make_ranking
+from tests.factories import act, make_item, make_judge, make_ranking
 
 Compute = Callable[..., Report]
 
@@ -258,8 +257,8 @@ def test_a_renamed_judge_has_the_new_name_among_those_left_out(
 ) -> None:
     checked("two", filled, False)
     report = compute(filled, least_checks_passed=0.5)
-    two = Judge.objects.select_related("campaign").get(campaign=filled, name="two")
-    rename_judge(two, "Twain", alice)
+    two = Judge.objects.get(campaign=filled, name="two")
+    act(alice, "judge.edit", filled, two.pk, name="Twain", quota=None)
     report.refresh_from_db()
     assert report.recipe
     assert report.recipe["left_out"]["checks"]["judges"] == ["Twain"]

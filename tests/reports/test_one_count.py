@@ -29,6 +29,9 @@ def test_home_desk_judges_report_and_api_count_alike(
     told = f'{rankings} <span class="small muted">of which 1 skipped</span>'
     assert told in client.get("/").text
     assert f"<dd>{rankings} <small>of which 1 skipped</small>" in client.get("/campaigns/essays/").text
-    assert f"{own} rankings, 1 of them skipped" in client.get("/campaigns/essays/judges/").text
+    assert (
+        f'{own} <span class="muted second-line">1 skipped</span>'
+        in client.get("/campaigns/essays/judges/").text
+    )
     assert f"From {rankings} rankings of" in client.get("/campaigns/essays/report/", follow=True).text
     assert client.get("/api/v1/campaigns/essays/").json()["rankings"] == rankings

@@ -22,8 +22,7 @@ from appraise_gec.report.site.api_documents import OptionsDocument
 from appraise_gec.report.site.forms import ReportForm, form_pairs
 from appraise_gec.report.verification import PaperFile, verify
 from rankings.models import Campaign, Judge, Membership, PublicReport, Report
-from rankings.people.members import rename_judge
-from tests.factories import add_member
+from tests.factories import act, add_member
 from tests.reports.conftest import import_bytes
 
 
@@ -71,7 +70,8 @@ def test_one_page_with_the_finding_first_and_links_that_lead_to_files(report: Re
 def test_a_renamed_judge_has_the_new_name_in_every_file(
     report: Report, owner: Client, alice: User, run_jobs: Callable[[], int]
 ) -> None:
-    rename_judge(Judge.objects.select_related("campaign").get(name="one"), "Quillfeather", alice)
+    judge = Judge.objects.get(name="one")
+    act(alice, "judge.edit", judge.campaign, judge.pk, name="Quillfeather", quota=None)
     assert "being computed" in owner.get(report.get_absolute_url()).text
     owner.get(report.get_absolute_url())
     assert run_jobs() == 1

@@ -16,9 +16,8 @@ from rankings.judgments.exporting import EXPORTS, USUAL, export
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Ranking, Report
-from rankings.people import members as people
 from rankings.people import privacy
-from tests.factories import make_judge, make_ranking
+from tests.factories import act, make_judge, make_ranking
 
 Make = Callable[..., Report]
 
@@ -49,8 +48,8 @@ def change_everything(campaign: Campaign, alice: User) -> None:
     outputs = (JudgedOutput(("INPUT",), 1), JudgedOutput(("ALPHA", "GAMMA"), 2), JudgedOutput(("BETA",), 3))
     import_judgments(campaign, [Judgment("four", "0", outputs, item="x")], "x.xml", "b" * 64, alice)
     make_ranking(one, campaign.items.get(number=1), skipped=True, revision=2)
-    people.rename_judge(two, "Twain", alice)
-    privacy.forget_judge(one, alice, keep_name=False, clear_notes=True)
+    act(alice, "judge.edit", campaign, two.pk, name="Twain", quota=None)
+    privacy.forget_judge(one, keep_name=False, clear_notes=True)
 
 
 def test_a_stale_report_hands_out_what_it_was_computed_from(

@@ -23,9 +23,9 @@ from metrics.site.runs import MetricRequest, request_runs
 from rankings.access.audience import open_campaign
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
-from rankings.models import Membership, Ranking
-from rankings.people import crowd, invitations, personal_links
-from rankings.people import team_invitations as invitations_team
+from rankings.models import Link, Membership, Ranking
+from rankings.people import crowd
+from rankings.people.links import make_link
 from rankings.plan.known_answers import make_known
 from rankings.survey.questions import BUILT_IN
 from rankings.survey.services import change_questions
@@ -56,14 +56,12 @@ ADDRESS_NAMES = {
     "token_number": "number",
     "passkey_number": "pk",
     "leased": "assignment",
-    "hold_act": "act",
     "known_number": "number",
     "system_number": "number",
     "job_key": "key",
     "question": "key",
     "question_act": "act",
     "crowd_key": "key",
-    "personal_secret": "secret",
     "metric_run": "key",
     "metric_table": "name",
     "people_figure": "name",
@@ -80,9 +78,6 @@ ADDRESS_NAMES = {
     "flag_number": "number",
     "lease_number": "number",
     "judge_number": "number",
-    "free_judge": "number",
-    "member_number": "number",
-    "invitation_number": "number",
 }
 
 
@@ -154,9 +149,12 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     flagged.save()
     entry = crowd.entry_of(campaign)
     entry.is_on = True
-    crowd.save_entry(entry, cast["owner"], [])
+    entry.save()
     crowd.join(entry, crowd.Arrival("anybody", ""), AnonymousUser())
-    invitations_team.invite(campaign, "Dora", Membership.Role.RESEARCHER, cast["owner"])
+    to_team, _ = make_link(
+        Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER
+    )
+    to_judge, secret = make_link(Link.Kind.SEAT, campaign, cast["owner"], judge=make_judge(campaign, "J3"))
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
@@ -185,22 +183,18 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "slug": campaign.slug,
         "judge": judge.pk,
         "member": manager.pk,
-        "act": "hold",
         "number": items[0].number,
         "ranking": flagged.pk,
         "leased": assignment.pk,
-        "hold_act": "hold",
         "known_number": known.number,
         "question": BUILT_IN[0].key,
         "question_act": "down",
         "moment": "after",
         "crowd_key": entry.key,
         "documentation_page": "index.html",
-        "invitation": campaign.team_invitations.get().pk,
-        "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
-        "personal_secret": personal_links.make(
-            make_judge(campaign, "J9"), cast["owner"], days=7, one_device=False
-        ),
+        "judges_link": to_judge.pk,
+        "team_link": to_team.pk,
+        "secret": secret,
         "assignment": assignment.key,
         "key": report.key,
         "job_id": report.job_id,
@@ -223,9 +217,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "flag_number": flagged.pk,
         "lease_number": assignment.pk,
         "judge_number": judge.pk,
-        "free_judge": campaign.judges.get(name="J3").pk,
-        "member_number": manager.pk,
-        "invitation_number": campaign.team_invitations.get().pk,
         "system_number": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "job_key": report.job_id,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,

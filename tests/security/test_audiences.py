@@ -16,7 +16,7 @@ from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
 from rankings.actions.action import ACTIONS
 from rankings.api.access import READING
-from rankings.models import Assignment, Item, Judge, Ranking, Report, System
+from rankings.models import Assignment, Item, Judge, Membership, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -80,21 +80,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
+    "campaigns:design": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
     "campaigns:progress": (MANAGERS, ("slug",)),
-    "campaigns:plan": (MANAGERS, ("slug",)),
-    "campaigns:plan-quality": (MANAGERS, ("slug",)),
-    "campaigns:plan-forecast": (MANAGERS, ("slug",)),
-    "campaigns:top-ups": (MANAGERS, ("slug",)),
-    "campaigns:ask-for-design": (MANAGERS, ("slug",)),
-    "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
     "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
-    "campaigns:retire-known": (MANAGERS, ("slug", "number")),
     "campaigns:survey": (MANAGERS, ("slug",)),
     "campaigns:survey-file": (MANAGERS, ("slug",)),
     "campaigns:new-question": (MANAGERS, ("slug",)),
@@ -105,29 +98,13 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:flags": (MANAGERS, ("slug",)),
     "campaigns:leases": (MANAGERS, ("slug",)),
     "campaigns:judges": (MANAGERS, ("slug",)),
-    "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
-    "campaigns:add-judges-file": (MANAGERS, ("slug",)),
     "campaigns:judge": (MANAGERS, ("slug", "judge")),
-    "campaigns:judge-quota": (MANAGERS, ("slug", "judge")),
-    "campaigns:make-personal-link": (MANAGERS, ("slug", "judge")),
-    "campaigns:revoke-personal-link": (MANAGERS, ("slug", "judge")),
-    "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
-    "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
     "campaigns:judge-hours": (MANAGERS, ("slug",)),
-    "campaigns:judge-work": (MANAGERS, ("slug", "judge")),
-    "campaigns:hold-judge": (MANAGERS, ("slug", "judge", "hold_act")),
-    "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),
-    "campaigns:team": (MANAGERS, ("slug",)),
     "campaigns:crowd": (MANAGERS, ("slug",)),
     "campaigns:find-participant": (MANAGERS, ("slug",)),
-    "campaigns:change-crowd-address": (MANAGERS, ("slug",)),
     "join": (EVERYBODY, ("crowd_key",)),
-    "start": (EVERYBODY, ("personal_secret",)),
+    "link": (EVERYBODY, ("secret",)),
     "campaigns:history": (OWNER, ("slug",)),
-    "campaigns:invite-member": (OWNER, ("slug",)),
-    "campaigns:revoke-member-invitation": (OWNER, ("slug", "invitation")),
-    "campaigns:remove-member": (OWNER, ("slug", "member")),
-    "invitations:accept": (EVERYBODY, ("secret",)),
     "reports:overview": (TEAM, ("slug",)),
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
@@ -168,12 +145,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),
-    "api:settings": (MANAGERS, ("slug",)),
-    "api:plan": (MANAGERS, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
     "api:alarms": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
     "api:items": (MANAGERS, ("slug",)),
+    "api:sample-forecast": (MANAGERS, ("slug",)),
     "api:item": (MANAGERS, ("slug", "number")),
     "api:checks": (MANAGERS, ("slug",)),
     "api:check": (MANAGERS, ("slug", "known_number")),
@@ -189,17 +165,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:leases": (MANAGERS, ("slug",)),
     "api:lease": (MANAGERS, ("slug", "lease_number")),
     "api:judges": (MANAGERS, ("slug",)),
-    "api:existing-judges": (MANAGERS, ("slug",)),
     "api:judge": (MANAGERS, ("slug", "judge_number")),
-    "api:judge-invitation": (MANAGERS, ("slug", "free_judge")),
-    "api:judge-personal-link": (MANAGERS, ("slug", "free_judge")),
-    "api:judge-forgotten": (MANAGERS, ("slug", "judge_number")),
+    "api:links": (MANAGERS, ("slug",)),
     "api:team": (MANAGERS, ("slug",)),
-    "api:member": (MANAGERS, ("slug", "member_number")),
-    "api:team-invitations": (OWNER, ("slug",)),
-    "api:team-invitation": (OWNER, ("slug", "invitation_number")),
     "api:crowd": (MANAGERS, ("slug",)),
-    "api:crowd-address": (MANAGERS, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
     "api:design": (MANAGERS, ("slug",)),
     "report-api:reports": (TEAM, ("slug",)),
@@ -236,20 +205,27 @@ KEYS = {
     Assignment: "leased",
     Item: "number",
     Judge: "judge",
+    Membership: "member",
     MetricRun: "metric_run",
     Ranking: "ranking",
     ReferenceSet: "gold",
     System: "system",
     Report: "key",
 }
+OTHER_KEYS = {
+    "known.retire": "known_number",
+    "link.withdraw": "judges_link",
+    "team.withdraw": "team_link",
+}
 for name, action in ACTIONS.items():
-    arguments = ("slug", f"do:{KEYS[action.of]}") if action.of else ("slug",)
+    row = OTHER_KEYS.get(name) or (KEYS[action.of] if action.of else "")
+    arguments = ("slug", f"do:{row}") if row else ("slug",)
     ROUTES[f"do:{name}"] = ROUTES[f"api-do:{name}"] = (set(action.roles), arguments)
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("api:design", "metrics-api:scores", "metrics-api:people"),
+        ("metrics-api:scores", "metrics-api:people"),
         ("compute", "POST"),
     ),
     "report-api:reports": ("compute", "POST"),
@@ -258,27 +234,15 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
     "api:system": ("manage", "PATCH"),
-    "api:top-ups": ("manage", "POST"),
     "api:job": ("manage", "POST DELETE"),
-    **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
-    **dict.fromkeys(("api:items", "api:checks"), ("manage", "POST")),
-    "api:check": ("manage", "PATCH DELETE"),
-    **dict.fromkeys(("api:member", "api:team-invitation"), ("manage", "DELETE")),
-    **dict.fromkeys(("api:known-answers", "api:judges"), ("manage", "POST")),
-    **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
-    "api:judge": ("manage", "PATCH DELETE"),
-    **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
-    **dict.fromkeys(("api:team-invitations", "api:crowd-address"), ("manage", "POST")),
-    **dict.fromkeys(("api:discards", "api:discard"), ("manage", "POST")),
-    **dict.fromkeys(("api:campaign-uploads",), ("manage", "POST")),
+    "api:check": ("manage", "PATCH"),
+    "api:known-answers": ("manage", "POST"),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
 }
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
-    *("api:judge-personal-link", "api:team-invitations", "api:crowd-address"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
 }
 OPENS = {
@@ -308,25 +272,8 @@ BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
 
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
-    "campaigns:add-existing-judge": {"existing-username": "stranger", "existing-name": "J7"},
-    "campaigns:add-judges-file": {
-        "file-people": SimpleUploadedFile("people.csv", b"name,e-mail\nDora,\n", "text/csv")
-    },
-    "campaigns:make-personal-link": {"personal-days": 30},
-    "campaigns:find-participant": {"find-participant": "anybody"},
-    "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
+    "campaigns:find-participant": {"participant": "anybody"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
-    "api:existing-judges": {
-        "data": '{"username": "stranger", "name": "J7"}',
-        "content_type": "application/json",
-    },
-    "api:judge-invitation": {"data": "{}", "content_type": "application/json"},
-    "api:judge-personal-link": {"data": "{}", "content_type": "application/json"},
-    "api:judge-forgotten": {"data": "{}", "content_type": "application/json"},
-    "api:team-invitations": {
-        "data": '{"invitee": "Eve", "role": "researcher"}',
-        "content_type": "application/json",
-    },
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
     "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1},
@@ -476,10 +423,10 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 # What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
-        *("judge", "member", "number", "ranking", "leased", "known_number", "invitation"),
+        *("judge", "member", "number", "ranking", "leased", "known_number", "judges_link", "team_link"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold"),
         *("paper", "archive", "link_number", "upload_key", "flag_number"),
-        *("lease_number", "judge_number", "free_judge", "member_number", "invitation_number"),
+        *("lease_number", "judge_number"),
         *("system_number", "system", "job_key"),
     }
 )

@@ -41,8 +41,8 @@ def make_campaign(
     """A campaign with items, not yet open. The manager stands at its desk."""
     upload(manager, "Animals", **{"Include the unchanged source": with_input}).press("Create")
     plan = {"Judges per item": judges_each, "Items shown again": 0}
-    manager.follow("Plan").fill(plan).press("Save")
-    manager.follow("Items").fill({"Items to sample": items, "Seed": 1, "more than once": False})
+    manager.follow("Design").fill(plan).press("Save the plan")
+    manager.fill({"Items to sample": items, "Seed": 1, "more than once": False})
     return manager.press("Sample the items")
 
 
@@ -56,8 +56,9 @@ def desk(manager: Person, title: str = "Animals") -> Person:
 
 def invite(manager: Person, *names: str, title: str = "Animals") -> dict[str, str]:
     """Links by name."""
-    desk(manager, title).follow("Judges").fill({"Names": "\n".join(names)}).press("Make links")
-    return {name: manager.read(name) for name in names}
+    desk(manager, title).follow("Judges").follow("Add judges").fill({"Names": "\n".join(names)})
+    manager.press("Add judges")
+    return {name: manager.row(name)[1] for name in names}
 
 
 def join(link: str, username: str, password: str = PASSWORD) -> Person:

@@ -59,16 +59,17 @@ def test_a_campaign_from_files_to_its_report(manager: Person, run_jobs: Callable
     campaign = right(calls.get(post(calls, staged["url"], status=200)["campaign_url"]))
     assert (campaign["title"], campaign["sentences"]) == ("Animals", 24)
     url = campaign["url"]
-    dry = post(calls, f"{url}items/", {"items": 3, "seed": 1, "dry_run": True, "repeats": False}, 200)
-    assert dry["forecast"]["rankings"] == 6
-    assert post(calls, f"{url}items/", {"items": 3, "seed": 1, "repeats": False})["items"] == 3
-    assert right(calls.patch(f"{url}plan/", {"judges_per_item": 2}, format="json"))["judges_per_item"] == 2
-    added = post(calls, f"{url}judges/", {"names": ["Ann", "Ben"]})["judges"]
+    dry = right(calls.get(f"{url}items/forecast/", {"items": 3, "seed": 1, "repeats": False}))
+    assert dry["rankings"] == 6
+    wanted = {"items": 3, "seed": 1, "repeats": False}
+    assert post(calls, f"{url}do/items.draw/", wanted, 200)["gives"]["items"] == 3
+    assert post(calls, f"{url}do/plan.edit/", {"judges_per_item": 2}, 200)["done"]
+    added = post(calls, f"{url}do/judge.add/", {"people": "Ann\nBen"}, 200)["gives"]["links"]
     assert post(calls, f"{url}do/campaign.open/", {}, 200)["done"]
 
     # Judges come by the links that the answer gave, and let programs rank for them.
     for judge in added:
-        join(judge["invitation_url"], judge["name"].lower())
+        join(judge["link"], judge["name"].lower())
         assert rank_all(program(judge["name"].lower(), "judge")) == 3
     assert ranking_count(manager) == 6
     progress = right(calls.get(f"{url}progress/"))

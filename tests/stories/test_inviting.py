@@ -18,13 +18,11 @@ from tests.stories.person import Person
 def test_judges_come_by_invitation_account_and_personal_link(manager: Person, bob: User) -> None:
     make_campaign(manager, items=3, judges_each=3)
     links = invite(manager, "Ann", "Zed", "Pat")
-    desk(manager).follow("Judges").fill({"User name": "bob", "Name in reports": "Red Fox"}).press(
-        "Add as judge"
-    )
-    manager.press("Withdraw link", within="Zed")
+    desk(manager).follow("Judges").follow("Add a person").fill({"User name": "bob", "Name": "Red Fox"})
+    manager.press("Add a person").press("Withdraw the link", within="Zed")
     Person().finds_nothing(links["Zed"])
-    manager.follow("More…", within="Pat").press("Make a personal link")
-    personal = manager.read("Personal link")
+    manager.follow("Make a link", within="Pat").fill({"A personal link": True}).press("Make a link")
+    personal = manager.row("Pat")[1]
     open_campaign(manager)
 
     ann = join(links["Ann"], "ann")
@@ -38,7 +36,7 @@ def test_judges_come_by_invitation_account_and_personal_link(manager: Person, bo
     assert [manager.row(name)[1] for name in ("Ann", "Red Fox", "Pat", "Zed")] == ["3", "3", "3", "0"]
     # Whoever has left comes back with the password alone.
     Person("ann", "purple giraffe 9").sees("You have judged 3")
-    desk(manager).follow("Judges").follow("More…", within="Pat").press("Withdraw")
+    desk(manager).follow("Judges").follow("Pat").press("Withdraw", first=True)
     Person().finds_nothing(personal)
 
 
@@ -46,21 +44,24 @@ def test_a_member_of_the_team_reads_and_manages_nothing(
     manager: Person, charlie: User, run_jobs: Callable[[], int]
 ) -> None:
     make_campaign(manager, items=3, judges_each=1)
-    manager.follow("Team").fill({"Name or e-mail": "Dora", "Role": "Researcher"}, within="Make a link")
-    dora = join(manager.press("Make a link").read("For Dora"), "dora")
+    manager.follow("Settings").follow("Invite somebody").fill(
+        {"Name or e-mail": "Dora", "Role": "Researcher"}
+    )
+    dora = join(manager.press("Invite somebody").row("Dora")[1], "dora")
     stranger = Person("charlie").sees_not("Animals")
     stranger.finds_nothing(dora.visit("/").follow("Animals").address)
     dora.sees_not("Settings", "Judges")
-    manager.follow("Team").fill({"User name": "charlie", "Role": "Manager"}, within="Save").press("Save")
+    manager.follow("Continue").follow("Add a member").fill({"User name": "charlie", "Role": "Manager"})
+    manager.press("Add a member")
     stranger.visit("/").follow("Animals").sees("Settings", "Judges")
-    manager.press("Remove", within="charlie")
+    manager.follow("Take the role away", within="charlie").press("Take the role away")
     stranger.visit("/").sees_not("Animals")
     manager.sees("dora", "Researcher")
 
 
 def test_participants_come_by_the_public_link_and_leave_with_a_code(manager: Person) -> None:
     make_campaign(manager, items=4, judges_each=2)
-    manager.follow("Judges").follow("Judges from Prolific")
+    manager.follow("Judges").follow("Prolific")
     manager.fill(
         {"People can join": True, "Items per participant": 2, "Code for those who finish": "DONE1234"}
     )

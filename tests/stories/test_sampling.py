@@ -6,18 +6,18 @@ from tests.stories.person import Person
 
 def sentences(manager: Person) -> list[str]:
     """The sentences of all items in order."""
-    desk(manager).follow("Items").follow("All items")
+    desk(manager).follow("Work")
     return [next(cell for cell in row if cell.startswith("The ")) for row in manager.table("All items")]
 
 
 def sample(manager: Person, **filled: int) -> Person:
-    desk(manager).follow("Items").fill({"Items to sample": filled["items"], "Seed": filled["seed"]})
+    desk(manager).follow("Design").fill({"Items to sample": filled["items"], "Seed": filled["seed"]})
     return manager.fill({"more than once": False})
 
 
 def test_items_are_forecast_sampled_and_sampled_again(manager: Person) -> None:
     upload(manager, "Animals").press("Create").sees("24 sentences", "4 systems")
-    manager.follow("Plan").fill({"Judges per item": 3}).press("Save")
+    manager.follow("Design").fill({"Judges per item": 3}).press("Save the plan")
     sample(manager, items=10, seed=7).press("Update the forecast").sees("30 (3 judges each)")
     sample(manager, items=10, seed=7).press("Sample the items").sees("0 of 30")
     first = sentences(manager)

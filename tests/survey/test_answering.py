@@ -71,7 +71,7 @@ def test_a_participant_answers_before_the_code_is_shown(
 ) -> None:
     entry = crowd.entry_of(campaign)
     entry.is_on = True
-    crowd.save_entry(entry, alice, [])
+    entry.save()
     CrowdParticipant.objects.create(entry=entry, judge=judge, id_hash="x")
     bobs.post(BEFORE, form(campaign, "before", one="0"))
     finish(judge)
@@ -115,6 +115,6 @@ def test_questions_changed_meanwhile_are_looked_at_again(
 
 def test_answers_are_forgotten_with_the_judge(bobs: Client, campaign: Campaign, judge: Judge) -> None:
     bobs.post(BEFORE, form(campaign, "before", one="0"))
-    forget_judge(judge, None, keep_name=True, clear_notes=False)
+    forget_judge(judge, keep_name=True, clear_notes=False)
     assert not SurveyAnswer.objects.exists()
     assert not AuditEvent.objects.filter(detail__icontains="Native").exists()

@@ -80,7 +80,7 @@ class NameReport(_OfOwnReport):
     def run(self, *_: Any, name: str, **wanted: Any) -> Done:
         changed = name != self.row.name
         Report.objects.filter(pk=self.row.pk).update(name=name)
-        return Done("The name is saved.", {"report": str(self.row.key), "name": name} if changed else None)
+        return Done("The name is saved.", {"report": str(self.row.key)} if changed else None)
 
 
 class DeleteReport(_OfOwnReport):

@@ -64,7 +64,10 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
                 f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
             )
         report = Report.objects.ask(asked, user)
-        record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
+        asked = options.as_json() | {
+            "excluded_judges": len(options.excluded_judges)
+        }  # no names in the history
+        record_event(user, "report.request", campaign.pk, report=str(report.key), **asked)
     return RequestedReport(report, is_new=True)
 
 

@@ -12,7 +12,7 @@ from rankings.models import Campaign
 
 
 class Command(BaseCommand):
-    help = "Write a whole campaign into one file, which import_campaign and the site read."
+    help = "Write a whole campaign into one file, which another site reads."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaign", help="the campaign's address, as in its links")

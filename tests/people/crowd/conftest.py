@@ -32,7 +32,7 @@ def entry(campaign: Campaign, alice: User) -> CrowdEntry:
     entry.items_each = None
     entry.completion_code, entry.screened_out_code = "DONE1234", "OUT56789"
     entry.completion_url = "https://app.example.org/complete?cc=DONE1234"
-    crowd.save_entry(entry, alice, ["is_on"])
+    entry.save()
     return entry
 
 

@@ -1,0 +1,263 @@
+"""What managers do about judges: add, change, hold, remove, forget."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.urls import reverse
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from rankings.access.audience import MANAGERS
+from rankings.access.refusals import Refused
+from rankings.actions.action import Action, Done, EditAction
+from rankings.models import Assignment, Judge, Link
+from rankings.people.account_forms import ForgetForm
+from rankings.people.judge_names import rename_everywhere
+from rankings.people.letters import mail_is_configured, send_by_mail
+from rankings.people.links import make_link, told
+from rankings.people.names import LONGEST_NAME, pseudonyms, revealing, reveals_person, unusable_names
+from rankings.people.people_file import MOST_BYTES, Invitee, read_people
+from rankings.people.privacy import forget_judge
+
+MOST_AT_ONCE = 200
+PLAIN = forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
+
+
+class PeopleForm(forms.Form):
+    """Judges to add: one on a line, or a CSV file of them."""
+
+    people = forms.CharField(
+        required=False,
+        max_length=MOST_BYTES,
+        label="Names, one on a line",
+        help_text=(
+            "Reports and exports show these names: pseudonyms are best. An e-mail address may follow, after "
+            "a comma; it is used for the link alone. Without a name before it, it is one such as judge-7."
+        ),
+        widget=forms.Textarea(attrs={"rows": 6, "dir": "auto"}),
+    )
+    file = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        label="Or a CSV file with the columns name and e-mail",
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv"}),
+    )
+    send = forms.BooleanField(required=False, label="Send the links to those with an e-mail address")
+
+    def adapt(self, action: Action) -> None:
+        """No offer to send without a mail server."""
+        if not mail_is_configured():
+            self.fields["send"].widget = forms.HiddenInput()
+
+    def clean(self) -> dict[str, Any]:
+        file, text = self.cleaned_data.pop("file", None), self.cleaned_data.get("people", "")
+        place = "file" if file else "people"
+        if bool(file) == bool(text.strip()):
+            self.add_error("people", "Write at least one name, or choose a file; not both.")
+            return self.cleaned_data
+        try:
+            people = read_people(file.read(MOST_BYTES + 1) if file else text.encode())
+        except Refused as refusal:
+            self.add_error(place, refusal.reasons)
+            return self.cleaned_data
+        return {"people": people, "send": self.cleaned_data.get("send", False)}
+
+
+class Adding(Action):
+    name, title, happened = "judge.add", "Add judges", "Judge added"
+    explanation = "Each gets a link to take up the place. All are added, or none and you are told why."
+    roles = MANAGERS
+    form = PeopleForm
+    tab = "judges"
+    shows = "people/new_links.html"
+
+    def back_url(self) -> str:
+        return judges_url(self)
+
+    def run(self, people: list[Invitee], send: bool) -> Done:
+        if len(people) > MOST_AT_ONCE:
+            raise Refused(f"These are {len(people)} judges; at most {MOST_AT_ONCE} can be added at once.")
+        spare = iter(pseudonyms(self.campaign, sum(not person.name for person in people)))
+        names = [person.name or next(spare) for person in people]
+        if reasons := unusable_names(self.campaign, names):
+            raise Refused(*reasons)
+        by_hand, by_mail, keys = [], {}, []
+        for name, person in zip(names, people, strict=True):
+            judge = Judge.objects.create(campaign=self.campaign, name=name)
+            link, secret = make_link(Link.Kind.SEAT, self.campaign, self.actor, judge=judge)
+            keys.append(judge.pk)
+            if send and person.email:
+                by_mail[link.pk] = person.email
+            else:
+                by_hand.append((link, secret))
+        if send and not by_mail:
+            raise Refused("No line holds an e-mail address, so there is nothing to send.")
+        if by_mail:
+            send_by_mail(self.campaign, by_mail, site=self.site, actor=self.actor)
+        said = "1 judge is added." if len(keys) == 1 else f"{len(keys)} judges are added."
+        return Done(said, {"judge": keys}, judges_url(self), told(by_hand, self.site), once=bool(by_hand))
+
+
+class AccountForm(forms.Form):
+    """A person with an account, and the name that reports show."""
+
+    username = forms.CharField(
+        max_length=150, label="User name", widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    name = forms.CharField(
+        max_length=LONGEST_NAME,
+        required=False,
+        label="Name in reports and exports",
+        help_text="A pseudonym. Left empty, it is one such as judge-7.",
+        widget=PLAIN,
+    )
+
+
+class AddingAccount(Action):
+    name, title, happened = "judge.add-account", "Add a person with an account", "Judge added"
+    explanation = "Somebody who has an account here finds the task after signing in."
+    roles = MANAGERS
+    form = AccountForm
+    tab = "judges"
+
+    def back_url(self) -> str:
+        return judges_url(self)
+
+    def run(self, username: str, name: str) -> Done:
+        user = user_named(username)
+        if self.campaign.judges.filter(user=user).exists():
+            raise Refused(f"{user.get_username()} is a judge of this campaign already.")
+        name = " ".join(name.split()) or pseudonyms(self.campaign, 1)[0]
+        if reasons := [*unusable_names(self.campaign, [name]), *revealing(name, user)]:
+            raise Refused(*reasons)
+        judge = Judge.objects.create(campaign=self.campaign, user=user, name=name)
+        warning = f" “{name}” is this person's own name: exports show it." if reveals_person(judge) else ""
+        said = f"{user.get_username()} judges now, known in reports as {name}.{warning}"
+        return Done(said, {"judge": judge.pk}, judges_url(self))
+
+
+class JudgeForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Name and quota of a judge."""
+
+    name = forms.CharField(
+        max_length=LONGEST_NAME,
+        label="Name in reports and exports",
+        help_text="Earlier reports follow. Files that somebody has downloaded keep the old name.",
+        widget=PLAIN,
+    )
+    quota = forms.IntegerField(
+        min_value=1,
+        max_value=100_000,
+        required=False,
+        label="Items at most",
+        help_text=(
+            "Left empty: as the plan says for everybody. Repetitions and check items count, training "
+            "does not."
+        ),
+    )
+
+    class Meta:
+        model = Judge
+        fields = ("name", "quota")
+
+
+class _OfAJudge(Action):
+    abstract = True
+    roles: ClassVar[tuple[str, ...]] = MANAGERS
+    of = Judge
+    tab = "judges"
+
+    def back_url(self) -> str:
+        return reverse("campaigns:judge", args=[self.campaign.slug, self.row.pk])
+
+
+class Editing(_OfAJudge, EditAction):
+    name, title, happened = "judge.edit", "Change name and quota", "Name or quota of a judge changed"
+    form = JudgeForm
+
+    def run(self, **wanted: Any) -> Done:
+        judge = self.row
+        wanted["name"] = name = " ".join(wanted["name"].split())
+        if name != judge.name:
+            if reasons := [*unusable_names(self.campaign, [name], judge), *revealing(name, judge.user)]:
+                raise Refused(*reasons)
+            rename_everywhere(self.campaign, judge.name, name)
+        done = super().run(**wanted)
+        return Done(done.said, done.detail and {"judge": judge.pk, **done.detail})
+
+
+class Holding(_OfAJudge):
+    name, title, happened = "judge.hold", "Put on hold", "Judge put on hold"
+    explanation = (
+        "The judge gets no more items. Rankings stay, and items that the judge holds are free for others."
+    )
+
+    def run(self) -> Done:
+        hold(self.row)
+        return Done(f"{self.row.name} is on hold. Rankings made so far stay.", {"judge": self.row.pk})
+
+
+class Resuming(_OfAJudge):
+    name, title, happened = "judge.resume", "End the hold", "Judge resumed"
+
+    def run(self) -> Done:
+        self.row.is_active = True
+        self.row.save(update_fields=["is_active"])
+        return Done(f"{self.row.name} can continue.", {"judge": self.row.pk})
+
+
+class Removing(_OfAJudge):
+    name, title, happened = "judge.remove", "Remove", "Judge removed"
+    explanation = "Only who has seen no item yet can be removed, so that every ranking can be traced."
+    asks = final = True
+
+    def obstacles(self) -> list[str]:
+        if self.row.rankings.exists() or self.row.assignments.exists():
+            return [f"{self.row.name} has already seen items. Put the judge on hold instead."]
+        return []
+
+    def run(self) -> Done:
+        name = self.row.name
+        self.row.delete()
+        return Done(f"{name} is removed.", {}, judges_url(self))
+
+
+class Forgetting(_OfAJudge):
+    """Nothing here tells any more who the judge was. Allowed at any time, also in a frozen campaign."""
+
+    name, title, happened = "judge.forget", "Remove personal data", "Personal data of a judge removed"
+    explanation = (
+        "The account is removed from this campaign, links end, and the history no longer names the person, "
+        "who can no longer judge here. Rankings, times and statistics stay as they are, under a pseudonym. "
+        "Files that were already downloaded cannot be changed. This cannot be undone."
+    )
+    form = ForgetForm
+    final = True
+    changes = False
+
+    def run(self, keep_name: bool, clear_notes: bool) -> Done:
+        name = forget_judge(self.row, keep_name=keep_name, clear_notes=clear_notes)
+        said = f"The personal data is removed. The rankings stay as those of {name}."
+        return Done(said, {"judge": self.row.pk}, judges_url(self))
+
+
+def hold(judge: Judge) -> None:
+    """Put a judge on hold; items that the judge holds are free."""
+    now = timezone.now()
+    held = Assignment.objects.filter(judge=judge, state=Assignment.State.LENT)
+    held.filter(lease_expires_at__gt=now).update(lease_expires_at=now)
+    Judge.objects.filter(pk=judge.pk).update(is_active=False)
+
+
+def judges_url(action: Action) -> str:
+    return reverse("campaigns:judges", args=[action.campaign.slug])
+
+
+def user_named(username: str) -> User:
+    """The active account of that user name (capital letters do not count unless two names differ by them)."""
+    wanted = username.strip()
+    users = list(User.objects.filter(username__iexact=wanted, is_active=True)[:2])
+    exact = [user for user in users if user.get_username() == wanted]
+    if len(exact or users) != 1:
+        raise Refused(f"There is no account with the user name “{wanted}”. Check the spelling.")
+    return (exact or users)[0]
