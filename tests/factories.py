@@ -8,6 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.datastructures import MultiValueDict
 
+import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
 from rankings.actions.action import ACTIONS, Done
