@@ -1,6 +1,6 @@
 """How a worker computes a metric run, system by system, and stores it together with the end of its job."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,7 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
 from metrics.models import MetricRun, ReferenceSet, SentenceScores, SystemScore
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.results import Matches, Score
+from metrics.scorers.results import Score
 from metrics.scorers.scorer import Material, Scorer, SettingError, UnavailableError
 from metrics.sections.scores import part_names
 from metrics.site.references import read_against, stored_files
@@ -73,34 +73,8 @@ def compute(job: JobRun) -> None:
             share = PREPARED + (1 - PREPARED) * done / len(texts.outputs)
             job.progress(share, f"Scored {done} of {len(texts.outputs)} systems")
             scored[system] = score(system, lines)
-    references = [list(line) for line in material.reference_texts]
-    _store(job, run, scorer, texts=texts, mark=mark, scored=scored, references=references)
-
-
-@contextmanager
-def as_job_errors() -> Iterator[None]:
-    """What cannot be computed fails the job, in words for people."""
-    try:
-        yield
-    except FormatError as error:
-        raise JobError(" ".join(str(problem) for problem in error.problems[:3])) from error
-    except (ChangedError, IncompleteError, SettingError, UnavailableError) as error:
-        raise JobError(str(error)) from error
-    except ValueError as error:
-        raise JobError(as_sentence(str(error).removesuffix("."))) from error
-
-
-def _store(
-    job: JobRun,
-    run: MetricRun,
-    scorer: Scorer[Any],
-    *,
-    texts: CampaignTexts,
-    mark: str,
-    scored: Mapping[str, tuple[Score, Mapping[int, Sequence[Matches]]]],
-    references: Sequence[list[str]],
-) -> None:
     results = [result for result, _ in scored.values()]
+    references, stored = material.reference_texts, run.reference_set
     sentence_parts = part_names(line.parts for result in results for line in result.sentences)
     recipe = {
         "program": "appraise-gec",
@@ -109,7 +83,14 @@ def _store(
         "title": scorer.title,
         "signature": str(scorer.signature()),
         "settings": scorer.settings(),
-        "references": _references_recipe(run),
+        "references": stored
+        and {
+            "name": stored.name,
+            "kind": stored.kind,
+            "annotator": run.annotator,
+            "sha256": run.references_sha256,
+            "files": stored.files,
+        },
         "parts": part_names(result.parts for result in results),
         "sentence_parts": sentence_parts,
         **texts.hashes(),
@@ -120,7 +101,7 @@ def _store(
             index=index,
             scores=_scores_of(index, results, sentence_parts),
             edits=to_json({system: edits[index] for system, (_, edits) in scored.items() if edits}),
-            references=references[index] if references else [],
+            references=list(references[index]) if references else [],
         )
         for index in range(len(texts.sources))
     ]
@@ -145,17 +126,17 @@ def _store(
         )
 
 
-def _references_recipe(run: MetricRun) -> dict[str, Any] | None:
-    stored = run.reference_set
-    if stored is None:
-        return None
-    return {
-        "name": stored.name,
-        "kind": stored.kind,
-        "annotator": run.annotator,
-        "sha256": run.references_sha256,
-        "files": stored.files,
-    }
+@contextmanager
+def as_job_errors() -> Iterator[None]:
+    """What cannot be computed fails the job, in words for people."""
+    try:
+        yield
+    except FormatError as error:
+        raise JobError(" ".join(str(problem) for problem in error.problems[:3])) from error
+    except (ChangedError, IncompleteError, SettingError, UnavailableError) as error:
+        raise JobError(str(error)) from error
+    except ValueError as error:
+        raise JobError(as_sentence(str(error).removesuffix("."))) from error
 
 
 def _scores_of(index: int, results: Sequence[Score], names: Sequence[str]) -> dict[str, list[Any]]:

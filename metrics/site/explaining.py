@@ -39,23 +39,14 @@ class ShownOutput:
         return next((matches for matches, _ in self.matches if matches.chosen), None)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownReference:
-    """What an annotator made of the sentence; without a number where the metric knows no annotators."""
-
-    annotator: int | None
-    text: str
-    unchanged: bool
-
-
-def references_of(sentence: Sentence, row: SentenceScores) -> list[ShownReference]:
-    """The references of a sentence, with the annotators' numbers of the edits."""
+def references_of(sentence: Sentence, row: SentenceScores) -> list[tuple[int | None, str, bool]]:
+    """The references of a sentence: annotator, if the metric knows any; text; whether it is the source."""
     stored = next((of for of in row.edits.values() if len(of) == len(row.references)), ())
     numbers = [one.annotator for one in _matches(stored)]
     annotators: Sequence[int | None] = numbers or [None] * len(row.references)
     tokens = sentence.text.split()
     return [
-        ShownReference(annotator, text, text.split() == tokens)
+        (annotator, text, text.split() == tokens)
         for annotator, text in zip(annotators, row.references, strict=True)
     ]
 

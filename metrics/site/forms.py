@@ -11,7 +11,7 @@ from metrics.scorers.registry import USUAL, metric_names, scorer_class
 from metrics.scorers.settings import Setting, settings_of
 from metrics.sections.scores import in_words
 from metrics.site.comparisons import ComparisonOptions
-from metrics.site.identical import systems_that_are_references
+from metrics.site.references import systems_that_are_references
 from metrics.site.runs import MetricRequest, newest_runs
 from metrics.site.stored import distinct_names
 from rankings.analysis.choices import UNITS

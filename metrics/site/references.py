@@ -2,23 +2,25 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.core.cache import cache
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 
+import appraise_gec
 from appraise_gec.present.downloads import download
 from appraise_gec.present.numbers import counted
 from metrics.models import ReferenceSet
-from metrics.references.edits import Gold
+from metrics.references.edits import Gold, annotator_texts
 from metrics.references.joining import annotator_numbers, join_golds
 from metrics.references.m2_file import looks_like_m2, read_m2
 from metrics.references.plain import ReferenceSets, source_problems
-from metrics.site.texts import campaign_sources
+from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.access.refusals import Refused
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings
@@ -27,6 +29,9 @@ from rankings.formats.text import read_text
 from rankings.models import Campaign
 from rankings.uploads.files import File, NamedFile, site_limits, unpack
 
+# Of all sentences, and of those that the reference changes: a typing error does not make another text.
+SHARE = 0.95
+CACHE_SECONDS = 7 * 24 * 3600
 MOST_SETS = 20
 MOST_FILES = 20
 MOST_TYPES = 200
@@ -59,17 +64,12 @@ class ReadReferences(WithProblems):
         return hashlib.sha256("\n".join(file.sha256 for file in self.files).encode()).hexdigest()
 
 
-def read_references(campaign: Campaign, files: Sequence[NamedFile]) -> ReadReferences:
-    """Read files and check them against the campaign. Never raises for bad content.
+def read_against(sources: Sequence[str], files: Sequence[NamedFile]) -> ReadReferences:
+    """Read files and check them against source sentences. Never raises for bad content.
 
     M2 files are gold, whose annotators are those of all files; plain files, one sentence per line, are one
     reference each.
     """
-    return read_against(campaign_sources(campaign), files)
-
-
-def read_against(sources: Sequence[str], files: Sequence[NamedFile]) -> ReadReferences:
-    """Read files and check them against source sentences."""
     limits = site_limits()
     gold_files = [file for file in files if looks_like_m2(file.content) or file.name.lower().endswith(".m2")]
     kind = Kind.GOLD if gold_files else Kind.TEXTS
@@ -228,3 +228,67 @@ def outgrown(campaign: Campaign) -> list[tuple[str, int]]:
     sentences = campaign.sentences.count()
     summaries = campaign.reference_sets.values_list("name", "summary")
     return [(name, of["sentences"]) for name, of in summaries if of["sentences"] < sentences]
+
+
+@dataclass(frozen=True, slots=True)
+class SameTexts:
+    """A system, the name of the reference that it is, and how many of the sentences are the same."""
+
+    system: str
+    reference: str
+    equal: int
+    sentences: int
+
+
+def systems_that_are_references(campaign: Campaign) -> list[SameTexts]:
+    """Systems with the same outputs as a reference of the campaign, each once, by name.
+
+    White space does not count. The source as a system is never one: it is compared where the reference
+    changes something.
+    """
+    sets = list(campaign.reference_sets.only("pk", "name", "sha256", "campaign_id"))
+    if not sets:
+        return []
+    marks = "-".join(str(one.sha256)[:16] for one in sets)
+    key = (
+        f"systems-as-references:{appraise_gec.__version__}:{campaign.pk}:{texts_mark(campaign)[:16]}:{marks}"
+    )
+    found: list[SameTexts] = cache.get_or_set(key, lambda: _find(campaign), CACHE_SECONDS) or []
+    return found
+
+
+def _find(campaign: Campaign) -> list[SameTexts]:
+    try:
+        texts = campaign_texts(campaign)
+    except IncompleteError:
+        return []
+    outputs = {name: _plain(lines) for name, lines in texts.outputs.items()}
+    sources = _plain(texts.sources)
+    found: dict[str, SameTexts] = {}
+    for stored in campaign.reference_sets.all():
+        for name, lines in _references(stored, texts):
+            reference = _plain(lines)
+            changed = [place for place, line in enumerate(reference) if line != sources[place]]
+            for system, own in outputs.items():
+                equal = sum(ours == theirs for ours, theirs in zip(own, reference, strict=True))
+                of_changed = sum(own[place] == reference[place] for place in changed)
+                if changed and equal >= SHARE * len(own) and of_changed >= SHARE * len(changed):
+                    found.setdefault(system, SameTexts(system, name, equal, len(own)))
+    return [found[system] for system in sorted(found)]
+
+
+def _references(stored: ReferenceSet, texts: CampaignTexts) -> Iterator[tuple[str, Sequence[str]]]:
+    """Every reference of a set by its name for people; none where the set does not fit any more."""
+    read = read_against(texts.sources, stored_files(stored))
+    if not read.usable:
+        return
+    if read.gold is not None:
+        for annotator in read.gold.annotators:
+            yield f"{stored.name}, annotator {annotator}", annotator_texts(read.gold, annotator)
+    else:
+        for file, lines in zip(read.files, zip(*read.texts, strict=True), strict=True):
+            yield f"{file.name} ({stored.name})" if len(read.files) > 1 else stored.name, lines
+
+
+def _plain(lines: Sequence[str]) -> list[str]:
+    return [" ".join(line.split()) for line in lines]

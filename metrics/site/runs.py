@@ -48,12 +48,8 @@ def request_runs(
             many runs are on their way. Then nothing is requested at all.
     """
     with one_at_a_time(campaign):
-        scorers = [_checked(campaign, request) for request in requests]
         mark = texts_mark(campaign)
-        requested = [
-            _request(campaign, user, request, scorer, mark)
-            for request, scorer in zip(requests, scorers, strict=True)
-        ]
+        requested = [_request(campaign, user, request, mark) for request in requests]
         if MetricRun.objects.working(campaign=campaign).count() > MOST_AT_ONCE:
             raise Refused(
                 f"More than {MOST_AT_ONCE} computations of the campaign would be on their way. Wait for some."
@@ -80,7 +76,8 @@ def newest_runs(campaign: Campaign) -> list[MetricRun]:
     runs = campaign.metric_runs.filter(recipe__isnull=False).select_related("reference_set")
     newest: dict[tuple[Any, ...], MetricRun] = {}
     for run in runs.defer("reference_set__content", "reference_set__summary"):
-        identity = (run.origin, run.metric, _frozen(run.settings), run.references_name, run.annotator)
+        settings = json.dumps(run.settings, sort_keys=True)
+        identity = (run.origin, run.metric, settings, run.references_name, run.annotator)
         newest.setdefault(identity, run)
     order = {name: place for place, name in enumerate(metric_names())}
     return sorted(
@@ -117,9 +114,8 @@ def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
     return scorer
 
 
-def _request(
-    campaign: Campaign, user: User, request: MetricRequest, scorer: Scorer[Any], mark: str
-) -> tuple[MetricRun, bool]:
+def _request(campaign: Campaign, user: User, request: MetricRequest, mark: str) -> tuple[MetricRun, bool]:
+    scorer = _checked(campaign, request)
     # A metric without references does not depend on those chosen for the others.
     references = request.references if scorer.needs else None
     asked = {
@@ -135,22 +131,8 @@ def _request(
     same = MetricRun.objects.answering(asked)
     if same is not None:
         return same, False
-    run = MetricRun.objects.ask(
-        asked,
-        user,
-        references_name=references.name if references else "",
-        signature=str(scorer.signature()),
-    )
-    record_event(
-        user,
-        "metrics.request",
-        campaign.pk,
-        run=str(run.key),
-        signature=run.signature,
-        references=run.references_name,
-    )
+    name, signature = references.name if references else "", str(scorer.signature())
+    run = MetricRun.objects.ask(asked, user, references_name=name, signature=signature)
+    detail = {"run": str(run.key), "signature": signature, "references": name}
+    record_event(user, "metrics.request", campaign.pk, **detail)
     return run, True
-
-
-def _frozen(settings: dict[str, Any]) -> str:
-    return json.dumps(settings, sort_keys=True)

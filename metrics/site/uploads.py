@@ -12,7 +12,8 @@ from metrics.models import ReferenceSet
 from metrics.sections.scores import ComparedMetric, compared
 from metrics.site.importing import read_scores, store_scores
 from metrics.site.pages import written
-from metrics.site.references import read_references, refuse_name
+from metrics.site.references import read_against, refuse_name
+from metrics.site.texts import campaign_sources
 from rankings.access.audience import MANAGERS
 from rankings.formats.records import FormatError
 from rankings.models import Upload
@@ -60,13 +61,13 @@ class References(UploadKind):
     def read(self, upload: Waiting) -> Preview:
         name = _name_of(upload)
         refuse_name(upload.target, name)
-        read = read_references(upload.target, upload.files())
+        read = read_against(campaign_sources(upload.target), upload.files())
         return Preview(read.problems, {"name": name, "kind": read.kind, **read.summary})
 
     def apply(self, upload: Waiting) -> Applied:
         campaign, name = upload.target, _name_of(upload)
         refuse_name(campaign, name)
-        read = read_references(campaign, upload.files())
+        read = read_against(campaign_sources(campaign), upload.files())
         if not read.usable:
             raise FormatError(list(read.problems))
         ReferenceSet.objects.create(

@@ -20,9 +20,8 @@ from metrics.models import Comparison, MetricRun
 from metrics.site import comparisons, files, runs
 from metrics.site.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
 from metrics.site.forms import ComparisonForm, ScoresForm, again_pairs
-from metrics.site.identical import systems_that_are_references
 from metrics.site.pages import FILE_TITLES, page, sorted_table, written
-from metrics.site.references import file_of_references, outgrown, reference_sets
+from metrics.site.references import file_of_references, outgrown, reference_sets, systems_that_are_references
 from metrics.site.stored import compared_table, run_note, run_title, stored_scores
 from metrics.site.texts import texts_mark
 from rankings.access.audience import CampaignAccess

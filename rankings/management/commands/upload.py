@@ -15,7 +15,7 @@ from appraise_gec.jobs.running import run_job
 from rankings.access.refusals import Refused
 from rankings.formats.records import FormatError
 from rankings.models import Upload
-from rankings.people.members import user_named
+from rankings.people.judges import user_named
 from rankings.uploads import flow
 from rankings.uploads.kinds import kinds
 from rankings.uploads.views import target_of

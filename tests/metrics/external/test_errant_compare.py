@@ -116,25 +116,3 @@ def test_any_gold_scores_as_errant_compare_scores_it(compare):
         assert _ours(score) == compare(gold, lines, "all-split")
 
     check()
-
-
-SPLIT = """S he go home
-A 0 2|||SVA|||he goes|||REQUIRED|||-NONE-|||0
-
-"""
-
-
-def test_gold_edits_count_as_they_stand_and_extracted_ones_as_an_option():
-    """The gold's edit keeps a word that ERRANT leaves out of its own edits."""
-    gold = read_m2(SPLIT.encode(), "gold.m2")
-    material = Material(gold.sources, gold)
-    scores = {
-        kind: Errant(merging="all-merge", model=BLANK, reference_edits=kind).score(["he goes home"], material)
-        for kind in ("as-in-gold", "extracted")
-    }
-    assert {kind: (score.parts["tp"], score.parts["fn"]) for kind, score in scores.items()} == {
-        "as-in-gold": (0, 1),
-        "extracted": (1, 0),
-    }
-    assert [(kind.type, kind.matched, kind.gold) for kind in scores["as-in-gold"].types] == [("SVA", 0, 1)]
-    assert scores["extracted"].types == ()

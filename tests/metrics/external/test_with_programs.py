@@ -63,12 +63,6 @@ def test_meteor_with_other_settings(meteor, material, outputs, expected, figures
     assert scorer.score(outputs["CAMB"], material).score == pytest.approx(value, abs=1e-11)
 
 
-def test_meteor_takes_empty_texts_and_its_own_separators(meteor):
-    material = Material(("a", "b"), references=(("",), ("a b c",)))
-    score = Meteor().score(["", "a ||| b\tc"], material)
-    assert [one.score for one in score.sentences] == [0.0, 1.0]
-
-
 def test_errant_without_a_model(errant, monkeypatch, material, outputs, expected):
     """All mergings of the same alignments, which take nearly all of the time."""
     annotator = load_annotator(BLANK)

@@ -3,11 +3,10 @@
 import pytest
 
 from metrics.references.m2_file import read_m2
-from metrics.scorers.i_measure.gold import Correction, IMeasureLimitError, build_gold, split_correction
+from metrics.scorers.i_measure.gold import Correction, IMeasureLimitError, build_gold
 from metrics.scorers.i_measure.metric import IMeasure
 from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed
 from metrics.scorers.scorer import Material
-from rankings.formats.records import FormatError
 
 GOLD = b"""S he go to school yesterday
 A 1 2|||V|||went|||REQUIRED|||-NONE-|||0
@@ -36,38 +35,6 @@ def test_corrections_are_split_as_the_original_does_unless_told_otherwise():
     whole = IMeasure(retokenise=False).score(["it ended."], material(gold, ("it ends",)))
     assert split.score == whole.score == 1.0
     assert IMeasure().score(["it ended."], material(gold, ("it ends",))).score < 1.0
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens"),
-    [
-        ("over the last few decades.", "over the last few decades ."),
-        ("3,000 at 4:30", "3,000 at 4:30"),
-        ("don't cannot", "do n't can not"),
-        ('he said "no."', "he said `` no . ''"),
-        ("wait...", "wait ..."),
-        ("'tis we'll", "'t is we 'll"),
-    ],
-)
-def test_treebank_conventions(text, tokens):
-    assert split_correction(text) == tuple(tokens.split())
-
-
-def test_neighbouring_corrections_with_endless_combinations_are_refused_with_their_place():
-    """No untouched token stands between 60 words, and each has three readings."""
-    words = [f"w{n}" for n in range(60)]
-    lines = [
-        f"A {n} {n + 1}|||W|||{text}|||REQUIRED|||-NONE-|||{who}"
-        for n in range(60)
-        for who, text in enumerate(("x", "y"))
-    ] + ["A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||2"]
-    gold = "\n".join([f"S {' '.join(words)}", *lines, ""]).encode()
-    with pytest.raises(FormatError) as error:
-        IMeasure().score(["x " * 60], material(gold, (" ".join(words),)))
-    assert "cannot score sentence 1" in str(error.value)
-    assert "without mixing" in str(error.value)
-    assert error.value.problems[0].file == "gold.m2"
-    assert IMeasure(mix=False).score(["x " * 60], material(gold, (" ".join(words),))).score == 1.0
 
 
 def test_the_work_for_one_sentence_is_bounded():

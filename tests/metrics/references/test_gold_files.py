@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.references.agreement import identification_agreement
 from metrics.references.edits import (
     Annotation,
     Edit,
@@ -17,7 +16,6 @@ from metrics.references.edits import (
 from metrics.references.joining import join_golds
 from metrics.references.m2_file import MOST_EDITS_OF_SENTENCE, looks_like_m2, read_m2, write_m2
 from metrics.references.plain import read_references
-from rankings.formats.limits import Limits
 from rankings.formats.records import FormatError
 
 EXAMPLE = """S This are a example .
@@ -87,13 +85,6 @@ def test_every_wrong_line_is_reported(text: str, lines: list[int | None], messag
     assert message in caught.value.problems[0].message
 
 
-def test_size_is_bounded_and_what_cannot_be_written_is_refused() -> None:
-    with pytest.raises(FormatError, match="More than 2 sentences"):
-        read_m2(b"S a\n\nS b\n\nS c\n", "gold.m2", Limits(lines=2))
-    with pytest.raises(ValueError, match="cannot be written"):
-        write_m2(Gold("gold.m2", (GoldSentence("a ||| b", (Annotation(0),)),)))
-
-
 WORDS = st.text("abcß中ع-|,", min_size=1, max_size=4).filter(
     lambda word: "||" not in word and word[0] != "|" != word[-1] and word != "-NONE-"
 )
@@ -139,21 +130,6 @@ def test_the_published_files(shared, gold) -> None:
                 for sentence in (one, other)
             )
             assert ours == theirs
-
-
-def test_the_published_kappa_of_annotators(gold, expected) -> None:
-    found = identification_agreement(gold["official-2014.0"], gold["official-2014.1"])
-    figures = expected["kappa_identification"]
-    counts = (found.tokens, found.marked_first, found.marked_second)
-    assert counts == (figures["tokens"], figures["marked_ann1"], figures["marked_ann2"])
-    assert round(found.kappa, 4) == figures["token_in_span_insertions_ignored"] == 0.4346
-    one, other = (read("S a b c d\n" + edit_line(span, "y")) for span in ("0 2", "1 3"))
-    # Observed 1/2, chance 1/2.
-    assert (identification_agreement(one, other).kappa, identification_agreement(one, one).kappa) == (0, 1)
-    with pytest.raises(ValueError, match="holds several annotators"):
-        identification_agreement(read(EXAMPLE), read(EXAMPLE))
-    with pytest.raises(FormatError, match="Sentence 1 differs"):
-        identification_agreement(one, read("S a c c d\n"))
 
 
 FIRST = f"""S a b

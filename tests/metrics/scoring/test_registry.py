@@ -30,14 +30,6 @@ def test_a_metric_is_known_by_its_name_and_described_by_its_settings(metric):
     assert all(f"|{name}:" in signature for name in settings)
 
 
-@pytest.mark.parametrize("metric", ["bleu", "levenshtein-reference"])
-def test_a_metric_that_does_not_use_the_source_gives_the_same_score_for_any(metric):
-    assert not scorer_class(metric).uses_source
-    sources = ("He goes home now .", "Them go at to home", "")
-    material = Material(sources, references=(("He goes home .",),) * 3)
-    assert len({one.score for one in make_scorer(metric).score([sources[0]] * 3, material).sentences}) == 1
-
-
 def test_wrong_metrics_and_settings_are_refused_by_name():
     with pytest.raises(SettingError, match=r"metric 'm9': expected one of m2"):
         make_scorer("m9")

@@ -1,7 +1,5 @@
 """`appraise-gec score`: the contract of its output, and one line about what is wrong."""
 
-import json
-
 import pytest
 from click.testing import CliRunner
 
@@ -36,31 +34,6 @@ def score(folder):
         )
 
     return run
-
-
-SECOND = """S a b
-A 1 2|||X|||B|||REQUIRED|||-NONE-|||0
-
-S c d
-
-"""
-
-
-def test_several_gold_files_are_the_annotators_of_one(score, folder):
-    (folder / "second.m2").write_text(SECOND)
-    both = "@outputs", "--gold", "@gold.m2", "--gold", "@second.m2", "--json", "--by-sentence"
-    good, _ = json.loads(score("m2", *both).stdout)["result"]["systems"]
-    assert [one["annotator"] for one in good["sentences"]] == [0, 0]
-    (folder / "outputs" / "GOOD").write_text("a B\nc d\n")
-    (best,) = [
-        system
-        for system in json.loads(score("m2", *both).stdout)["result"]["systems"]
-        if system["system"] == "GOOD"
-    ]
-    assert ([one["annotator"] for one in best["sentences"]], best["score"]) == ([1, 1], 1.0)
-    alone = json.loads(score("m2", *both, "--annotator", "0").stdout)
-    assert {entry["file"] for entry in alone["recipe"]["inputs"]} >= {"gold.m2", "second.m2"}
-    assert alone["result"]["systems"][0]["system"] == "HALF"
 
 
 @pytest.mark.parametrize(

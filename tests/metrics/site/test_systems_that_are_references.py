@@ -6,7 +6,7 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from metrics.site.comparisons import compared
-from metrics.site.identical import systems_that_are_references
+from metrics.site.references import systems_that_are_references
 from metrics.site.runs import MetricRequest, request_runs
 from rankings.models import Campaign
 from tests.factories import OUTPUTS

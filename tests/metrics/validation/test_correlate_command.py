@@ -54,12 +54,6 @@ def result_of(shown):
     return json.loads(shown.stdout)["result"]
 
 
-def test_sentence_scores_are_compared_with_the_judged_pairs(run):
-    result = result_of(run("@fine.tsv", "--json", "--bootstrap", "20"))
-    (found,) = result["sentence_level"]
-    assert (found["metric"], found["comparisons"], found["concordant"]) == ("fine", 24, 23)
-
-
 def test_the_document_of_the_score_command_is_a_file_of_scores(run, folder):
     words = ["score", "m2", str(folder / "outputs"), "--gold", str(folder / "gold.m2"), "--json"]
     scored = CliRunner().invoke(main, [*words, "--by-sentence"])
@@ -67,20 +61,6 @@ def test_the_document_of_the_score_command_is_a_file_of_scores(run, folder):
     result = result_of(run("@m2.json", "--beta-sweep", "--json", "--bootstrap", "20"))
     assert (result["metrics"][0]["metric"], result["metrics"][0]["spearman"]) == ("m2", 1.0)
     assert len(result["beta_sweep"]) == len(result["sentence_level"]) == 1
-
-
-def test_metrics_on_judged_sentences_only(run, folder):
-    # Nobody judged the last sentence, which alone tells A, B and C from D.
-    text = judgments().splitlines()
-    (folder / "judgments.csv").write_text("\n".join(line for line in text if ",3," not in line) + "\n")
-    for name in "ABCD":
-        lines = (folder / "outputs" / name).read_text().splitlines()
-        (folder / "outputs" / name).write_text("\n".join([*["A b0", "A b1", "A b2"], lines[3]]) + "\n")
-    words = ("--metric", "m2", "--outputs", "@outputs", "--gold", "@gold.m2", "--json", "--bootstrap", "20")
-    assert result_of(run(*words, "--judged-only"))["metrics"][0]["spearman"] is None
-    restricted = result_of(run("@fine.tsv", "--judged-only", "--json", "--bootstrap", "20"))
-    assert restricted["judged_only"] is True
-    assert restricted["metrics"][0]["spearman"] == 1.0
 
 
 def test_several_judgment_files_are_joined(run, folder):

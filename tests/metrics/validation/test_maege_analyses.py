@@ -13,7 +13,6 @@ from scipy.stats import norm, pearsonr, spearmanr
 from metrics.validation.maege.analyses import (
     correlation_p_value,
     count_pairs,
-    linear_quality,
     tau_p_value,
     type_effects,
 )
@@ -58,13 +57,6 @@ def test_p_of_correlations_is_the_usual_one(pairs):
         found = test(x, y)
         if abs(found.statistic) < 1 - 1e-9:
             assert correlation_p_value(found.statistic, len(x)) == pytest.approx(found.pvalue, abs=1e-9)
-
-
-@given(st.lists(st.tuples(st.integers(2, 7), st.floats(-1, 1)), min_size=1, max_size=6))
-def test_quality_rises_in_equal_steps_to_one(chains):
-    lengths, originals = (np.array(side) for side in zip(*chains, strict=True))
-    wanted = np.concatenate([np.linspace(begin, 1, length) for length, begin in chains])
-    assert linear_quality(lengths, originals) == pytest.approx(wanted)
 
 
 @given(

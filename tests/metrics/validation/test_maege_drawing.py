@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, corrected_text
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import Material, UnavailableError
-from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
+from metrics.scorers.scorer import Material
 from metrics.validation.maege.lattice import build_lattices, partial_text, partial_text_as_published
 from metrics.validation.maege.sampling import MODELS, draw, draw_as_published
 from metrics.validation.maege.scoring import References, Text, score_texts
-from tests.missing import missing_or_skip
 
 WORDS = ("he", "goes", "home", "now", "a", "the")
 
@@ -52,15 +50,6 @@ def corrected_sentences(draw):
     return sentence(" ".join(tokens), annotation(0, *edits))
 
 
-def test_what_is_kept():
-    lattices = build_lattices(GOLD)
-    assert lattices.indices == (0, 1)
-    assert [len(one.annotations) for one in lattices.sentences] == [2, 1]
-    assert (lattices.noop, lattices.without_edits, lattices.overlapping) == (1, 1, 0)
-    assert lattices.with_annotators(1) == (0, 1)
-    assert lattices.with_annotators(2) == (0,)
-
-
 @given(corrected_sentences())
 def test_overlapping_edits_are_left_out_as_when_all_are_applied(one):
     lattices = build_lattices(Gold("gold.m2", (one,)))
@@ -82,12 +71,6 @@ def test_a_text_depends_on_which_edits_are_applied_only(one, chance):
     assert partial_text(one.tokens, edits, ()) == one.source
     published = partial_text_as_published(one.tokens, edits, chosen)
     assert published.split() == partial_text(one.tokens, edits, chosen).split()
-
-
-def test_published_texts_keep_what_the_program_leaves():
-    edits = annotation(0, (0, 1, "T", ""), (1, 1, "T", "b"), (1, 1, "T", "c")).edits
-    assert partial_text(["a", "d"], edits, (2, 1, 0)) == "b c d"
-    assert partial_text_as_published(["a", "d"], edits, (2, 1, 0)) == " c b d"
 
 
 @pytest.mark.parametrize("source_kind", ["chain", "original"])
@@ -144,34 +127,3 @@ def test_the_annotator_of_a_text_is_no_reference_for_it():
     assert own < other == 1
     given = score_texts(make_scorer("bleu"), texts, References.from_texts(lattices, [[full], ["x"]]))
     assert given.tolist() == [1, 1]
-
-
-@pytest.mark.parametrize(
-    ("metric", "settings"), [("m2", {}), ("errant", {"model": "blank", "merging": "all-split"})]
-)
-def test_a_chosen_annotator_is_the_best_one_of_the_sentence_alone(metric, settings):
-    """These take the annotator who fits the corpus so far; here there is no corpus so far."""
-    scorer = make_scorer(metric, **settings)
-    try:
-        scorer.ensure_available()
-    except UnavailableError as error:
-        missing_or_skip(metric, str(error))
-    first = annotation(0, (0, 1, "T", "x"), (1, 2, "T", "y"))
-    second = annotation(1, (0, 1, "T", "x"))
-    third = annotation(2, (2, 3, "T", "z"))
-    lattices = build_lattices(Gold("gold.m2", (sentence("a b c", first, second, third),)))
-    texts = [Text(0, 2, "a b c", "x b c"), Text(0, 2, "a b c", "x y c"), Text(0, 2, "a b c", "a b c")]
-    scores = score_texts(scorer, texts, References.from_texts(lattices, ()))
-    assert scores.tolist() == [1, 1, 0]
-
-
-def test_the_distance_to_the_original_falls_with_every_edit():
-    """More and more characters are put in, so that closeness to the original orders every pair wrongly."""
-    insertions = [(place, place, "Mec", f"{place}{place}") for place in range(4)]
-    one = sentence("a b c d", annotation(0, *insertions), annotation(1, *insertions[:2]))
-    settings = MaegeSettings(source_kind="original", runs=2)
-    scorers = {"distance": make_scorer("levenshtein-source")}
-    found = validate_without_people(Gold("gold.m2", (one,)), scorers, settings)
-    assert [run.tau for run in found.sentence[0].runs] == [-1, -1]
-    assert [(effect.type, effect.count) for effect in found.types] == [("Mec", 6)]
-    assert found.types[0].mean == pytest.approx(-3 / 7)
