@@ -126,7 +126,7 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
     assert [campaign.slug for campaign in home.context["campaigns"]] == []
     assert [campaign.slug for campaign in home.context["archived"]] == ["spring"]
     assert "Spring test" not in bob_reads.get("/").text
-    for page in ("", "items/", "plan/", "judges/", "settings/", "items/all/", "report/", "metrics/"):
+    for page in ("", "items/", "design/", "judges/", "settings/", "report/", "metrics/"):
         answer = as_alice.get(f"/campaigns/spring/{page}")
         assert answer.status_code == 200
         if page not in ("report/", "metrics/"):
