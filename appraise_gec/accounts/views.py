@@ -30,7 +30,7 @@ def own_page(view: Any) -> Page:
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not request.user.has_usable_password():
+        if not cast("User", request.user).has_usable_password():
             raise Http404
         return cast("HttpResponseBase", view(request, *args, **kwargs))
 

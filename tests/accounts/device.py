@@ -21,11 +21,9 @@ class Device:
 
     origin: str = "https://testserver"
     verifies: bool = True
-    counts: bool = True
     key: Any = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     id: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     user_handle: str = ""
-    count: int = 0
 
     def create(self, question: dict[str, Any]) -> str:
         """The answer to `navigator.credentials.create`."""
@@ -35,7 +33,7 @@ class Device:
             bytes(16), self.id, ES256.from_cryptography_key(self.key.public_key())
         )
         data = AuthenticatorData.create(
-            sha256(asked["rp"]["id"].encode()).digest(), self._flags() | FLAG.AT, self._next(), bytes(made)
+            sha256(asked["rp"]["id"].encode()).digest(), self._flags() | FLAG.AT, 0, bytes(made)
         )
         return self._told(
             attestationObject=websafe_encode(bytes(AttestationObject.create("none", data, {}))),
@@ -46,7 +44,7 @@ class Device:
     def get(self, question: dict[str, Any]) -> str:
         """The answer to `navigator.credentials.get`."""
         asked = question["publicKey"]
-        data = AuthenticatorData.create(sha256(asked["rpId"].encode()).digest(), self._flags(), self._next())
+        data = AuthenticatorData.create(sha256(asked["rpId"].encode()).digest(), self._flags(), 0)
         client_data = self._client_data("webauthn.get", asked["challenge"])
         signed = bytes(data) + sha256(client_data).digest()
         return self._told(
@@ -59,21 +57,10 @@ class Device:
     def _flags(self) -> FLAG:
         return FLAG.UP | FLAG.UV if self.verifies else FLAG.UP
 
-    def _next(self) -> int:
-        self.count += self.counts
-        return self.count
-
     def _client_data(self, kind: str, challenge: str) -> bytes:
         return json.dumps({"type": kind, "challenge": challenge, "origin": self.origin}).encode()
 
     def _told(self, **response: Any) -> str:
         name = websafe_encode(self.id)
-        return json.dumps(
-            {
-                "id": name,
-                "rawId": name,
-                "type": "public-key",
-                "clientExtensionResults": {},
-                "response": response,
-            }
-        )
+        kind = {"type": "public-key", "clientExtensionResults": {}}
+        return json.dumps({"id": name, "rawId": name, "response": response, **kind})

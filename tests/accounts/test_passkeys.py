@@ -144,14 +144,6 @@ def test_an_answer_counts_for_its_own_question_only(alice: User, device: Device)
     assert not second.is_in()
 
 
-def test_a_false_site_gets_nothing_that_is_worth_anything_here(alice: User, device: Device):
-    device.origin = "https://testserver.example.net"
-    browser = Browser()
-    browser.type_password()
-    browser.post(SECOND, {"credential": device.get(question_on(browser.get(SECOND)))})
-    assert not browser.is_in()
-
-
 def test_somebody_elses_passkey_does_not_open_an_account(alice: User, bob: User, device: Device):
     bobs = Device()
     add(bob, bobs)

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.throttle import WRONG_PASSWORDS_HERE
 from rankings.models import Campaign
 from rankings.people import crowd
 from rankings.people.links import make_link
@@ -51,7 +52,7 @@ def pages(campaign: Campaign, alice: User) -> dict[str, tuple[str, str]]:
         "sign-in": ("/sign-in/", ""),
         "forgotten": ("/password/forgotten/", ""),
         "forgotten-sent": ("/password/forgotten/sent/", ""),
-        "new-password-dead": ("/password/new/MQ/none/", ""),
+        "new-password-dead": ("/password/new/1-none/", ""),
         "account": ("/account/", "bob"),
         "change-password": ("/account/password/", "bob"),
         "leave": ("/account/leave/spring/", "bob"),
@@ -101,7 +102,6 @@ def test_refusals_are_designed_pages(
     shoot: Shoot,
     assert_sound: Check,
     expected_errors: list[str],
-    settings: Any,
 ) -> None:
     expected_errors.append(r"status of (400|404|409|410|429)")
     page = new_page(**DESKTOP)
@@ -116,7 +116,7 @@ def test_refusals_are_designed_pages(
     Campaign.objects.update(state="closed")
     page.goto("/join/test-entry/?PROLIFIC_PID=abc")
     expect(page.get_by_role("heading", level=1)).to_have_text("This study is over")
-    for number in range(settings.AXES_FAILURE_LIMIT):
+    for number in range(WRONG_PASSWORDS_HERE.allowed + 1):
         page.goto("/sign-in/")
         page.get_by_label("User name").fill("alice")
         page.get_by_label("Password").fill(f"guess {number}")
