@@ -17,7 +17,8 @@ from rankings.analysis.agreement import Agreement
 from rankings.analysis.agreement import agreement as agreement_of
 from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, BootstrapUnit, Convention, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
-from rankings.analysis.designing import DesignPlan, Terms, design_from_judgments
+from rankings.analysis.design_terms import Terms
+from rankings.analysis.designing import DesignPlan, design_from_judgments
 from rankings.analysis.head_to_head import HeadToHead, compare_systems
 from rankings.analysis.judge_comparison import (
     JudgeRanking,
