@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from rankings.api.base import ApiView, ReportThrottle
 from rankings.api.documenting import FILE, documented
-from rankings.archive.services import archive_name, archive_of
+from rankings.archive.services import archive_response
 
 
 class CampaignFile(ApiView):
@@ -27,7 +27,5 @@ class CampaignFile(ApiView):
         media_types=("application/zip",),
     )
     def get(self, request: Request, slug: str) -> FileResponse:
-        campaign = self.managed(slug).campaign
         names = self.yes_or_no("names") or False
-        file = archive_of(campaign, self.person, names=names)
-        return FileResponse(file, as_attachment=True, filename=archive_name(campaign, names=names))
+        return archive_response(self.managed(slug).campaign, self.person, names=names)
