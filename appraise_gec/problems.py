@@ -6,12 +6,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views import defaults
 
 CONTENT_TYPE = "application/problem+json"
 TYPES = "urn:appraise-gec:problem:"
@@ -62,9 +61,9 @@ def kind_of(status: int) -> str:
     return _BY_STATUS.get(status, "failed" if status >= 500 else "bad-request")
 
 
-def problem_answer(status: int, detail: str, *, kind: str = "") -> HttpResponse:
+def problem_answer(status: int, detail: str) -> HttpResponse:
     """An answer that needs neither the database nor the REST framework."""
-    document = problem(kind or kind_of(status), detail) | {"status": status}
+    document = problem(kind_of(status), detail) | {"status": status}
     answer = HttpResponse(json.dumps(document, ensure_ascii=False), status=status, content_type=CONTENT_TYPE)
     answer["Cache-Control"] = "no-store"
     return answer
@@ -75,22 +74,26 @@ def is_for_programs(request: HttpRequest) -> bool:
     return request.path_info.startswith("/api/")
 
 
+def refusal(request: HttpRequest, status: int, detail: str, **context: Any) -> HttpResponse:
+    """A problem for programs, and for browsers the page of this status."""
+    if is_for_programs(request):
+        return problem_answer(status, detail)
+    page = f"{400 if status == 415 else status}.html"
+    return render(request, page, {"detail": detail, **context}, status=status)
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's `handler404`."""
-    if is_for_programs(request):
-        return problem_answer(404, _("Not found."))
-    return defaults.page_not_found(request, exception)
+    return refusal(request, 404, _("Not found."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's `handler403`."""
-    if is_for_programs(request):
-        return problem_answer(403, str(exception) or HTTPStatus.FORBIDDEN.phrase)
-    return defaults.permission_denied(request, exception)
+    return refusal(request, 403, str(exception) or "Forbidden")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's `handler400`."""
     if is_for_programs(request):
-        return problem_answer(400, str(exception) or HTTPStatus.BAD_REQUEST.phrase)
-    return defaults.bad_request(request, exception)
+        return problem_answer(400, str(exception) or "Bad Request")
+    return refusal(request, 400, "")

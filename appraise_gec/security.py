@@ -1,15 +1,17 @@
-"""Headers that narrow what a page may do and who may keep it, and a bound on the size of a request."""
+"""Headers that narrow what a page may do and who may keep it, and requests that reach no page."""
 
+import codecs
 import re
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
-from appraise_gec.problems import problem_answer
+from appraise_gec.problems import refusal
 
 NextStep = Callable[[HttpRequest], HttpResponse]
+ENCODINGS = {"utf-8", "ascii"}
 
 
 class SecurityHeadersMiddleware:
@@ -17,52 +19,65 @@ class SecurityHeadersMiddleware:
 
     def __init__(self, get_response: NextStep) -> None:
         self.get_response = get_response
-        self.policy = settings.CONTENT_SECURITY_POLICY
-        self.permissions = settings.PERMISSIONS_POLICY
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", self.policy)
-        response.headers.setdefault("Permissions-Policy", self.permissions)
+        response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
+        response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         if getattr(getattr(request, "session", None), "accessed", False):
             # Made for one person: after signing out, going back in the browser must not show it.
             response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
 
-class RequestSizeMiddleware:
-    """Answers 413 to a request above the upload limit before anything of it is parsed or stored.
+class ReadableMiddleware:
+    """Refuses what no page can read: NUL characters, texts that are not in UTF-8, and what is too large.
 
-    A request without a declared length reads as empty under WSGI, so the declared length is the bound.
+    Postgres holds no NUL in a text, so a value with one may not reach a query; forms refuse it by field.
+    Python has codecs that are not text encodings ("hex"), and a request may name any of them. A request
+    without a declared length reads as empty under WSGI, so the declared length is the bound; what is above
+    it is refused before anything is parsed or stored.
     """
 
     def __init__(self, get_response: NextStep) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        limit = settings.MAX_UPLOAD_BYTES
-        length = declared_length(request)
-        if length is None:
-            return HttpResponseBadRequest("Content-Length has to be a number.\n", content_type="text/plain")
+        if unreadable := _unreadable(request):
+            return unreadable
+        for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
+            del request.COOKIES[name]  # none of ours has one
+        length, limit = int(request.META.get("CONTENT_LENGTH") or 0), settings.MAX_UPLOAD_BYTES
         if length <= limit:
             return self.get_response(request)
         if length <= 4 * limit:
             # A browser shows the answer only when it could send everything.
             while request.read(1 << 20):
                 pass
-        response = _too_big(request, length, limit)
+        detail = f"The upload is too big: {length} bytes, and this site accepts {limit} bytes at once."
+        response = refusal(request, 413, detail, length=length, limit=limit)
         response["Connection"] = "close"
         return response
 
 
-def _too_big(request: HttpRequest, length: int, limit: int) -> HttpResponse:
-    if request.path.startswith("/api/"):
-        detail = f"The upload is too big: {length} bytes, and this site accepts {limit} bytes at once."
-        return problem_answer(413, detail)
-    return render(request, "413.html", {"length": length, "limit": limit}, status=413)
+def _unreadable(request: HttpRequest) -> HttpResponse | None:
+    if "\0" in request.path_info:
+        return refusal(request, 404, _("Not found."))
+    query = request.META.get("QUERY_STRING", "")
+    if "%00" in query or "\0" in query:
+        return refusal(request, 400, _("The address holds a NUL character."))
+    if any("\0" in text for name, text in request.headers.items() if name != "Cookie"):
+        return refusal(request, 400, _("A header holds a NUL character."))
+    if not _is_utf8((request.content_params or {}).get("charset", "")):
+        return refusal(request, 415, _("Send texts in UTF-8."))
+    # Not every server refuses what is no length.
+    if not re.fullmatch(r"[0-9]{0,18}", request.META.get("CONTENT_LENGTH") or ""):
+        return refusal(request, 400, "Content-Length has to be a number.")
+    return None
 
 
-def declared_length(request: HttpRequest) -> int | None:
-    """The length that the request declares; None where it is not a length, which not every server refuses."""
-    declared = request.META.get("CONTENT_LENGTH") or "0"
-    return int(declared) if re.fullmatch(r"[0-9]{1,18}", declared) else None
+def _is_utf8(charset: str) -> bool:
+    try:
+        return not charset or codecs.lookup(charset).name in ENCODINGS
+    except (LookupError, ValueError):
+        return False

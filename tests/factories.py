@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import get_resolver
 from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
@@ -152,6 +153,7 @@ def make_upload(kind: str, owner: User, campaign: Campaign | None, *files: File,
 
 def act(user: User, name: str, campaign: Campaign, key: Any = None, /, **wanted: Any) -> Done:
     """Do an action as a person does: all its rules hold."""
+    get_resolver().url_patterns  # noqa: B018 - the site's addresses load its actions
     done = ACTIONS[name].opened(user, campaign.slug, key).do(**wanted)
     campaign.refresh_from_db()
     return done

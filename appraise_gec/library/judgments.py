@@ -134,8 +134,6 @@ def text_of_frame(source: Source) -> str | None:
 
 def _read_all(sources: Sequence[Source], selection: Selection, inputs: InputFiles) -> tuple[ReadSource, ...]:
     """Every source, in their order. Raises FormatError with every problem of every source."""
-    from rankings.formats.pairs_tsv import is_nameless
-
     read: list[ReadSource] = []
     problems: list[Problem] = []
     for number, source in enumerate(sources, start=1):
@@ -143,7 +141,7 @@ def _read_all(sources: Sequence[Source], selection: Selection, inputs: InputFile
         name = shown_path(path) if path else str(getattr(source, "name", "") or f"source {number}")
         try:
             judgments = _columns(source, path, name, inputs)
-            if not is_nameless(judgments):
+            if not _is_nameless(judgments):
                 with refused_values(name):
                     judgments = renumbered(judgments, selection.first_sentence)
             else:
@@ -159,6 +157,15 @@ def _read_all(sources: Sequence[Source], selection: Selection, inputs: InputFile
     if problems:
         raise FormatError(problems)
     return tuple(read)
+
+
+def _is_nameless(judgments: Judgments) -> bool:
+    """Whether they are from a file of pairs that names neither judges nor sentences."""
+    if len(judgments.judges) != 1:
+        return False
+    from rankings.formats.pairs_tsv import is_nameless
+
+    return is_nameless(judgments)
 
 
 def _columns(source: Source, path: Path | None, name: str, inputs: InputFiles) -> Judgments:

@@ -1,11 +1,9 @@
-"""The output files of systems, and the corpus that they are made of."""
+"""The output files of systems."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from appraise_gec.library.inputs import InputFiles, shown_path
 from appraise_gec.library.refusals import refused_values
-from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
@@ -34,32 +32,6 @@ def system_files(paths: Sequence[Path], systems: SystemChoice = ALL_SYSTEMS) -> 
     with refused_values(", ".join(map(str, paths))):
         chosen = systems.among(named.files)
     return {system: files[named.files[system]] for system in chosen}
-
-
-def read_output_files(
-    inputs: InputFiles,
-    source: Path,
-    outputs: Sequence[Path],
-    documents: Path | None,
-    *,
-    add_input: bool,
-    systems: SystemChoice = ALL_SYSTEMS,
-) -> CorpusReading:
-    """The sentences and what every system made of them.
-
-    Raises:
-        FormatError: with every problem of every file.
-    """
-    files = system_files(outputs, systems)
-    corpus = read_corpus(
-        (shown_path(source), inputs.read(source, "source")),
-        {system: (shown_path(path), inputs.read(path, "output")) for system, path in files.items()},
-        (shown_path(documents), inputs.read(documents, "documents")) if documents else None,
-        add_input=add_input,
-    )
-    if not corpus.usable:
-        raise FormatError(list(corpus.problems))
-    return corpus
 
 
 def _members(folder: Path) -> Iterable[Path]:

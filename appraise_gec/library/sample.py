@@ -18,10 +18,11 @@ from appraise_gec.library.arguments import (
 )
 from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.inputs import InputFiles, shown_path
-from appraise_gec.library.output_files import read_output_files, system_files
+from appraise_gec.library.output_files import system_files
 from appraise_gec.library.outputs import check_file, write_file
 from appraise_gec.library.refusals import refused_values
 from rankings.analysis.choices import SEED
+from rankings.formats.records import FormatError
 from rankings.formats.system_choice import SystemChoice
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def sample(
         # Among three systems
         sample --source source.txt outputs --systems A,B,C --json
     """
+    from rankings.formats.corpus import read_corpus
     from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of, write_sampler_tsv
     from rankings.items.collapse import collapse_corpus, distinct_output_counts
     from rankings.items.sampling import coverage_table, sample_items, sampling_probabilities
@@ -84,7 +86,15 @@ def sample(
     chosen = SystemChoice(several(systems), several(without))
     paths = tuple(map(Path, several(outputs)))
     beside = path_of(documents)
-    corpus = read_output_files(inputs, Path(source), paths, beside, add_input=add_input, systems=chosen)
+    files = system_files(paths, chosen)
+    corpus = read_corpus(
+        _read(inputs, Path(source), "source"),
+        {system: _read(inputs, path, "output") for system, path in files.items()},
+        _read(inputs, beside, "documents") if beside else None,
+        add_input=add_input,
+    )
+    if not corpus.usable:
+        raise FormatError(list(corpus.problems))
     with refused_values(shown_path(Path(source))):
         sets = collapse_corpus(corpus.outputs)
         drawing: Any = {"max_outputs": max_outputs, "least_outputs": least_outputs, "sampler": sampler}
@@ -117,3 +127,7 @@ def sample(
         (*inputs.warnings, *corpus.problems),
         settled={**chosen.settings, "items": len(found.items)},
     )
+
+
+def _read(inputs: InputFiles, path: Path, role: str) -> tuple[str, bytes]:
+    return shown_path(path), inputs.read(path, role)

@@ -12,7 +12,6 @@ from appraise_gec.words import visible
 Row = Sequence[str]
 
 GAP = "  "
-MISSING = TERMINAL.missing
 PROSE_WIDTH = 100
 LONGEST_COLUMN_LABEL = 7
 

@@ -4,18 +4,21 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import appraise_gec
 from appraise_gec.report import parts
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.result import ReportResult
+from appraise_gec.report.result import JudgeCorrelations, ReportResult
 from metrics.references.edits import Gold
 from metrics.validation.maege.results import MaegeResult
 from metrics.validation.maege.usual import without_people
 from metrics.validation.score_table import MetricScores
+from rankings.analysis.agreement import agreement
 from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
+from rankings.analysis.head_to_head import compare_systems
+from rankings.analysis.judge_comparison import compare_judges
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.methods import Method
 from rankings.analysis.scale_use import scale_use
@@ -32,19 +35,10 @@ PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
 METRICS_SHARE = 0.4
 """Share of the work that metrics take where there are any."""
-ASKED_FOR = ("validation",)
-"""Steps that options name."""
 
 Progress = Callable[[float, str], None]
 Document = dict[str, Any]
-
-
-class Step(NamedTuple):
-    """A part of the work: its name in the result, what is shown while it runs, and how it is computed."""
-
-    name: str
-    message: str
-    compute: Callable[[Judgments, ReportOptions, parts.Share], Any]
+Compute = Callable[[parts.Share], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,49 +129,52 @@ def compute_report(
 
 
 def _statistics(table: Judgments, options: ReportOptions, progress: Progress) -> Document:
-    """Every part in turn."""
-    steps = _steps(options)
-    document: Document = {}
-    for number, step in enumerate(steps):
+    """Every part in turn, by its name in the result."""
+    other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
+    intervals: dict[str, Any] = {
+        "replicates": options.replicates,
+        "confidence": options.confidence,
+        "seed": options.seed,
+    }
 
-        def share(done: float, message: str = step.message, before: int = number) -> None:
+    def leading(unit: BootstrapUnit) -> Compute:
+        return lambda share: parts.ranking(table, options.method, unit, options, share)
+
+    # With the message that is shown while it is computed.
+    steps: dict[str, tuple[str, Compute]] = {
+        "agreement": ("Computing agreement", lambda share: agreement(table, **intervals)),
+        "ranking": ("Ranking systems", leading(options.unit)),
+        "comparison": (f"Ranking systems, {other} resampled", leading(other)),
+        "methods": ("Ranking systems by other methods", lambda share: parts.methods(table, options, share)),
+        "head_to_head": (
+            "Testing systems against each other",
+            lambda share: compare_systems(table, speaks_for=options.speaks_for),
+        ),
+        "judge_rankings": (
+            "Ranking systems judge by judge",
+            lambda share: parts.judge_rankings(table, options, share),
+        ),
+        "judge_correlations": (
+            "Comparing judges",
+            lambda share: JudgeCorrelations(
+                formula=compare_judges(table, "expected-wins"),
+                published=compare_judges(table, "expected-wins-of-winners"),
+            ),
+        ),
+        "design": ("Planning a next campaign", lambda share: parts.design(table, options, share)),
+    }
+    if "validation" in options.parts:
+        message = "Choice of method: cross-validating"
+        steps["validation"] = (message, lambda share: parts.cross_validation(table, options, share))
+    found: Document = {}
+    for number, (name, (message, compute)) in enumerate(steps.items()):
+
+        def share(done: float, message: str = message, before: int = number) -> None:
             progress(0.1 + 0.9 * (before + done) / len(steps), message)
 
         share(0.0)
-        document[step.name] = step.compute(table, options, share)
-    return document
-
-
-def _steps(options: ReportOptions) -> list[Step]:
-    other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
-
-    def leading(unit: BootstrapUnit) -> Callable[[Judgments, ReportOptions, parts.Share], Any]:
-        return lambda table, options, share: parts.ranking(table, options.method, unit, options, share)
-
-    steps = [
-        Step(
-            "agreement",
-            "Computing agreement",
-            lambda table, options, share: parts.agreement(table, options),
-        ),
-        Step("ranking", "Ranking systems", leading(options.unit)),
-        Step("comparison", f"Ranking systems, {other} resampled", leading(other)),
-        Step("methods", "Ranking systems by other methods", parts.methods),
-        Step(
-            "head_to_head",
-            "Testing systems against each other",
-            lambda table, options, share: parts.head_to_head(table, options),
-        ),
-        Step("judge_rankings", "Ranking systems judge by judge", parts.judge_rankings),
-        Step(
-            "judge_correlations",
-            "Comparing judges",
-            lambda table, options, share: parts.judge_correlations(table),
-        ),
-        Step("design", "Planning a next campaign", parts.design),
-        Step("validation", "Choice of method: cross-validating", parts.cross_validation),
-    ]
-    return [step for step in steps if step.name not in ASKED_FOR or step.name in options.parts]
+        found[name] = compute(share)
+    return found
 
 
 def _recipe(

@@ -9,21 +9,17 @@ from dataclasses import replace
 from typing import Any
 
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.result import JudgeCorrelations, JudgeRankings
+from appraise_gec.report.result import JudgeRankings
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import StudySettings, score_people, study_metrics
-from rankings.analysis.agreement import Agreement
-from rankings.analysis.agreement import agreement as agreement_of
 from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, BootstrapUnit, Convention, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
 from rankings.analysis.designing import DesignPlan, Terms, design_from_judgments
-from rankings.analysis.head_to_head import HeadToHead, compare_systems
 from rankings.analysis.judge_comparison import (
     JudgeRanking,
     RankingsByJudge,
     Selection,
-    compare_judges,
     rank_by_judge,
 )
 from rankings.analysis.methods import METHODS, Method, registration, without_simulation
@@ -67,16 +63,6 @@ def ranking(
         return without_ranking(str(error), method, **settings)
 
 
-def agreement(table: Judgments, options: ReportOptions) -> Agreement:
-    """Agreement by every measure, the paper's and the alternatives."""
-    return agreement_of(
-        table,
-        replicates=options.replicates,
-        confidence=options.confidence,
-        seed=options.seed,
-    )
-
-
 def methods(table: Judgments, options: ReportOptions, progress: Share) -> tuple[SystemRanking, ...]:
     """The ranking by every quick method with the report's unit; TrueSkill by simulation only if asked for.
 
@@ -97,11 +83,6 @@ def methods(table: Judgments, options: ReportOptions, progress: Share) -> tuple[
         made.append(ranking(table, method, unit, options, part, convention=convention))
         done += weight
     return tuple(made)
-
-
-def head_to_head(table: Judgments, options: ReportOptions) -> HeadToHead:
-    """Every two systems, marked for whom the report speaks."""
-    return compare_systems(table, speaks_for=options.speaks_for)
 
 
 def judge_rankings(table: Judgments, options: ReportOptions, progress: Share) -> JudgeRankings:
@@ -133,14 +114,6 @@ def judge_rankings(table: Judgments, options: ReportOptions, progress: Share) ->
             confidence=JUDGE_CONFIDENCE_OF_PAPER,
             convention="EW.pl",
         ),
-    )
-
-
-def judge_correlations(table: Judgments) -> JudgeCorrelations:
-    """How scores from single judges correlate: by the paper's formula, and as its Table 6 was computed."""
-    return JudgeCorrelations(
-        formula=compare_judges(table, "expected-wins"),
-        published=compare_judges(table, "expected-wins-of-winners"),
     )
 
 

@@ -44,7 +44,8 @@ def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
     """What the finding's table leaves out."""
     undecided = result.total.nothing_decided
     published = result.comparison if result.comparison.unit == "pairs" else None
-    made = ranking.describe(result.ranking, result.head_to_head, published, nothing_decided=undecided)
+    better = head_to_head.better_than(result.head_to_head)
+    made = ranking.describe(result.ranking, better, published, nothing_decided=undecided)
     more = [block for block in made.blocks if isinstance(block, Folded)]
     if not more:
         return None

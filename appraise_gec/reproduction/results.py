@@ -7,13 +7,6 @@ from typing import Literal, get_args
 
 Verdict = Literal["equal", "chance", "explained", "differs", "missing"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-MEANINGS: dict[Verdict, str] = {
-    "equal": "equal to the printed precision",
-    "chance": "drawn at random; differs no more than another draw would",
-    "explained": "differs, and the cause is known",
-    "differs": "differs, and the cause is not known",
-    "missing": "not reproduced",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +19,7 @@ class Number:
         ours: worded like the print, with one more digit where it differs; "" where there is none.
         value: ours, unless it is a mark or a range.
         difference: ours less the print; None likewise.
-        verdict: how the two compare; see `MEANINGS`.
+        verdict: how the two compare; the page explains them.
         reason: why they differ, or why ours is missing.
     """
 

@@ -138,6 +138,10 @@ class Action:
         """Why it cannot be done now, in sentences; empty when it can."""
         return []
 
+    def explain(self) -> str:
+        """What it means, here and now."""
+        return self.explanation
+
     def initial(self) -> dict[str, Any]:
         """What the form begins with."""
         return {}

@@ -43,7 +43,7 @@ class ActionCall(ApiView):
         action = self.declared.opened(self.person, slug, key)
         read_only = why_read_only(action.campaign) if action.changes else ""
         obstacles = [read_only] if read_only else action.obstacles()
-        told = {"title": action.title, "explanation": action.explanation, "obstacles": obstacles}
+        told = {"title": action.title, "explanation": action.explain(), "obstacles": obstacles}
         return Response({**told, "values": _values(action.fill())})
 
     def post(self, request: Request, slug: str, key: Any = None) -> Response:

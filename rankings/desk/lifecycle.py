@@ -9,6 +9,7 @@ from rankings.access.audience import MANAGERS, CampaignAccess
 from rankings.access.states import why_read_only
 from rankings.actions.action import OWNERS, Action, Done
 from rankings.models import Campaign
+from rankings.plan.progress import campaign_progress
 
 State = Campaign.State
 
@@ -62,6 +63,13 @@ class Closing(Step):
     )
     start, end = State.OPEN, State.CLOSED
     said = "The campaign is closed: no new rankings are accepted."
+
+    def explain(self) -> str:
+        progress = campaign_progress(self.campaign)
+        missing = progress.target - progress.planned
+        if missing <= 0:
+            return self.explanation
+        return f"{missing:,} of {progress.target:,} planned rankings are missing. {self.explanation}"
 
 
 class Reopening(Step):

@@ -13,6 +13,7 @@ from rankings.formats.fields import (
     VERSION,
     Field,
     Outputs,
+    Value,
     format_duration,
     format_moment,
     join_systems,
@@ -37,14 +38,6 @@ _CHILDREN = {
     ITEM: (OUTPUT,),
     OUTPUT: (),
 }
-_FIELDS: tuple[tuple[str, str, Field[Any]], ...] = (
-    ("duration", "seconds", DURATION),
-    ("skipped", "skipped", TRUTH),
-    ("active-duration", "active_seconds", DURATION),
-    ("opened-at", "opened_at", MOMENT),
-    ("submitted-at", "submitted_at", MOMENT),
-    ("guidelines-version", "guidelines_version", VERSION),
-)
 
 
 def read_result_xml(
@@ -156,15 +149,9 @@ class _ResultHandler(XmlHandler):
             self._as_written[tuple(part for pair in attributes.items() for part in pair)] = output
 
     def _finish_item(self) -> None:
-        item, of_set, line, findings = self._item, self._set, self._line, self.findings
+        item, get, of_set = self._item, self._item.get, self._set
         self.count(len(self._outputs))
-        get, number = item.get, item.get("id", "")
-        values: dict[str, Any] = {
-            field: kind.read(name, item[name], findings, line)
-            for name, field, kind in _FIELDS
-            if name in item
-        }
-        values["skipped"] = values.get("skipped") or False
+        number = get("id", "")
         judgment = Judgment(
             get("user", ""),
             get("src-id") or (number if self._is_first_release else ""),
@@ -172,11 +159,19 @@ class _ResultHandler(XmlHandler):
             number,
             get("doc-id", ""),
             of_set.get("id", ""),
-            source_language=of_set.get("source-language", ""),
-            target_language=of_set.get("target-language", ""),
-            **values,
+            self._read("duration", DURATION) if "duration" in item else None,
+            "skipped" in item and (self._read("skipped", TRUTH) or False),
+            of_set.get("source-language", ""),
+            of_set.get("target-language", ""),
+            self._read("active-duration", DURATION) if "active-duration" in item else None,
+            self._read("opened-at", MOMENT) if "opened-at" in item else None,
+            self._read("submitted-at", MOMENT) if "submitted-at" in item else None,
+            self._read("guidelines-version", VERSION) if "guidelines-version" in item else None,
         )
-        self._judgments.append((line, judgment))
+        self._judgments.append((self._line, judgment))
+
+    def _read(self, name: str, kind: Field[Value]) -> Value | None:
+        return kind.read(name, self._item[name], self.findings, self._line)
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:

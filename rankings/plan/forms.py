@@ -67,7 +67,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             "repeat_gap": "How many other items a judge ranks before an item is repeated.",
             "check_percent": "Items with a known answer, spread evenly over each judge's work. 0: none.",
             "least_checks": "No judge is assessed before that.",
-            "stops_at_failed_checks": "Their rankings stay. Without this, the desk only shows the pass rate.",
+            "stops_at_failed_checks": "Their rankings stay. Otherwise the overview shows the pass rate.",
             "begins_with_training": "Every judge ranks them first and reads the explanations.",
         }
 

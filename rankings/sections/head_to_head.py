@@ -146,9 +146,11 @@ def significant_pairs(result: HeadToHead, test: Test) -> tuple[int, int]:
     return sum(_is_sure(pair, test) for pair in result.pairs), len(result.pairs)
 
 
-def significantly_better(result: HeadToHead, test: Test) -> dict[str, set[str]]:
-    """For each system those that it beat, by the test."""
-    beaten: dict[str, set[str]] = {}
+def better_than(result: HeadToHead) -> dict[str, set[str]] | None:
+    """For each system those that it beat, by the test to rely on; None where no pair was compared."""
+    if not result.pairs:
+        return None
+    test, beaten = leading_test(result), dict[str, set[str]]()
     for pair in result.between().values():
         if pair.share_a is not None and pair.share_a > 0.5 and _is_sure(pair, test):
             beaten.setdefault(pair.system_a, set()).add(pair.system_b)

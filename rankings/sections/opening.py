@@ -52,7 +52,7 @@ def describe(
     if unjudged:
         blocks.append(Prose(f"In no ranking yet, and so not in the tables: {listed(unjudged)}.", "warning"))
     if ranking.systems:
-        table = Shown(_in_short(ranking_table(ranking, pairs)))
+        table = Shown(_in_short(ranking_table(ranking, pairs_section.better_than(pairs))))
         drawn = ranking_figure(ranking, undecided=nothing_decided)
         blocks.append(table if drawn.reason else Beside([table, drawn]))
     lines = [agreement_section.finding(agreement)]

@@ -1,6 +1,6 @@
 """Tables 3b and 3c: systems from best to worst, which of them are better than which, and how sure that is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
@@ -18,17 +18,16 @@ from appraise_gec.present.figure import (
 )
 from appraise_gec.present.numbers import TERMINAL, counted, listed, number, percent, span
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.methods import registration
 from rankings.analysis.ranked_systems import RankedSystem
 from rankings.analysis.ranking import SystemRanking
 from rankings.sections.finding import finding
-from rankings.sections.head_to_head import leading_test, significantly_better
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 KEY, TITLE = "ranking", "Ranking"
+BetterThan = Mapping[str, Collection[str]]
 UNDECIDED = "No comparison was decided"
 PAIRS = "pairs, as in 2015"
 # Shares below it would be shown as 0 %.
@@ -45,7 +44,7 @@ MEAN_SCORES = (
 
 def describe(
     ranking: SystemRanking,
-    pairs: HeadToHead | None = None,
+    better: BetterThan | None = None,
     published: SystemRanking | None = None,
     *,
     nothing_decided: bool = False,
@@ -54,14 +53,14 @@ def describe(
 
     Args:
         ranking: what it shows.
-        pairs: the same systems head to head, which say who is better than whom.
+        better: for each system those that it is significantly better than, where that is known.
         published: the ranking as it would have been published in 2015, for comparison.
         nothing_decided: whether every comparison is a tie.
     """
     blocks: list[Block] = [
         Prose(" ".join(finding(ranking, nothing_decided=nothing_decided)), "lead"),
         *([Prose(for_whom(ranking))] if for_whom(ranking) else []),
-        Shown(ranking_table(ranking, pairs)),
+        Shown(ranking_table(ranking, better)),
         ranking_figure(ranking, undecided=nothing_decided),
     ]
     if ranking.systems and not ranking.without_ranges and not nothing_decided:
@@ -82,17 +81,17 @@ def further_notes(ranking: SystemRanking) -> list[str]:
     return [note for note in ranking.notes if note != ranking.without_ranges]
 
 
-def ranking_table(ranking: SystemRanking, pairs: HeadToHead | None = None, key: str = KEY) -> Table:
+def ranking_table(ranking: SystemRanking, better: BetterThan | None = None, key: str = KEY) -> Table:
     """A row for each system, best first; a rule parts clusters."""
     keys = "cluster rank system score interval ranks error mass_low mass_high comparisons"
     columns = columns_of(ranking.confidence, f"group {keys}" if len(ranking.groups) > 1 else keys)
-    better = _better_than(ranking, pairs) if pairs and pairs.pairs else {}
-    if better:
+    beaten = {} if better is None else _better_than(ranking, better)
+    if beaten:
         columns.insert(-4, Column("better_than", "better than ranks", help="By the test of head to head."))
     rows, above = [], None
     for place, system in enumerate(ranking.systems):
         values = [
-            better[system.system] if column.key == "better_than" else value_of(system, column)
+            beaten[system.system] if column.key == "better_than" else value_of(system, column)
             for column in columns
         ]
         rows.append(Row(values, rule_above=place > 0 and system.cluster != above))
@@ -287,9 +286,8 @@ def _score_and_ranks(system: RankedSystem | None, shaded_of: int) -> list[Any]:
     return [Cell(system.score, shade=shade), _VALUES["ranks"](system)]
 
 
-def _better_than(ranking: SystemRanking, pairs: HeadToHead) -> dict[str, Cell]:
+def _better_than(ranking: SystemRanking, beaten: BetterThan) -> dict[str, Cell]:
     """For each system the ranks of those that it is significantly better than; their names in data files."""
-    beaten = significantly_better(pairs, leading_test(pairs))
     ranks = {system.system: system.rank for system in ranking.systems}
     cells = {}
     for system in ranking.systems:

@@ -16,7 +16,18 @@ from tests.browser.conftest import assert_no_sideways_scrolling
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, make_upload
 
 WORD = "Unbreakable" * 11
-PAGES = ("", "items/", "plan/", "judges/", "team/", "history/", "settings/", "delete/", "report/", "metrics/")
+PAGES = (
+    "",
+    "items/",
+    "design/",
+    "judges/",
+    "team/",
+    "history/",
+    "settings/",
+    "do/campaign.delete/",
+    "report/",
+    "metrics/",
+)
 
 
 @pytest.fixture

@@ -53,9 +53,8 @@ def test_a_campaign_with_such_a_title_works(
     for page in (
         "",
         "items/",
-        "items/all/",
         "items/0/",
-        "plan/",
+        "design/",
         "judges/",
         "settings/",
         "report/",

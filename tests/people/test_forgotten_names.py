@@ -19,7 +19,8 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site import computing, keeping, services
+from appraise_gec.report.site import computing, services
+from appraise_gec.report.site.actions import NameReport
 from rankings.access.audience import CampaignAccess
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import load_judgments
@@ -69,7 +70,7 @@ def campaign(alice: User, run_jobs: Callable[[], int]) -> Campaign:
         services.request_report(made, alice, options)
     run_jobs()
     access, named = CampaignAccess(made, "owner"), Report.objects.filter(finished_at__isnull=False)[0]
-    keeping.name_report(access, alice, named, f"Without {NAME}, again")
+    NameReport(access, alice, named).do(name=f"Without {NAME}, again")
     services.request_report(made, alice, ReportOptions(replicates=21, excluded_judges=(NAME,), parts=()))
     failed = services.request_report(made, alice, ReportOptions(replicates=22)).report.job
     Job.objects.filter(pk=failed.pk).update(  # type: ignore[union-attr]

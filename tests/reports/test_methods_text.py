@@ -77,8 +77,9 @@ def everything(few: list[Judgment]) -> tuple[ReportResult, dict[str, Any]]:
 
 
 def cases(few: list[Judgment]) -> Iterator[MethodsText]:
-    for asked in (*({"unit": unit} for unit in UNITS), {"speaks_for": "these-judges"}):
-        made = computed(few, **asked)
+    asked: list[dict[str, str]] = [*({"unit": unit} for unit in UNITS), {"speaks_for": "these-judges"}]
+    for options in asked:
+        made = computed(few, **options)
         yield methods_text(report_result(made.result), made.recipe)
 
 

@@ -50,7 +50,7 @@ def sections(table: Judgments, replicates: int = 20) -> dict[str, Section]:
             left_out=["Without rankings of the first day."],
             unjudged=["LATE"],
         ),
-        ranking.describe(made, pairs, published, nothing_decided=undecided),
+        ranking.describe(made, head_to_head.better_than(pairs), published, nothing_decided=undecided),
         agreement.describe(agreed),
         judges.describe(
             counted.judges,
