@@ -1,7 +1,5 @@
 """The archive of a campaign for programs."""
 
-from typing import Any
-
 from django.http import FileResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -14,11 +12,9 @@ from rankings.archive.services import archive_response
 class CampaignFile(ApiView):
     """The whole campaign as one file."""
 
-    throttle_classes = [*ApiView.throttle_classes, ReportThrottle]
+    gives_file = True
 
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever a program accepts, it gets the archive, or why there is none."""
-        return super().perform_content_negotiation(request, force=True)
+    throttle_classes = [*ApiView.throttle_classes, ReportThrottle]
 
     @documented(
         "The whole campaign as one zip archive",
