@@ -17,6 +17,7 @@ for room in (
     "appraise_gec.report.site.actions",
     "metrics.site.actions",
     "rankings.archive.copying",
+    "rankings.corpus.systems",
     "rankings.desk.deleting",
     "rankings.desk.discards",
     "rankings.desk.flags",

@@ -89,7 +89,7 @@ def maege(
         inputs.warnings,
         settled={"metrics": list(scorers), **asdict(settings)},
         made_with={
-            "signatures": [str(scorer.signature()) for scorer in scorers.values()],
+            "signatures": [scorer.signature() for scorer in scorers.values()],
             "software": {"numpy": np.__version__, "scipy": scipy.__version__},
         },
     )

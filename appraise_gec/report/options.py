@@ -11,6 +11,7 @@ from rankings.analysis.choices import (
     REPLICATES_OF_SIMULATIONS,
     SEED,
     SPEAKS_FOR,
+    UNITS,
     BootstrapUnit,
     SpeaksFor,
     judges_spoken_for,
@@ -27,12 +28,6 @@ CONFIDENCE_DEFAULT = 0.95
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
 
 # In the order in which a form offers them: the first is the default.
-UNITS: dict[BootstrapUnit, str] = {
-    "sentences": "Sentences: all judgments of a sentence stay together (recommended)",
-    "rankings": "Rankings: each answer of a judge stays together",
-    "judges": "Judges: how the result depends on who judged",
-    "pairs": "Pairs of systems: as published in 2015, too narrow",
-}
 FOR_WHOM: dict[SpeaksFor, str] = {
     "judges-like-these": "Judges like these: adds how much judges differ (recommended)",
     "these-judges": "These judges alone: what they would say of other sentences",

@@ -79,19 +79,6 @@ class Material:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """What is needed to compute a score again: metric, implementation, version, settings."""
-
-    metric: str
-    implementation: str
-    settings: tuple[tuple[str, str], ...] = ()
-
-    def __str__(self) -> str:
-        settings = (f"{name}:{value}" for name, value in self.settings)
-        return "|".join([self.metric, *settings, f"by:{self.implementation}"])
-
-
 class Scorer(ABC, Generic[Prepared]):
     """A metric with its settings.
 
@@ -191,10 +178,10 @@ class Scorer(ABC, Generic[Prepared]):
         """The settings by name."""
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
 
-    def signature(self) -> Signature:
-        """Version and settings, to be kept with every score."""
-        settings = tuple((name, _shown(value)) for name, value in self.settings().items())
-        return Signature(self.metric, self.implementation(), settings)
+    def signature(self) -> str:
+        """Settings, implementation and version: what is needed to compute a score again."""
+        settings = (f"{name}:{_shown(value)}" for name, value in self.settings().items())
+        return "|".join([self.metric, *settings, f"by:{self.implementation()}"])
 
     def implementation(self) -> str:
         """Program and version that compute the score; overridden for external programs."""

@@ -130,14 +130,6 @@ class ReferencesDocument(Addressed, serializers.ModelSerializer[ReferenceSet]):
         return [{**file, "url": self.address("references-file", stored, number)} for number, file in files]
 
 
-class FileView(ApiView):
-    """One file."""
-
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever a program accepts, it gets the file, or why there is none."""
-        return super().perform_content_negotiation(request, force=True)
-
-
 class AllScores(ApiView):
     """Scores of a campaign's systems, newest first; POST asks for those of a metric."""
 
@@ -172,8 +164,10 @@ class OneScores(ApiView):
         return Response(ScoresDetailDocument(run, context={"request": request}).data)
 
 
-class ScoresFile(FileView):
+class ScoresFile(ApiView):
     """A table of scores, or the whole document."""
+
+    gives_file = True
 
     @documented("A file of finished scores", FILE, media_types=("application/octet-stream",))
     def get(self, request: Request, slug: str, key: UUID, name: str, extension: str) -> HttpResponseBase:
@@ -225,8 +219,10 @@ class People(ApiView):
         }
 
 
-class PeopleFile(FileView):
+class PeopleFile(ApiView):
     """A table, a figure or the whole document of the newest comparison."""
+
+    gives_file = True
 
     @documented("A file of the newest comparison", FILE, media_types=("application/octet-stream",))
     def get(self, request: Request, slug: str, name: str, extension: str) -> HttpResponseBase:
@@ -252,8 +248,10 @@ class OneReferences(ApiView):
         return Response(ReferencesDocument(stored, context={"request": request}).data)
 
 
-class ReferencesFile(FileView):
+class ReferencesFile(ApiView):
     """One of the files."""
+
+    gives_file = True
 
     @documented(
         "A file of the references, as it was uploaded", FILE, media_types=("application/octet-stream",)

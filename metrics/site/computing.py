@@ -81,7 +81,7 @@ def compute(job: JobRun) -> None:
         "version": appraise_gec.__version__,
         "metric": scorer.metric,
         "title": scorer.title,
-        "signature": str(scorer.signature()),
+        "signature": scorer.signature(),
         "settings": scorer.settings(),
         "references": stored
         and {

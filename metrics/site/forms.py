@@ -23,12 +23,7 @@ from rankings.models import Campaign
 def field_of(setting: Setting, labels: Mapping[str, str] | None = None) -> forms.Field:
     """The field of a setting, which may be left empty; `labels` are choices that need words."""
     default, label = setting.default, setting.title or capital(in_words(setting.name))
-    told: dict[str, Any] = {
-        "required": False,
-        "initial": default,
-        "help_text": setting.help,
-        "label": label,
-    }
+    told: dict[str, Any] = {"required": False, "initial": default, "help_text": setting.help, "label": label}
     if isinstance(default, bool):
         return forms.BooleanField(**told)
     if isinstance(default, int | float):

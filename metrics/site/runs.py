@@ -131,7 +131,7 @@ def _request(campaign: Campaign, user: User, request: MetricRequest, mark: str) 
     same = MetricRun.objects.answering(asked)
     if same is not None:
         return same, False
-    name, signature = references.name if references else "", str(scorer.signature())
+    name, signature = references.name if references else "", scorer.signature()
     run = MetricRun.objects.ask(asked, user, references_name=name, signature=signature)
     detail = {"run": str(run.key), "signature": signature, "references": name}
     record_event(user, "metrics.request", campaign.pk, **detail)

@@ -75,8 +75,8 @@ def correlate(
         point = {name: or_none(one.point) for name, one in resampled.items()}
         found.append(
             CorrelationResult(
-                metric.metric,
-                len(systems),
+                metric=metric.metric,
+                systems=len(systems),
                 **point,
                 **asdict(over_judgments),
                 over_systems=over_systems,

@@ -138,18 +138,19 @@ class Limits:
     kendall_high: float | None = None
 
     def interval(self, coefficient: str) -> tuple[float, float] | None:
-        return _interval(self, coefficient)
+        low, high = getattr(self, f"{coefficient}_low"), getattr(self, f"{coefficient}_high")
+        return None if low is None or high is None else (low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class CorrelationResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrelationResult(Limits):
     """One metric against people. A coefficient is None where it is not defined.
 
     Attributes:
         metric: name.
         systems: how many have both scores.
-        spearman, pearson, kendall: rho (tie-aware), r and tau-b, with the limits of their intervals over
-            resampled judgments: the systems stay, the human scores might have come out otherwise.
+        spearman, pearson, kendall: rho (tie-aware), r and tau-b, whose inherited limits are over resampled
+            judgments: the systems stay, the human scores might have come out otherwise.
         spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
         over_systems: intervals over systems drawn with replacement: the judgments stay, other systems of the
             same kind might have taken part.
@@ -160,27 +161,12 @@ class CorrelationResult:
     metric: str
     systems: int
     spearman: float | None = None
-    spearman_low: float | None = None
-    spearman_high: float | None = None
     pearson: float | None = None
-    pearson_low: float | None = None
-    pearson_high: float | None = None
     kendall: float | None = None
-    kendall_low: float | None = None
-    kendall_high: float | None = None
     spearman_without_ties: float | None = None
     over_systems: Limits = Limits()
     missing: tuple[str, ...] = ()
     reason: str | None = None
-
-    @property
-    def undefined(self) -> str:
-        """Why there are no coefficients; empty where there are."""
-        return self.reason or ""
-
-    def interval(self, coefficient: str) -> tuple[float, float] | None:
-        """The interval of a coefficient over resampled judgments."""
-        return _interval(self, coefficient)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +221,3 @@ class StudyResult:
     def for_these_judges(self) -> str:
         """The same for what draws no judges, whatever the unit."""
         return for_whom("these-judges", self.judges)
-
-
-def _interval(limits: object, coefficient: str) -> tuple[float, float] | None:
-    low, high = getattr(limits, f"{coefficient}_low"), getattr(limits, f"{coefficient}_high")
-    return None if low is None or high is None else (low, high)

@@ -1,8 +1,4 @@
-"""The complete comparison of metrics with people, for command line and site.
-
-Correlations with two kinds of intervals, tests between metrics, sweeps over
-beta, and agreement on single sentences. See docs/correlation.md.
-"""
+"""The complete comparison of metrics with people, for command line and site (docs/correlation.md)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

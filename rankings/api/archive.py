@@ -1,24 +1,20 @@
 """The archive of a campaign for programs."""
 
-from typing import Any
-
 from django.http import FileResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from rankings.api.base import ApiView, ReportThrottle
 from rankings.api.documenting import FILE, documented
-from rankings.archive.services import archive_name, archive_of
+from rankings.archive.services import archive_response
 
 
 class CampaignFile(ApiView):
     """The whole campaign as one file."""
 
-    throttle_classes = [*ApiView.throttle_classes, ReportThrottle]
+    gives_file = True
 
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever a program accepts, it gets the archive, or why there is none."""
-        return super().perform_content_negotiation(request, force=True)
+    throttle_classes = [*ApiView.throttle_classes, ReportThrottle]
 
     @documented(
         "The whole campaign as one zip archive",
@@ -27,7 +23,5 @@ class CampaignFile(ApiView):
         media_types=("application/zip",),
     )
     def get(self, request: Request, slug: str) -> FileResponse:
-        campaign = self.managed(slug).campaign
         names = self.yes_or_no("names") or False
-        file = archive_of(campaign, self.person, names=names)
-        return FileResponse(file, as_attachment=True, filename=archive_name(campaign, names=names))
+        return archive_response(self.managed(slug).campaign, self.person, names=names)

@@ -61,10 +61,15 @@ class ApiView(APIView):
     throttle_classes: list[type[BaseThrottle]] = [RequestThrottle]
     post_throttle: type[PersonThrottle] | None = None
     """A further bound, of requests that ask for work."""
+    gives_file = False
+    """Whether it answers with a file, whatever a program accepts, or with why there is none."""
 
     def get_throttles(self) -> list[Any]:
         asked = [self.post_throttle()] if self.post_throttle and self.request.method == "POST" else []
         return [*super().get_throttles(), *asked]
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        return super().perform_content_negotiation(request, force=force or self.gives_file)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)

@@ -1,7 +1,5 @@
 """Files of the edits that judges could mark, for programs."""
 
-from typing import Any
-
 from django.http import Http404, StreamingHttpResponse
 from rest_framework.request import Request
 
@@ -17,9 +15,7 @@ from rankings.judgments.edit_marks import CONTENT_TYPES, WRITERS, export_edit_ma
 class EditMarks(ApiView):
     """Every edit that judges could mark, with its marks, for everybody on the team."""
 
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever a program accepts, it gets the file, or why there is none."""
-        return super().perform_content_negotiation(request, force=True)
+    gives_file = True
 
     @documented("Every edit that judges could mark", FILE, media_types=("text/csv", "application/json"))
     def get(self, request: Request, slug: str, extension: str) -> StreamingHttpResponse:

@@ -39,12 +39,11 @@ def current_schema() -> bytes:
 class OpenApi(ApiView):
     """The description of this API for programs (OpenAPI 3.1)."""
 
+    gives_file = True
+
     authentication_classes: list[Any] = []
     permission_classes: list[Any] = []
     throttle_classes: list[Any] = []
-
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        return super().perform_content_negotiation(request, force=True)
 
     @documented("This document", ANY, media_types=("application/yaml",))
     def get(self, request: Request) -> HttpResponse:

@@ -99,9 +99,7 @@ class Survey(ManagedView):
 class SurveyAnswersFile(ManagedView):
     """What judges have answered."""
 
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever a program accepts, it gets the file, or why there is none."""
-        return super().perform_content_negotiation(request, force=True)
+    gives_file = True
 
     @documented("Every answer that stands, one in a row", FILE, media_types=("text/csv",))
     def get(self, request: Request, slug: str) -> HttpResponse:

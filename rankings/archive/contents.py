@@ -12,27 +12,7 @@ from typing import Any, Literal
 from django.db.models import F, Field, ForeignKey, Model, OrderBy, Q, UUIDField
 from django.utils.module_loading import autodiscover_modules
 
-from rankings.models import (
-    Assignment,
-    Campaign,
-    CampaignFile,
-    Document,
-    EditMark,
-    FlagDecision,
-    GuidelinesRevision,
-    Item,
-    ItemOutput,
-    ItemOutputSystem,
-    Judge,
-    Output,
-    RankedOutput,
-    Ranking,
-    ResultSet,
-    Sentence,
-    SurveyAnswer,
-    System,
-    TopUp,
-)
+from rankings import models
 from rankings.survey.questions import Answer, Question
 
 Shown = Callable[[dict[str, Any]], Any]
@@ -65,12 +45,12 @@ class Table:
     by: str = ""
     only: Q = field(default_factory=Q)
     in_copy: Q | None = None
-    not_in_copy: frozenset[str] = frozenset()
-    without: frozenset[str] = frozenset()
-    names: frozenset[str] = frozenset()
+    not_in_copy: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     notes: Mapping[str, Shown] = field(default_factory=dict)
     shapes: Mapping[str, Any] = field(default_factory=dict)
-    marks: Mapping[str, Callable[[Campaign], str]] = field(default_factory=dict)
+    marks: Mapping[str, Callable[[models.Campaign], str]] = field(default_factory=dict)
     order: tuple[str | OrderBy, ...] = ("pk",)
     plain: bool = False
 
@@ -81,14 +61,14 @@ class Table:
     @cached_property
     def fields(self) -> "dict[str, Field[Any, Any]]":
         """The fields that are written, by name."""
-        models = {table.model for table in tables()}
+        known = {table.model for table in tables()}
         return {
             one.name: one
             for one in self.model._meta.concrete_fields
             if not (
                 one.primary_key
                 or one.name in self.without
-                or (isinstance(one, ForeignKey) and one.related_model not in models)
+                or (isinstance(one, ForeignKey) and one.related_model not in known)
                 or (isinstance(one, UUIDField) and one.unique)
             )
         }
@@ -114,47 +94,47 @@ def _chosen(row: dict[str, Any]) -> dict[str, Any]:
     return {key: answer for key, answer in row["answers"].items() if key not in own}
 
 
-KNOWN = {"purpose__in": (Item.Purpose.CHECK, Item.Purpose.TRAINING), "retired_at": None}
+KNOWN = {"purpose__in": (models.Item.Purpose.CHECK, models.Item.Purpose.TRAINING), "retired_at": None}
 _OF_KNOWN = {f"item__{name}": value for name, value in KNOWN.items()}
 CAMPAIGN = Table(
     "campaign",
-    Campaign,
+    models.Campaign,
     of="pk",
     in_copy=Q(),
-    not_in_copy=frozenset({"state", "seed", "guidelines_version", "opened_at", "closed_at"}),
-    without=frozenset({"created_at", "archived_at"}),
+    not_in_copy=("state", "seed", "guidelines_version", "opened_at", "closed_at"),
+    without=("created_at", "archived_at"),
     shapes={"survey": list[Question]},
 )
 _tables: list[Table] = [
     CAMPAIGN,
-    Table("files", CampaignFile, in_copy=~Q(kind=CampaignFile.Kind.JUDGMENTS), names=frozenset({"name"})),
-    Table("guidelines", GuidelinesRevision),
-    Table("documents", Document, by="position", in_copy=Q()),
-    Table("sentences", Sentence, by="index", in_copy=Q()),
+    Table("files", models.CampaignFile, in_copy=~Q(kind=models.CampaignFile.Kind.JUDGMENTS), names=("name",)),
+    Table("guidelines", models.GuidelinesRevision),
+    Table("documents", models.Document, by="position", in_copy=Q()),
+    Table("sentences", models.Sentence, by="index", in_copy=Q()),
     Table(
         "systems",
-        System,
+        models.System,
         by="name",
         in_copy=Q(retired_at=None),
-        not_in_copy=frozenset({"rankings_before"}),
+        not_in_copy=("rankings_before",),
     ),
-    Table("outputs", Output, of="system__campaign", in_copy=Q(system__retired_at=None), plain=True),
-    Table("judges", Judge, by="name"),
-    Table("result-sets", ResultSet, names=frozenset({"name"})),
-    Table("top-ups", TopUp),
+    Table("outputs", models.Output, of="system__campaign", in_copy=Q(system__retired_at=None), plain=True),
+    Table("judges", models.Judge, by="name"),
+    Table("result-sets", models.ResultSet, names=("name",)),
+    Table("top-ups", models.TopUp),
     # Repetitions come after what they repeat.
     Table(
         "items",
-        Item,
+        models.Item,
         in_copy=Q(**KNOWN),
-        names=frozenset({"explanation"}),
+        names=("explanation",),
         shapes={"expected": dict[Literal["before", "equal"], list[tuple[int, int]]]},
         order=(F("original").asc(nulls_first=True), "pk"),
     ),
-    Table("item-outputs", ItemOutput, of="item__campaign", in_copy=Q(**_OF_KNOWN)),
+    Table("item-outputs", models.ItemOutput, of="item__campaign", in_copy=Q(**_OF_KNOWN)),
     Table(
         "item-output-systems",
-        ItemOutputSystem,
+        models.ItemOutputSystem,
         of="item__campaign",
         in_copy=Q(system__retired_at=None, **_OF_KNOWN),
         plain=True,
@@ -162,27 +142,27 @@ _tables: list[Table] = [
     # What judges have finished, with the order in which they saw the outputs; nothing that is lent.
     Table(
         "assignments",
-        Assignment,
+        models.Assignment,
         of="item__campaign",
-        only=~Q(state=Assignment.State.LENT),
-        without=frozenset({"draft", "draft_revision", "draft_writer"}),
+        only=~Q(state=models.Assignment.State.LENT),
+        without=("draft", "draft_revision", "draft_writer"),
         shapes={"order": list[int]},
     ),
     Table(
         "rankings",
-        Ranking,
+        models.Ranking,
         of="judge__campaign",
-        without=frozenset({"submission"}),
-        names=frozenset({"source_label", "source_document"}),
+        without=("submission",),
+        names=("source_label", "source_document"),
         notes={"flag_note": nothing, "discard_reason": nothing},
         shapes={"pauses": list[dict[str, Any]]},
     ),
-    Table("ranks", RankedOutput, of="ranking__judge__campaign", plain=True),
-    Table("edit-marks", EditMark, of="ranking__judge__campaign"),
-    Table("flag-decisions", FlagDecision, of="ranking__judge__campaign", notes={"answer": nothing}),
+    Table("ranks", models.RankedOutput, of="ranking__judge__campaign", plain=True),
+    Table("edit-marks", models.EditMark, of="ranking__judge__campaign"),
+    Table("flag-decisions", models.FlagDecision, of="ranking__judge__campaign", notes={"answer": nothing}),
     Table(
         "survey-answers",
-        SurveyAnswer,
+        models.SurveyAnswer,
         of="judge__campaign",
         notes={"answers": _chosen},
         shapes={"asked": list[Question], "answers": dict[str, Answer]},

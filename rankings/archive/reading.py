@@ -138,6 +138,9 @@ def refusal(file: str, message: str, line: int | None = None) -> FormatError:
 def _keep(
     table: Table, rows: list[Row], keep: Callable[[Table, list[Row]], list[Any]], own: dict[Any, Any]
 ) -> None:
+    if table.plain:
+        keep(table, rows)
+        return
     names = [row[table.by] if table.by else line for line, row in rows]
     for (line, _), name in zip(rows, names, strict=True):
         if name in own:

@@ -1,7 +1,9 @@
-"""A campaign's archive as a file to keep."""
+"""A campaign's archive as a file."""
 
 import tempfile
 from typing import IO
+
+from django.http import FileResponse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -9,15 +11,12 @@ from rankings.archive.writing import write_archive
 from rankings.models import Campaign
 
 
-def archive_name(campaign: Campaign, *, names: bool) -> str:
-    """The name under which it is downloaded."""
-    return f"{campaign.slug}{'' if names else '-without-names'}.campaign.zip"
-
-
-def archive_of(campaign: Campaign, actor: User, *, names: bool) -> IO[bytes]:
-    """The campaign's archive as it is now, for somebody who takes it away; the history keeps that."""
-    record_event(actor, "archive.download", campaign.pk, names=names)
-    return archive_file(campaign, names=names)
+def archive_response(campaign: Campaign, person: User, *, names: bool) -> FileResponse:
+    """The campaign's archive as it is now, as a download. The history keeps who took it."""
+    file = archive_file(campaign, names=names)
+    record_event(person, "archive.download", campaign.pk, names=names)
+    name = f"{campaign.slug}{'' if names else '-without-names'}.campaign.zip"
+    return FileResponse(file, as_attachment=True, filename=name)
 
 
 def archive_file(campaign: Campaign, *, names: bool, as_copy: bool = False) -> IO[bytes]:

@@ -41,9 +41,7 @@ def look_at(archive: Archive, tell: Tell = lambda share: None) -> dict[str, Any]
     return facts
 
 
-def store_archive(
-    archive: Archive, owner: User | None, tell: Tell = lambda share: None, **changes: Any
-) -> Campaign:
+def store_archive(archive: Archive, owner: User, tell: Tell = lambda share: None, **changes: Any) -> Campaign:
     """Store it as a new campaign of `owner`, with `changes` in place of fields of the archive's campaign.
 
     Judges keep their names and are without accounts.
@@ -55,8 +53,7 @@ def store_archive(
         storing = _Storing({"created_by": owner, **changes})
         archive.read(storing.keep, tell)
         campaign = Campaign.objects.get(pk=storing.campaign.pk)
-        if owner is not None:
-            Membership.objects.create(campaign=campaign, user=owner, role=Membership.Role.OWNER)
+        Membership.objects.create(campaign=campaign, user=owner, role=Membership.Role.OWNER)
         analyze_tables({table.model for table in tables()})
         _check_positions(campaign)
     return campaign

@@ -7,17 +7,11 @@ from rankings.access.refusals import Refused
 from rankings.archive.reading import Archive
 from rankings.archive.storing import look_at, store_archive
 from rankings.corpus.forms import NamedCampaignForm
+from rankings.uploads import flow
 from rankings.uploads.forms import UploadForm
 from rankings.uploads.kinds import MIB, Applied, Preview, UploadKind, Waiting
 
-# What the preview counts, by the name of the file in the archive.
-COUNTED = {
-    "sentences": "Sentences",
-    "systems": "Systems",
-    "items": "Items",
-    "judges": "Judges",
-    "rankings": "Rankings",
-}
+COUNTED = ("sentences", "systems", "items", "judges", "rankings")
 
 
 class ArchiveForm(UploadForm, NamedCampaignForm):
@@ -53,7 +47,7 @@ class WholeCampaign(UploadKind):
         with file.open() as content:
             archive = Archive(content, file.name)
             facts = look_at(archive, upload.progress)
-        counts = [[title, facts["rows"][name]] for name, title in COUNTED.items()]
+        counts = [[name.capitalize(), facts["rows"][name]] for name in COUNTED]
         about = {"program": archive.about.program, "made_at": f"{archive.about.made_at:%Y-%m-%d %H:%M %Z}"}
         return Preview([], {"title": facts["title"], "counts": counts, "names": archive.about.names, **about})
 
@@ -61,7 +55,7 @@ class WholeCampaign(UploadKind):
         (file,) = upload.files("file")
         with file.open() as content:
             archive = Archive(content, file.name)
-            title = upload.values["title"] or look_at(archive, upload.progress)["title"]
+            title = upload.values["title"] or (flow.facts_of(upload.row) or {}).get("title")
             named = NamedCampaignForm({"title": title, "slug": upload.values["slug"]})
             if not named.is_valid():
                 raise Refused(*(str(reason) for reasons in named.errors.values() for reason in reasons))

@@ -5,7 +5,7 @@ from django.http import FileResponse, HttpRequest
 from django.views.decorators.http import require_GET
 
 from rankings.access.pages import managed, signed_in
-from rankings.archive.services import archive_name, archive_of
+from rankings.archive.services import archive_response
 
 
 @login_required
@@ -13,6 +13,4 @@ from rankings.archive.services import archive_name, archive_of
 def download(request: HttpRequest, slug: str) -> FileResponse:
     """The whole campaign as one file; names stand in it where `?names=true` says so."""
     campaign = managed(request, slug).campaign
-    names = request.GET.get("names") == "true"
-    file = archive_of(campaign, signed_in(request), names=names)
-    return FileResponse(file, as_attachment=True, filename=archive_name(campaign, names=names))
+    return archive_response(campaign, signed_in(request), names=request.GET.get("names") == "true")

@@ -44,6 +44,7 @@ class _Writing:
         # The longest first; a letter or digit more is another word.
         known = "|".join(map(re.escape, sorted(self.pseudonyms, key=len, reverse=True)))
         self._judges = re.compile(rf"(?<![^\W_])(?:{known or '(?!)'})(?![^\W_])", re.IGNORECASE)
+        self._folded = {name.casefold(): pseudonym for name, pseudonym in self.pseudonyms.items()}
         # How rows are named in files that refer to them, by table and key.
         self.named: dict[type, dict[int, Any]] = {}
 
@@ -82,7 +83,8 @@ class _Writing:
             if not self.names:
                 row |= {name: note(row) for name, note in table.notes.items()}
             row |= {name: row[name] == mark for name, mark in marks.items()}
-            keys[key] = row[table.by] if table.by else number
+            if not table.plain:
+                keys[key] = row[table.by] if table.by else number
             yield row
 
     def _show(self, table: Table, name: str) -> Show | None:
@@ -98,8 +100,7 @@ class _Writing:
 
     def _without_names(self, text: str) -> str:
         """The text with pseudonyms where judges' names stand as words, in capitals or not."""
-        folded = {name.casefold(): pseudonym for name, pseudonym in self.pseudonyms.items()}
-        return self._judges.sub(lambda match: folded.get(match.group().casefold(), "judge"), text)
+        return self._judges.sub(lambda match: self._folded.get(match.group().casefold(), "judge"), text)
 
 
 def _pseudonyms(campaign: Campaign) -> dict[str, str]:

@@ -4,8 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
-from django.db.models import QuerySet
-
 from appraise_gec.snapshots import snapshot
 from rankings.formats.edit_marks import (
     EditJudgment,
@@ -21,6 +19,7 @@ from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, 
 
 WRITERS = {"csv": write_edit_marks_csv, "json": write_edit_marks_json}
 CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+COLUMNS = ("pk", "judge__name", "item__number", "item__sentence__index", "item__sentence__text")
 Span = tuple[int, int]
 Write = Callable[[Iterable[EditJudgment]], Iterator[bytes]]
 
@@ -43,22 +42,19 @@ def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> Ite
         rankings = counting_rankings(campaign)
     else:
         rankings = Ranking.objects.filter(judge__campaign=campaign)
-    rows = list(_rows(rankings.filter(offers_marks=True, skipped=False)))
-    if keys is not None:
-        wanted = set(keys)
-        rows = [row for row in rows if row["pk"] in wanted]
+    wanted = None if keys is None else set(keys)
+    read = rankings.filter(offers_marks=True, skipped=False).order_by("pk").values(*COLUMNS)
+    rows = [row for row in read if wanted is None or row["pk"] in wanted]
     if not rows:
         return
-    marks = _marks(campaign)
-    outputs = _outputs(campaign)
-    systems = _systems(campaign)
+    marks, outputs, systems = _marks(campaign), _outputs(campaign), _systems(campaign)
     edits_of: dict[int, list[OfferedEdit]] = {}
     for row in rows:
         for output, text in outputs.get(row["pk"], ()):
             if output not in edits_of:
                 edits_of[output] = offered_edits(row["item__sentence__text"], text)
             marked = marks.get((row["pk"], output), {})
-            yield from _of_output(row, edits_of[output], marked, systems.get(output, ()))
+            yield from _of_output(row, edits_of[output], marked, systems[output])
 
 
 def export_edit_marks(campaign: Campaign, extension: str) -> Export:
@@ -112,14 +108,6 @@ def _of_output(
         )
 
 
-def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
-    yield from (
-        rankings.order_by("pk")
-        .values("pk", "judge__name", "item__number", "item__sentence__index", "item__sentence__text")
-        .iterator(chunk_size=ROWS_AT_ONCE)
-    )
-
-
 def _marks(campaign: Campaign) -> dict[tuple[int, int], dict[Span, EditMark]]:
     """Marks by ranking and output."""
     marks: dict[tuple[int, int], dict[Span, EditMark]] = defaultdict(dict)
@@ -131,19 +119,17 @@ def _marks(campaign: Campaign) -> dict[tuple[int, int], dict[Span, EditMark]]:
 
 def _outputs(campaign: Campaign) -> dict[int, list[tuple[int, str]]]:
     """Outputs and their texts by ranking, in the item's order, which says nothing of what the judge saw."""
-    outputs: dict[int, list[tuple[int, str]]] = defaultdict(list)
     ranks = RankedOutput.objects.filter(ranking__judge__campaign=campaign, ranking__offers_marks=True)
-    rows = ranks.order_by("ranking_id", "output__position").values_list(
-        "ranking_id", "output_id", "output__text"
-    )
-    for ranking, output, text in rows.iterator(chunk_size=ROWS_AT_ONCE):
+    rows = ranks.order_by("ranking_id", "output__position")
+    outputs: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for ranking, output, text in rows.values_list("ranking_id", "output_id", "output__text"):
         outputs[ranking].append((output, text))
     return outputs
 
 
 def _systems(campaign: Campaign) -> dict[int, tuple[str, ...]]:
-    names: dict[int, list[str]] = defaultdict(list)
+    names: dict[int, tuple[str, ...]] = defaultdict(tuple)
     producers = ItemOutputSystem.objects.filter(item__campaign=campaign).order_by("pk")
-    for output, name in producers.values_list("output_id", "system__name").iterator(chunk_size=ROWS_AT_ONCE):
-        names[output].append(name)
-    return {output: tuple(own) for output, own in names.items()}
+    for output, name in producers.values_list("output_id", "system__name"):
+        names[output] += (name,)
+    return names

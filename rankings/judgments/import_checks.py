@@ -1,9 +1,9 @@
 """Checks before judgments are imported into a campaign: every problem, before anything is stored."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 from django.db.models import Model
@@ -23,7 +23,6 @@ from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
 
 ROWS_AT_ONCE = 5000
-MOST_KEPT = 50_000
 
 Groups = tuple[tuple[str, ...], ...]
 
@@ -266,66 +265,38 @@ def _check_groups(judgments: Judgments, texts: Texts, findings: _Findings) -> No
     def same_outputs(sentence: int) -> dict[str, set[str]]:
         return {name: set(group) for group in collapse(texts[sentence]).systems for name in group}
 
-    @lru_cache(maxsize=MOST_KEPT)
-    def doubts_about(sentence: int, groups: Groups) -> list[str]:
-        return _doubts(groups, same_outputs(sentence))
-
-    told: set[int] = set()
+    looked_at: set[int] = set()
     for index, judgment in enumerate(judgments):
         groups = tuple([output.systems for output in judgment.outputs])
         sentence = int(judgment.sentence)
-        # Most are as expected. Of the others, as many as there may be, no more than a number is kept.
-        doubts = doubts_about(sentence, groups) if groups else []
-        if not doubts or hash((sentence, groups)) in told:
+        # Each group of each sentence once; of as many as there may be, no more than a number is kept.
+        if (seen := hash((sentence, groups))) in looked_at:
             continue
-        told.add(hash((sentence, groups)))
-        for message in doubts:
-            placed = f"sentence {sentence}: {message}"
-            findings.warn_at(index, placed)
+        looked_at.add(seen)
+        for message in _doubts(groups, same_outputs(sentence)):
+            findings.warn_at(index, f"sentence {sentence}: {message}")
 
 
-def _doubts(groups: Groups, same: dict[str, set[str]]) -> list[str]:
+def _doubts(groups: Groups, same: Mapping[str, set[str]]) -> Iterator[str]:
     """Contradictions between a judgment's groups and the outputs of the campaign, one sentence each.
 
     `same` has the systems that wrote the same as each.
     """
-    doubts: list[str] = []
-    seen: dict[str, tuple[str, ...]] = {}
+    ranked = {name for group in groups for name in group}
+    first_of: dict[str, str] = {}
     for group in groups:
-        differing = sorted(name for name in group if name not in same.get(group[0], ()))
-        missing = sorted(same.get(group[0], set()) - {name for other in groups for name in other})
-        if differing:
-            doubts.append(
-                plural(
-                    len(differing),
-                    (
-                        "the file has {group} sharing one output, but {names} wrote something else than "
-                        "{first} in this campaign."
-                    ),
-                    (
-                        "the file has {group} sharing one output, but {names} wrote something else than "
-                        "{first} in this campaign."
-                    ),
-                    group=", ".join(group),
-                    names=", ".join(differing),
-                    first=group[0],
-                )
+        first, alike = group[0], same.get(group[0], set())
+        if differing := sorted(set(group) - alike):
+            yield (
+                f"the file has {', '.join(group)} sharing one output, but {', '.join(differing)} wrote "
+                f"something else than {first} in this campaign."
             )
-        if missing:
-            doubts.append(
-                plural(
-                    len(missing),
-                    "{names} wrote the same as {first}, but is not ranked with it.",
-                    "{names} wrote the same as {first}, but are not ranked with it.",
-                    names=", ".join(missing),
-                    first=group[0],
-                )
-            )
-        twin = next((other for name, other in seen.items() if name in same.get(group[0], ())), None)
-        if twin is not None:
-            doubts.append(f"{group[0]} and {twin[0]} wrote the same, but are ranked apart.")
-        seen |= dict.fromkeys(group, group)
-    return doubts
+        if missing := sorted(alike - ranked):
+            are = "is" if len(missing) == 1 else "are"
+            yield f"{', '.join(missing)} wrote the same as {first}, but {are} not ranked with it."
+        if twin := next((other for name, other in first_of.items() if name in alike), None):
+            yield f"{first} and {twin} wrote the same, but are ranked apart."
+        first_of |= dict.fromkeys(group, first)
 
 
 def _stored_texts(campaign: Campaign, sentences: set[int]) -> Texts:

@@ -1,6 +1,5 @@
 """Assign imported judgments to items: judgments of the same screen belong to one item."""
 
-from array import array
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +21,6 @@ class TargetItem:
         groups: systems of each distinct output, in the order of the item; empty while unknown.
         judges: ids of judges who have answered it.
         item: id of the item; 0 for one that will be made.
-        number: of the new item among those of the file, in no order; -1 until somebody counts it.
     """
 
     sentence: int
@@ -30,7 +28,6 @@ class TargetItem:
     groups: tuple[Group, ...] = ()
     judges: set[int] = field(default_factory=set)
     item: int = 0
-    number: int = -1
 
 
 class ItemPlan:
@@ -106,57 +103,9 @@ class ItemPlan:
         return next((target for target in targets if judge not in target.judges), None)
 
 
-class PlannedItems:
-    """The item of each judgment of a file: two numbers for each judgment, and one for each new item."""
-
-    def __init__(self, judgments: int) -> None:
-        # Keys of items that are there; of others -1, -2 and so on.
-        self._items = array("q", bytes(8 * judgments))
-        self._begins = array("q")
-        self._keys = array("q")
-        self._known: set[int] = set()
-
-    @property
-    def new(self) -> int:
-        """How many items have to be made."""
-        return len(self._begins)
-
-    @property
-    def number(self) -> int:
-        """How many items the judgments answer."""
-        return self.new + len(self._known)
-
-    def put(self, place: int, target: TargetItem) -> None:
-        """The judgment at this place of the file answers this item."""
-        if target.item:
-            self._known.add(target.item)
-            self._items[place] = target.item
-            return
-        if target.number < 0:
-            target.number = self.new
-            self._begins.append(place)
-            self._keys.append(0)
-        self._begins[target.number] = min(place, self._begins[target.number])
-        self._items[place] = -1 - target.number
-
-    def begins(self, place: int) -> bool:
-        """Whether the judgment is the first of an item that has to be made."""
-        item = self._items[place]
-        return item < 0 and self._begins[-1 - item] == place
-
-    def made(self, place: int, key: int) -> None:
-        """The item that this judgment begins has this key."""
-        self._keys[-1 - self._items[place]] = key
-
-    def key_of(self, place: int) -> int:
-        """The key of the item of a judgment, once it is made."""
-        item = self._items[place]
-        return item if item > 0 else self._keys[-1 - item]
-
-
 def planned_items(
     campaign: Campaign, judgments: Judgments, judges: Mapping[str, int], look: Callable[[float], None]
-) -> PlannedItems:
+) -> list[TargetItem]:
     """The item of each judgment.
 
     Args:
@@ -167,13 +116,12 @@ def planned_items(
     """
     sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
     plan = ItemPlan.of_campaign(campaign)
-    planned = PlannedItems(len(judgments))
-    look(0.4)
+    targets: dict[int, TargetItem] = {}
     # Judgments without outputs come second, so that they can join an item that another gave outputs.
     for has_outputs in (True, False):
+        look(0.4)
         for place, judgment in enumerate(judgments):
             if bool(judgment.outputs) is has_outputs:
                 sentence = sentences[int(judgment.sentence)]
-                planned.put(place, plan.target_of(judgment, sentence, judges[judgment.judge]))
-        look(0.4)
-    return planned
+                targets[place] = plan.target_of(judgment, sentence, judges[judgment.judge])
+    return [targets[place] for place in range(len(judgments))]

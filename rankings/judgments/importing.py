@@ -15,7 +15,7 @@ from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.judgments.import_checks import Target, check_judgments
-from rankings.judgments.import_items import Group, PlannedItems, planned_items
+from rankings.judgments.import_items import Group, TargetItem, planned_items
 from rankings.models import (
     Campaign,
     CampaignFile,
@@ -115,10 +115,13 @@ def import_judgments(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, name=file_name[:255], sha256=sha256, size=size
     )
     judges, new_judges = _store_judges(campaign, judgments)
-    items = planned_items(campaign, judgments, judges, look)
-    storing = _Storing(campaign, judgments, judges, items, look)
-    for batch in _batches(judgments):
-        storing.store(batch)
+    targets = planned_items(campaign, judgments, judges, look)
+    items = set(targets)
+    new_items = sum(not target.item for target in items)
+    storing = _Storing(campaign, judgments, judges, look)
+    waiting = iter(zip(judgments, targets, strict=True))
+    while batch := list(islice(waiting, ROWS_AT_ONCE)):
+        storing.store(*zip(*batch, strict=True))
     analyze_tables((Judge, ResultSet, Item, ItemOutput, ItemOutputSystem, Ranking, RankedOutput))
     record_event(
         actor,
@@ -133,17 +136,11 @@ def import_judgments(
         skipped=int(judgments.skipped.sum()),
         judges=judgments.judges,
         new_judges=new_judges,
-        items=items.number,
-        new_items=items.new,
+        items=len(items),
+        new_items=new_items,
         sentences=len(judgments.sentences),
         warnings=tuple(problems),
     )
-
-
-def _batches(judgments: Iterable[Judgment]) -> Iterator[list[Judgment]]:
-    waiting = iter(judgments)
-    while batch := list(islice(waiting, ROWS_AT_ONCE)):
-        yield batch
 
 
 def _store_judges(campaign: Campaign, judgments: Judgments) -> tuple[dict[str, int], tuple[str, ...]]:
@@ -162,12 +159,10 @@ class _Storing:
         campaign: Campaign,
         judgments: Judgments,
         judges: dict[str, int],
-        items: PlannedItems,
         look: Callable[[float], None],
     ) -> None:
         self._campaign = campaign
         self._judges = judges
-        self._items = items
         self._look = look
         self._sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
         self._systems = {system.name: system.pk for system in System.objects.filter(campaign=campaign)}
@@ -176,13 +171,11 @@ class _Storing:
         self._worst_rank = max(int(judgments.rank.max(initial=1)), campaign.max_outputs)
         last = campaign.items.aggregate(last=Max("number"))["last"]
         self._next_number = 0 if last is None else last + 1
-        self._done = 0
 
-    def store(self, judgments: Sequence[Judgment]) -> None:
-        places = range(self._done, self._done + len(judgments))
-        self._done += len(judgments)
-        self._store_new_items([(place, one) for place, one in zip(places, judgments, strict=True)])
-        items = [self._items.key_of(place) for place in places]
+    def store(self, judgments: Sequence[Judgment], targets: Sequence[TargetItem]) -> None:
+        """Store judgments that answer these items, and the items where they are new."""
+        self._store_new_items([target for target in dict.fromkeys(targets) if not target.item])
+        items = [target.item for target in targets]
         outputs = self._outputs(judgments, items)
         self._look(0.5)
         rankings = Ranking.objects.bulk_create(
@@ -213,23 +206,20 @@ class _Storing:
         )
         self._insert(RankedOutput, ("ranking", "output", "rank", "worst_rank"), ranks)
 
-    def _store_new_items(self, judgments: Iterable[tuple[int, Judgment]]) -> None:
-        new = [(place, one) for place, one in judgments if self._items.begins(place)]
+    def _store_new_items(self, new: Sequence[TargetItem]) -> None:
         created = Item.objects.bulk_create(
-            [
-                Item(
-                    campaign=self._campaign,
-                    sentence_id=self._sentences[int(one.sentence)],
-                    number=number,
-                    label=one.item,
-                    is_imported=True,
-                )
-                for number, (_, one) in enumerate(new, self._next_number)
-            ]
+            Item(
+                campaign=self._campaign,
+                sentence_id=target.sentence,
+                number=number,
+                label=target.label,
+                is_imported=True,
+            )
+            for number, target in enumerate(new, self._next_number)
         )
         self._next_number += len(new)
-        for (place, _), item in zip(new, created, strict=True):
-            self._items.made(place, item.pk)
+        for target, item in zip(new, created, strict=True):
+            target.item = item.pk
 
     def _outputs(self, judgments: Sequence[Judgment], items: Sequence[int]) -> dict[tuple[int, Group], int]:
         """Ids of the outputs of these items by item and systems; those that nobody stored yet are stored."""

@@ -14,7 +14,7 @@ from appraise_gec.words import as_sentence
 from rankings.access.audience import MANAGERS
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
-from rankings.formats.limits import Limits, in_streams
+from rankings.formats.limits import in_streams
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.results import from_json, to_json
 from rankings.items.sentence_numbers import NUMBERINGS, renumbered
@@ -157,27 +157,25 @@ def judgment_facts(read: JudgmentFile) -> JudgmentFacts:
 
 
 def read_judgment_file(
-    target: Target, name: str, content: IO[bytes], first_sentence: int = 0, limits: Limits | None = None
+    target: Target, name: str, content: IO[bytes], first_sentence: int = 0
 ) -> JudgmentFile:
     """Read a file whose first sentence has this number, and check it against its target.
 
-    Never raises for what is in the file. The limits are those of the site where none are given.
+    Never raises for what is in the file.
     """
     sha256, size = _measured(content)
     try:
-        judgments = read_records(name, content, first_sentence, limits)
+        judgments = read_records(name, content, first_sentence)
     except FormatError as error:
         return JudgmentFile(name, sha256, size, Judgments.of(()), fatal_first(error.problems))
     problems = check_judgments(target, judgments, name, sha256, first_sentence=first_sentence)
     return JudgmentFile(name, sha256, size, judgments, fatal_first(problems))
 
 
-def read_records(
-    name: str, content: IO[bytes], first_sentence: int, limits: Limits | None = None
-) -> Judgments:
+def read_records(name: str, content: IO[bytes], first_sentence: int) -> Judgments:
     """The judgments of a file whose first sentence has this number. Raises FormatError with every problem."""
     # Read piece by piece, files of judgments may be as large as a request.
-    bounds = limits or in_streams(site_limits(), settings.MAX_UPLOAD_BYTES)
+    bounds = in_streams(site_limits(), settings.MAX_UPLOAD_BYTES)
     content.seek(0)
     try:
         return renumbered(read_judgments(cast("BinaryIO", content), name, bounds), first_sentence)

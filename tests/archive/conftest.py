@@ -192,7 +192,7 @@ def written(campaign: Campaign, *, names: bool = True) -> bytes:
     return target.getvalue()
 
 
-def read_back(content: bytes, owner: User | None = None, **changes: Any) -> Campaign:
+def read_back(content: bytes, owner: User, **changes: Any) -> Campaign:
     return store_archive(Archive(io.BytesIO(content), "essays.zip"), owner, **changes)
 
 

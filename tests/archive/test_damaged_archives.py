@@ -114,17 +114,19 @@ def test_rows_that_contradict_each_other_store_nothing(
     assert [model.objects.count() for model in (Campaign, Judge, User)] == before
 
 
-def test_what_is_no_archive_or_half_of_one_is_refused(archives: dict[bool, bytes]) -> None:
+def test_what_is_no_archive_or_half_of_one_is_refused(archives: dict[bool, bytes], alice: User) -> None:
     whole = archives[True]
     holed = whole[: len(whole) // 3] + bytes(40) + whole[len(whole) // 3 + 40 :]
     for content in (b"", b"PK", b"PK\x05\x06" + bytes(18), b"no archive " * 99, whole[:-200], holed):
         with pytest.raises(FormatError):
-            read_back(content, slug="a-copy")
+            read_back(content, alice, slug="a-copy")
 
 
 @given(data=st.data())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None)
-def test_no_damage_ends_in_anything_but_a_refusal(archives: dict[bool, bytes], data: st.DataObject) -> None:
+def test_no_damage_ends_in_anything_but_a_refusal(
+    archives: dict[bool, bytes], alice: User, data: st.DataObject
+) -> None:
     before = Campaign.objects.count()
     whole = archives[True]
     if data.draw(st.booleans()):
@@ -137,7 +139,7 @@ def test_no_damage_ends_in_anything_but_a_refusal(archives: dict[bool, bytes], d
     try:
         with transaction.atomic():
             look_at(Archive(io.BytesIO(content), "essays.zip"))
-            read_back(content, slug="damaged")
+            read_back(content, alice, slug="damaged")
             transaction.set_rollback(True)
     except FormatError as refusal:
         assert str(refusal).strip()

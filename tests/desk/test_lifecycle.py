@@ -83,7 +83,7 @@ def test_a_copy_has_texts_settings_plan_and_guidelines_and_nobody(
     assert answer["Location"] == "/campaigns/autumn/"
     copy = Campaign.objects.get(slug="autumn")
     judged.refresh_from_db()
-    not_copied = {"id", "slug", "title", "created_by", "created_at", "archived_at"} | CAMPAIGN.not_in_copy
+    not_copied = {"id", "slug", "title", "created_by", "created_at", "archived_at", *CAMPAIGN.not_in_copy}
     for field in Campaign._meta.concrete_fields:
         if field.name not in not_copied:
             assert getattr(copy, field.attname) == getattr(judged, field.attname), field.name

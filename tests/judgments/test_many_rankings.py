@@ -152,11 +152,11 @@ def test_a_failure_between_two_portions_stores_nothing(
     portions: list[int] = []
     store = importing._Storing.store
 
-    def fail_later(self: Any, judgments: list[Judgment]) -> None:
+    def fail_later(self: Any, judgments: list[Judgment], targets: Any) -> None:
         portions.append(len(judgments))
         if len(portions) == 4:
             raise RuntimeError("the machine is switched off")
-        store(self, judgments)
+        store(self, judgments, targets)
 
     monkeypatch.setattr(importing._Storing, "store", fail_later)
     with pytest.raises(RuntimeError):

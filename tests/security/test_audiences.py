@@ -233,7 +233,6 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:uploads": ("manage", "POST"),
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:survey": ("manage", "PUT"),
-    "api:system": ("manage", "PATCH"),
     "api:job": ("manage", "POST DELETE"),
     "api:check": ("manage", "PATCH"),
     "api:known-answers": ("manage", "POST"),

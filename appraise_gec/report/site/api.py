@@ -1,6 +1,5 @@
 """Reports for programs: ask for one and follow it; its files, its archive, its link."""
 
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -144,9 +143,7 @@ class ReportFiles(FolderView):
 class ReportFile(FolderView):
     """One file of a report."""
 
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever a program accepts, it gets the file, or why there is none."""
-        return super().perform_content_negotiation(request, force=True)
+    gives_file = True
 
     @documented("A file of the folder, the whole folder, or the rankings", FILE, media_types=("*/*",))
     def get(self, request: Request, slug: str, key: UUID, path: str) -> HttpResponse:
@@ -169,6 +166,8 @@ class ReportFile(FolderView):
 class Archive(ReportView):
     """The archive of a report for a paper."""
 
+    gives_file = True
+
     @documented("The archive, once it is written", FILE, media_types=("application/zip",))
     def get(self, request: Request, slug: str, key: UUID) -> HttpResponse:
         report = self.finished(slug, key)
@@ -180,9 +179,6 @@ class Archive(ReportView):
             raise Conflict(error or "The archive is being written. Ask again in some seconds.")
         record_event(self.person, "paper.download", report.campaign_id, report=str(report.key))
         return folders.member(request, folder, folders.WHOLE, f"{slug}-{str(key)[:8]}")
-
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        return super().perform_content_negotiation(request, force=True)
 
 
 class PublicLink(ManagedView):

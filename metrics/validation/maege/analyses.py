@@ -11,7 +11,7 @@ import numpy as np
 from scipy.stats import norm
 from scipy.stats import t as student
 
-from metrics.validation.coefficients import or_none, pearson
+from metrics.validation.coefficients import or_none
 from metrics.validation.maege.results import TypeLevel
 from rankings.analysis.arrays import FloatArray, IntArray
 
@@ -82,11 +82,6 @@ def linear_quality(lengths: IntArray, originals: FloatArray) -> FloatArray:
     begin = np.repeat(originals, lengths)
     quality: FloatArray = begin + (1 - begin) * (applied / steps)
     return quality
-
-
-def linear_correlation(scores: FloatArray, quality: FloatArray) -> float:
-    """Pearson's r of scores and quality over all elements of all chains together."""
-    return float(pearson(scores, quality)) if len(scores) else math.nan
 
 
 def changes(scores: FloatArray, lengths: IntArray) -> FloatArray:

@@ -8,12 +8,11 @@ import numpy as np
 
 from metrics.references.edits import Gold
 from metrics.scorers.scorer import Scorer
-from metrics.validation.coefficients import or_none, spearman
+from metrics.validation.coefficients import or_none, pearson, spearman
 from metrics.validation.maege.analyses import (
     changes,
     correlation_p_value,
     count_pairs,
-    linear_correlation,
     linear_quality,
     tau_p_value,
     type_effects,
@@ -285,7 +284,7 @@ class _Run:
         means = of_corpora.reshape(len(MODELS), -1).mean(axis=1)
         pairs = count_pairs(of_chains, self.lengths)
         r, r_tokens = (
-            linear_correlation(of_chains, quality) for quality in (self.quality, self.quality_by_tokens)
+            float(pearson(of_chains, quality)) for quality in (self.quality, self.quality_by_tokens)
         )
         return _Figures(
             SentenceRun(*map(or_none, (pairs.tau, pairs.tau_half, r, r_tokens, pairs.ties))),

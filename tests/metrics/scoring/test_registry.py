@@ -23,7 +23,7 @@ def test_a_metric_is_known_by_its_name_and_described_by_its_settings(metric):
     assert all(one.help and one.check(one.default) == one.default for one in settings.values())
     scorer = make_scorer(metric, **WITHOUT_MODEL.get(metric, {}))
     try:
-        signature = str(scorer.signature())
+        signature = scorer.signature()
     except UnavailableError as error:
         missing_or_skip(metric, str(error))
     assert signature.startswith(metric) and signature.endswith(f"by:{scorer.implementation()}")

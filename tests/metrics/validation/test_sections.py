@@ -78,7 +78,7 @@ def test_scores_of_a_metric_with_their_types_and_sentences(
     lines = {system: outputs[system][:20] for system in ("AMU", "CAMB")}
     scorer = make_scorer("m2")
     found = Scores.of("m2", scorer.score_systems(lines, Material(part.sources, part)))
-    section = scores.describe(found, title=scorer.title, signature=str(scorer.signature()))
+    section = scores.describe(found, title=scorer.title, signature=scorer.signature())
     assert [table.key for table in section.tables] == ["scores", "types", "sentences"]
     best, types, sentences = section.tables
     assert [row.cells[0].value for row in best.rows] == [one.system for one in found.systems]
