@@ -322,7 +322,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 JOB_LEASE_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_LEASE_SECONDS", 30, minimum=1, maximum=3600)
 JOB_MAX_ATTEMPTS = 3
 # How often a worker looks for jobs of which it got no message.
-JOB_SWEEP_SECONDS = 10.0 if REDIS_URL else 1.0
+JOB_SWEEP_SECONDS = 10.0 if REDIS_URL else 0.0
 # Touched by a worker whenever it has looked for stalled jobs, for health checks.
 WORKER_ALIVE_FILE = ENVIRONMENT.text("APPRAISE_GEC_WORKER_ALIVE_FILE")
 JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, minimum=10, maximum=604_800)

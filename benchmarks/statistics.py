@@ -17,7 +17,8 @@ import numpy as np
 
 from benchmarks.coverage import AS_2015, SPREAD, STRONG, SYSTEMS, Design, simulated
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.designing import DesignPlan, Terms, design_from_judgments
+from rankings.analysis.design_terms import Terms
+from rankings.analysis.designing import DesignPlan, design_from_judgments
 from rankings.analysis.edit_marks import clustering_of, share_with_interval
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.pair_counts import count_pairs

@@ -49,7 +49,8 @@ def plan(
         # What three judges can do
         plan pilot.xml --judges 3 --sentences 200 --sentences 400
     """
-    from rankings.analysis.designing import Terms, design_from_judgments
+    from rankings.analysis.design_terms import Terms
+    from rankings.analysis.designing import design_from_judgments
 
     judged = taken(judgments)
     terms = Terms(wanted=target, margin=margin, judges=tuple(judges), sentences=tuple(sentences))

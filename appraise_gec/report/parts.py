@@ -15,7 +15,8 @@ from metrics.validation.score_table import MetricScores
 from metrics.validation.study import StudySettings, score_people, study_metrics
 from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, BootstrapUnit, Convention, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
-from rankings.analysis.designing import DesignPlan, Terms, design_from_judgments
+from rankings.analysis.design_terms import Terms
+from rankings.analysis.designing import DesignPlan, design_from_judgments
 from rankings.analysis.judge_comparison import (
     JudgeRanking,
     RankingsByJudge,

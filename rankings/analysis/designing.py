@@ -17,6 +17,7 @@ from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.choices import SEED
+from rankings.analysis.design_terms import FEWEST_SENTENCES, Terms
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.links import linked_groups
@@ -119,10 +120,6 @@ class DesignPlan:
 WORLDS = 100
 CAMPAIGNS = 60
 LEVEL = 0.8
-FEWEST_SENTENCES = 6
-MOST_SENTENCES = 5000
-MOST_JUDGES = 20
-SECONDS = 49.0
 MOST_PER_SENTENCE = 5
 # Numbers of judges that are looked at, with the most that are allowed.
 JUDGES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100)
@@ -131,51 +128,6 @@ AS_CHEAP = 1.1
 # Below, answers are all alike but for rounding.
 SMALLEST_VARIANCE = 1e-12
 CURVE = tuple(2**step for step in np.arange(0.0, 10.1, 0.5))
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is wanted and what is allowed.
-
-    Attributes:
-        wanted: probability that two campaigns of the design give the same order.
-        margin: systems whose true scores lie closer together than this may change places.
-        seconds: that a ranking takes.
-        most_judges: in all; the largest of `judges` where they are named.
-        most_sentences: that there are; the largest of `sentences` where they are named.
-        judges: numbers of judges to look at; the usual ones up to `most_judges` if none are named.
-        sentences: numbers of sentences for which to say how probable the same order is; some up to
-            `most_sentences` if none are named.
-    """
-
-    wanted: float = 0.8
-    margin: float = 0.0
-    seconds: float = SECONDS
-    most_judges: int = MOST_JUDGES
-    most_sentences: int = MOST_SENTENCES
-    judges: tuple[int, ...] = ()
-    sentences: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.judges:
-            object.__setattr__(self, "most_judges", max(self.judges))
-        if self.sentences:
-            object.__setattr__(self, "most_sentences", max(self.sentences))
-        if not 0 < self.wanted < 1:
-            raise ValueError(
-                f"what is wanted has to lie between 0 and 1, for example 0.8; it is {self.wanted}"
-            )
-        if not 0 <= self.margin < 1:
-            raise ValueError(f"the margin has to be at least 0 and below 1; it is {self.margin}")
-        if self.seconds <= 0:
-            raise ValueError("a ranking takes more than 0 seconds")
-        judges = min((self.most_judges, *self.judges))
-        sentences = min((self.most_sentences, *self.sentences))
-        if judges < 1 or sentences < FEWEST_SENTENCES:
-            raise ValueError(
-                f"a design needs at least 1 judge and {FEWEST_SENTENCES} sentences; allowed are {judges} and "
-                f"{sentences}"
-            )
 
 
 def design_from_judgments(

@@ -160,38 +160,25 @@ def rank_by_judge(
     `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the unit
     "pairs", the convention "EW.pl" and a confidence of 0.9.
     """
-    replicates = usual_replicates(method) if replicates is None else replicates
+    settings: dict[str, Any] = {
+        "replicates": usual_replicates(method) if replicates is None else replicates,
+        "unit": unit,
+        "confidence": confidence,
+        "seed": seed,
+        "convention": convention,
+    }
     judges = []
-
-    def ranked(part: Judgments) -> SystemRanking:
-        settings: dict[str, Any] = {
-            "replicates": replicates,
-            "unit": unit,
-            "confidence": confidence,
-            "seed": seed,
-            "convention": convention,
-        }
-        covered = (part.systems[column] for column in np.flatnonzero(part.covered.any(axis=0)))
-        try:
-            return rank_systems(part.of_systems(covered), method, speaks_for=speaks_for, **settings)
-        except TooFewJudgmentsError as error:
-            return without_ranking(str(error), method, **settings)
-
     for number, judge in enumerate(table.judges):
         part = table.of_judges([judge]) if selection == "only" else table.without_judges([judge])
-        judges.append(JudgeRanking.of(judge, ranked(part)))
+        covered = (part.systems[column] for column in np.flatnonzero(part.covered.any(axis=0)))
+        try:
+            made = rank_systems(part.of_systems(covered), method, speaks_for=speaks_for, **settings)
+        except TooFewJudgmentsError as error:
+            made = without_ranking(str(error), method, **settings)
+        judges.append(JudgeRanking.of(judge, made))
         if progress is not None:
             progress((number + 1) / len(table.judges))
-    return RankingsByJudge(
-        method=method,
-        title=registration(method).title,
-        unit=unit,
-        replicates=replicates,
-        confidence=confidence,
-        seed=seed,
-        convention=convention,
-        judges=tuple(judges),
-    )
+    return RankingsByJudge(method=method, title=registration(method).title, judges=tuple(judges), **settings)
 
 
 def _scores(table: Judgments, method: Method) -> FloatArray:

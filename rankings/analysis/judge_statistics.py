@@ -1,6 +1,7 @@
 """How much each judge did: rankings, and the comparisons that follow from them (2015 paper, Table 1)."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -68,37 +69,17 @@ def judge_statistics(table: Judgments) -> tuple[JudgeStatistics, ...]:
     counts = np.zeros((4, n), dtype=np.int64)
     for first in range(0, len(table), ROWS_AT_ONCE):
         counts += _compared(table, first, min(first + ROWS_AT_ONCE, len(table)))
-    unexpanded, unexpanded_ties, expanded, expanded_ties = counts
     rankings = np.bincount(table.judge, minlength=n)
     skipped = np.bincount(table.judge[table.skipped], minlength=n)
     single = np.bincount(table.judge[~table.skipped & (table.number_of_outputs == 1)], minlength=n)
-    return tuple(
-        JudgeStatistics(
-            judge=name,
-            rankings=int(rankings[j]),
-            unexpanded=int(unexpanded[j]),
-            unexpanded_ties=int(unexpanded_ties[j]),
-            expanded=int(expanded[j]),
-            expanded_ties=int(expanded_ties[j]),
-            skipped=int(skipped[j]),
-            single_output=int(single[j]),
-        )
-        for j, name in enumerate(table.judges)
-    )
+    columns = np.stack([rankings, *counts, skipped, single], axis=1).tolist()
+    return tuple(JudgeStatistics(name, *row) for name, row in zip(table.judges, columns, strict=True))
 
 
-def total_statistics(judges: tuple[JudgeStatistics, ...]) -> JudgeStatistics:
+def total_statistics(judges: Sequence[JudgeStatistics]) -> JudgeStatistics:
     """The sum over judges."""
-    return JudgeStatistics(
-        judge="Total",
-        rankings=sum(judge.rankings for judge in judges),
-        unexpanded=sum(judge.unexpanded for judge in judges),
-        unexpanded_ties=sum(judge.unexpanded_ties for judge in judges),
-        expanded=sum(judge.expanded for judge in judges),
-        expanded_ties=sum(judge.expanded_ties for judge in judges),
-        skipped=sum(judge.skipped for judge in judges),
-        single_output=sum(judge.single_output for judge in judges),
-    )
+    names = [field.name for field in fields(JudgeStatistics) if field.name != "judge"]
+    return JudgeStatistics("Total", *(sum(getattr(one, name) for one in judges) for name in names))
 
 
 def _compared(table: Judgments, first: int, end: int) -> np.ndarray:

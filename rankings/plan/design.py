@@ -34,7 +34,7 @@ LIMITS: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class DesignTerms:
-    """What is wanted and what is allowed, as a form has it: see `rankings.analysis.designing.Terms`.
+    """What is wanted and what is allowed, as a form has it: see `rankings.analysis.design_terms.Terms`.
 
     Attributes:
         wanted_percent: probability that two campaigns of the design give the same order.

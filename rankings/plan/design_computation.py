@@ -5,7 +5,8 @@ from collections.abc import Callable
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.words import as_sentence
 from rankings.analysis.bootstrap import TooFewJudgmentsError
-from rankings.analysis.designing import DesignPlan, Terms, design_from_assumptions, design_from_judgments
+from rankings.analysis.design_terms import Terms
+from rankings.analysis.designing import DesignPlan, design_from_assumptions, design_from_judgments
 from rankings.analysis.variance_parts import PARTS_2015
 from rankings.formats.columns import Judgments
 from rankings.formats.results import to_json

@@ -8,9 +8,9 @@ import pytest
 from benchmarks.coverage import AS_2015, Design, simulated
 from benchmarks.statistics import STRENGTHS, same_order
 from rankings.analysis.bootstrap import TooFewJudgmentsError
+from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import (
     DesignPlan,
-    Terms,
     design_from_assumptions,
     design_from_judgments,
 )

@@ -10,7 +10,8 @@ from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
 from rankings.analysis import designing
-from rankings.analysis.designing import Terms, design_from_assumptions
+from rankings.analysis.design_terms import Terms
+from rankings.analysis.designing import design_from_assumptions
 from rankings.analysis.variance_parts import PARTS_2015
 from rankings.formats.results import to_json
 from rankings.models import Campaign

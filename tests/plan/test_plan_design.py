@@ -9,7 +9,8 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from rankings.analysis import designing
-from rankings.analysis.designing import DesignPlan, Terms, design_from_assumptions, design_from_judgments
+from rankings.analysis.design_terms import Terms
+from rankings.analysis.designing import DesignPlan, design_from_assumptions, design_from_judgments
 from rankings.analysis.variance_parts import PARTS_2015
 from rankings.formats.columns import Judgments
 from rankings.judgments.stored import CampaignJudgments, campaign_judgments, load_judgments
