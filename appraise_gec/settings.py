@@ -27,7 +27,6 @@ ENVIRONMENT = Environment(os.environ)
 # --- Where data lies -------------------------------------------------------------------------------------
 
 VAR = Path(ENVIRONMENT.text("APPRAISE_GEC_VAR", str(BASE_DIR / "var"))).expanduser().resolve()
-MEDIA_ROOT = VAR / "files"  # private: no URL serves this folder
 
 try:
     VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -322,7 +321,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 JOB_LEASE_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_LEASE_SECONDS", 30, minimum=1, maximum=3600)
 JOB_MAX_ATTEMPTS = 3
 # How often a worker looks for jobs of which it got no message.
-JOB_SWEEP_SECONDS = 10.0 if REDIS_URL else 1.0
+JOB_SWEEP_SECONDS = 10.0 if REDIS_URL else 0.0
 # Touched by a worker whenever it has looked for stalled jobs, for health checks.
 WORKER_ALIVE_FILE = ENVIRONMENT.text("APPRAISE_GEC_WORKER_ALIVE_FILE")
 JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, minimum=10, maximum=604_800)
@@ -342,12 +341,8 @@ STATICFILES_DIRS = [BASE_DIR / "static", ("css", BASE_DIR / "appraise_gec" / "pr
 # Made by ./run docs, and with the image; the site serves it under /docs/.
 DOCUMENTATION_FOLDER = BASE_DIR / "build" / "docs"
 STORAGES = {
-    # What people upload is for the site alone. What the site sends to everybody is collected by one user
-    # (root, for an image) and read by another. FILE_UPLOAD_PERMISSIONS would hold for both.
-    "default": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
-    },
+    # What people upload lies in the database. What the site sends to all is collected by one user (root, for
+    # an image) and read by another.
     "staticfiles": {
         "BACKEND": "appraise_gec.static_files.HashedStaticFilesStorage",
         "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},

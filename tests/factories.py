@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import get_resolver
 from django.utils.datastructures import MultiValueDict
 
+import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
 from rankings.actions.action import ACTIONS, Done

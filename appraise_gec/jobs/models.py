@@ -60,7 +60,6 @@ class Job(models.Model):
 
     created_at = models.DateTimeField(auto_now_add=True)
     sent_at = models.DateTimeField(null=True, blank=True, help_text="the last message to workers")
-    started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     lease_token = models.UUIDField(null=True, blank=True)

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, QuerySet
-from django.db.models.functions import Coalesce, Now
+from django.db.models.functions import Now
 from django.utils import translation
 
 from appraise_gec.jobs import services
@@ -179,7 +179,6 @@ def take_lease(key: uuid.UUID) -> JobRun | None:
         lease_token=token,
         lease_expires_at=Now() + lease_time(),
         attempts=F("attempts") + 1,
-        started_at=Coalesce(F("started_at"), Now()),
         progress=0.0,
         message="",
     )

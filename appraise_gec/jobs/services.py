@@ -78,7 +78,6 @@ def retry(job: Job) -> bool:
         error="",
         traceback="",
         cancel_requested=False,
-        started_at=None,
         finished_at=None,
         sent_at=None,
     )

@@ -25,7 +25,7 @@ from appraise_gec.jobs.services import RUN_TASK, sweep
 from appraise_gec.seeing.context import in_job
 
 logger = logging.getLogger(__name__)
-BEAT_SECONDS = 1.0
+BEAT_SECONDS = 0.5
 CHORE_SECONDS = 10.0
 
 
@@ -50,7 +50,7 @@ def stop(**_: Any) -> None:
 
 
 def keep_leases() -> None:
-    """Renew leases every second; look for lost work when the worker starts and then every few seconds.
+    """Renew leases all the time; look for lost work when the worker starts and then every few seconds.
 
     One after the other: this worker's own jobs are never taken for lost.
     """
@@ -60,7 +60,7 @@ def keep_leases() -> None:
             close_old_connections()
             for job_run in tuple(in_hand):
                 job_run.beat()
-            if time.monotonic() - swept_at > settings.JOB_SWEEP_SECONDS and not stopping.is_set():
+            if time.monotonic() - swept_at >= settings.JOB_SWEEP_SECONDS and not stopping.is_set():
                 sweep(everything=swept_at == -math.inf)
                 swept_at = time.monotonic()
                 if settings.WORKER_ALIVE_FILE:

@@ -42,7 +42,8 @@ class ActionPage(LoginRequiredMixin, View):
                 messages.error(request, reason)
             return HttpResponseRedirect(safe_next(request) or action.back_url())
         if done.once:
-            answer = page(request, action.access, action.shows, {"action": action, "done": done})
+            context = {"action": action, "done": done, "tab": action.tab}
+            answer = page(request, action.access, action.shows, context)
             answer["Cache-Control"] = "no-store"  # it may hold secrets
             return answer
         messages.success(request, done.said)

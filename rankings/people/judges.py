@@ -172,7 +172,7 @@ class _OfAJudge(Action):
 
 
 class Editing(_OfAJudge, EditAction):
-    name, title, happened = "judge.edit", "Change name and quota", "Name or quota of a judge changed"
+    name, title, happened = "judge.edit", "Name and quota", "Name or quota of a judge changed"
     form = JudgeForm
 
     def run(self, **wanted: Any) -> Done:
