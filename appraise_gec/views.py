@@ -23,7 +23,9 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "campaigns": [campaign for campaign in campaigns if campaign.archived_at is None],
         "archived": [campaign for campaign in campaigns if campaign.archived_at is not None],
-        "unfinished": waiting_uploads(user).filter(campaign=None) if user.can_create_campaigns() else [],
+        "unfinished": waiting_uploads(user).filter(campaign=None).defer("preview")
+        if user.can_create_campaigns()
+        else [],
         "judgeships": judgeships,
     }
     return render(request, "home.html", context)

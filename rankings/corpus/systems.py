@@ -94,7 +94,7 @@ class NameForm(forms.Form):
 class RenameSystem(_OfASystem):
     """Give a system another name, everywhere but in reports that are there already."""
 
-    name, title, happened = RENAMED, "Rename the system", "System renamed"
+    name, title, happened = RENAMED, "Rename", "System renamed"
     explanation = "The new name stands everywhere but in reports that are there already."
     form = NameForm
 
@@ -115,7 +115,7 @@ class RenameSystem(_OfASystem):
 class RetireSystem(_OfASystem):
     """Take a system out of new items and metrics, for good."""
 
-    name, title, happened = "systems.retire", "Retire the system", "System retired"
+    name, title, happened = "systems.retire", "Retire", "System retired"
     explanation = (
         "It is in no new item and no new metric score any more. What judges have seen stays, and counts. "
         "Items that nobody has seen are drawn anew, without it."

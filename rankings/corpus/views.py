@@ -20,6 +20,6 @@ def texts(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": system_rows(campaign),
         "sentences": campaign.sentences.count(),
         "documents": campaign.documents.count(),
-        "waiting": waiting_uploads(signed_in(request)).filter(campaign=campaign),
+        "waiting": waiting_uploads(signed_in(request)).filter(campaign=campaign).defer("preview"),
     }
     return page(request, access, "corpus/texts.html", context)

@@ -122,8 +122,8 @@ def _outputs(campaign: Campaign) -> dict[int, list[tuple[int, str]]]:
     ranks = RankedOutput.objects.filter(ranking__judge__campaign=campaign, ranking__offers_marks=True)
     rows = ranks.order_by("ranking_id", "output__position")
     outputs: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    for ranking, *output in rows.values_list("ranking_id", "output_id", "output__text"):
-        outputs[ranking].append(tuple(output))
+    for ranking, output, text in rows.values_list("ranking_id", "output_id", "output__text"):
+        outputs[ranking].append((output, text))
     return outputs
 
 

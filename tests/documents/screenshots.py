@@ -52,7 +52,7 @@ def preview(page: "Page") -> None:
     page.get_by_label("Source file").set_input_files(DEMO / "source.txt")
     page.get_by_label("System outputs").set_input_files(sorted((DEMO / "outputs").iterdir()))
     page.get_by_role("button", name="Go to the preview").click()
-    page.get_by_role("heading", level=1, name="Preview").wait_for()
+    page.get_by_role("button", name="Discard the files").wait_for()
 
 
 def desk(page: "Page") -> None:
@@ -65,10 +65,7 @@ def report(page: "Page") -> None:
     """The beginning of a report."""
     _enter_as(page, "researcher")
     page.goto("/campaigns/demo/report/")
-    heading = page.get_by_role("heading", name="Ranking of systems").first
-    heading.wait_for(timeout=PATIENCE_MS)
-    heading.scroll_into_view_if_needed()
-    heading.evaluate("heading => window.scrollTo(0, heading.getBoundingClientRect().top + scrollY - 24)")
+    page.locator("#finding").wait_for(timeout=PATIENCE_MS)
 
 
 # name: (what leads there, the window)
