@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -64,6 +64,9 @@ class AccountAdapter(DefaultAccountAdapter):
             WRONG_PASSWORDS_HERE.forget(f"{where} {account}")
         return user
 
+    def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
+        return redirect("account_login")
+
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         return [{"id": "reauthenticate", "description": "", "url": reverse("account_reauthenticate")}]
 
@@ -86,8 +89,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(self, template_prefix: str, user: Any, *args: Any, **kwargs: Any) -> None:
         """Note a change, and tell its person."""
         record_event(user, f"account.{template_prefix.rpartition('/')[2]}")
-        if settings.MAIL_IS_CONFIGURED and user.is_active:
-            super().send_notification_mail(template_prefix, user, *args, **kwargs)
+        if settings.MAIL_IS_CONFIGURED and template_prefix.startswith("mfa/"):
+            super().send_notification_mail(template_prefix, user, {"user": user})
 
     def send_password_reset_mail(self, user: Any, email: str, context: dict[str, Any]) -> None:
         """To the account's own address; what was typed may be its user name."""

@@ -27,7 +27,7 @@ from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from appraise_gec.accounts.adapters import please_wait
 from appraise_gec.accounts.addresses import neighbourhood
@@ -43,6 +43,8 @@ from appraise_gec.accounts.throttle import (
     WRONG_RECOVERY_CODES,
 )
 
+# Words of allauth that the catalogs of this site translate better.
+gettext_noop("You must type the same password each time.")
 MOST_CHARACTERS = 20_000
 TOTP_DIGITS = 6
 CODE = {

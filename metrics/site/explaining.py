@@ -93,12 +93,12 @@ def sentence_order(run: MetricRun, system: str, order: str) -> list[int]:
         return list(run.sentence_scores.order_by("index").values_list("index", flat=True))
     # A system's name may hold characters that are not allowed in a cache key.
     name = f"metric-order:{run.key}:{hashlib.sha256(system.encode()).hexdigest()}"
-    known: list[int] | None = cache.get(name)
-    if known is None:
+
+    def found() -> list[int]:
         losses = _losses(run, system)
-        known = sorted((index for index in losses if losses[index] > 0), key=lambda i: (-losses[i], i))
-        cache.set(name, known, ORDER_CACHE_SECONDS)
-    return known
+        return sorted((index for index in losses if losses[index] > 0), key=lambda i: (-losses[i], i))
+
+    return cache.get_or_set(name, found, ORDER_CACHE_SECONDS) or []
 
 
 def edit_counts(run: MetricRun) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Files of runs and of the comparison with people: tables, figures, and everything in one document."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from appraise_gec.present.figure import CONTENT_TYPES, file
 from appraise_gec.present.html import write_blocks
 from appraise_gec.present.table import Table
 from metrics.models import Comparison, MetricRun
-from metrics.scorers.results import Scores, SentenceScore, scores_document
+from metrics.scorers.results import SentenceScore, scores_document
 from metrics.sections import people
 from metrics.sections import scores as tables
 from metrics.site.comparisons import compared
@@ -36,25 +36,17 @@ SCORES: Name = ("scores", "json")
 SENTENCES: Name = ("sentences", "csv")
 
 
-def systems_table(run: MetricRun, scores: Scores) -> Table:
-    scorer = scorer_of(run)
-    if scorer is None:
-        return tables.systems(scores, title=run.metric)
-    return tables.systems(
-        scores, title=scorer.title, heading=scorer.heading(), repeated=scorer.repeated_part()
-    )
-
-
-TABLES: dict[str, Callable[[MetricRun, Scores], Table]] = {
-    "scores": systems_table,
-    "types": lambda run, scores: tables.types(scores),
-}
+def tables_of(run: MetricRun) -> tuple[Table, Table]:
+    """Of systems, and of error types."""
+    scores, scorer = stored_scores(run), scorer_of(run)
+    told = {"heading": scorer.heading(), "repeated": scorer.repeated_part()} if scorer else {}
+    return tables.systems(scores, title=scorer.title if scorer else run.metric, **told), tables.types(scores)
 
 
 def names_of_run() -> Iterator[Name]:
     """Every file of a run."""
     yield from (SCORES, SENTENCES)
-    yield from ((name, extension) for name in TABLES for extension in TABLE_FILES)
+    yield from ((name, extension) for name in ("scores", "types") for extension in TABLE_FILES)
 
 
 def run_file(run: MetricRun, name: str, extension: str) -> HttpResponseBase:
@@ -65,10 +57,10 @@ def run_file(run: MetricRun, name: str, extension: str) -> HttpResponseBase:
     called = f"{run.campaign.slug}-{metric}-{name}-{str(run.key)[:8]}"
     if (name, extension) == SENTENCES:
         return streamed_download(_sentences_csv(run), "text/csv; charset=utf-8", f"{called}.csv")
-    scores = stored_scores(run)
     if (name, extension) == SCORES:
-        return _document(run.recipe, scores_document(scores), called)
-    return table_file(TABLES[name](run, scores), called, extension)
+        return _document(run.recipe, scores_document(stored_scores(run)), called)
+    table = next(table for table in tables_of(run) if table.key == name)
+    return table_file(table, called, extension)
 
 
 def section_of(comparison: Comparison) -> Section:

@@ -68,8 +68,10 @@ class ScoresForm(CampaignForm):
     def adapt(self, campaign: Campaign) -> None:
         self.sets = {one.name: one for one in campaign.reference_sets.defer("content")}
         sets = list(self.sets.values())
-        self.missing = {name: reason for name in metric_names() if (reason := _why_not(name, sets))}
-        self.offered = [name for name in metric_names() if name not in self.missing]
+        missing = {name: reason for name in metric_names() if (reason := _why_not(name, sets))}
+        self.missing = ", ".join(scorer_class(name).title for name in missing)
+        self.reasons = list(dict.fromkeys(missing.values()))
+        self.offered = [name for name in metric_names() if name not in missing]
         self.offer(
             "metrics",
             {name: f"{scorer_class(name).title}: {scorer_class(name).summary}" for name in self.offered},
@@ -86,15 +88,6 @@ class ScoresForm(CampaignForm):
         for metric in self.offered:
             for name, setting in settings_of(scorer_class(metric)).items():
                 self.fields[f"{metric}:{name}"] = field_of(setting)
-
-    @property
-    def missing_titles(self) -> str:
-        """The metrics that are not offered."""
-        return ", ".join(scorer_class(name).title for name in self.missing)
-
-    def reasons(self) -> list[str]:
-        """Why metrics are not offered, each reason once."""
-        return list(dict.fromkeys(self.missing.values()))
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The settings of every metric that has any, under its title."""

@@ -66,11 +66,6 @@ def open_run(campaign: Campaign, key: UUID, *, finished: bool = False) -> Metric
     return run
 
 
-def runs_in_progress(campaign: Campaign) -> list[MetricRun]:
-    """Runs that no worker has finished, oldest first."""
-    return list(MetricRun.objects.working(campaign=campaign).order_by("created_at", "pk"))
-
-
 def newest_runs(campaign: Campaign) -> list[MetricRun]:
     """Of every metric with its settings and references the newest finished run, in the order of metrics."""
     runs = campaign.metric_runs.filter(recipe__isnull=False).select_related("reference_set")

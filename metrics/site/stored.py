@@ -29,16 +29,10 @@ def scorer_of(run: MetricRun) -> Scorer[Any] | None:
         return scorer_class(run.metric)()
 
 
-def run_title(run: MetricRun) -> str:
-    """The metric; an imported one is called as in its table."""
+def run_title(run: MetricRun, *, short: bool = False) -> str:
+    """The metric, or what is short enough for a narrow column; an imported one is called as in its table."""
     scorer = scorer_of(run)
-    return scorer.title if scorer else run.metric
-
-
-def short_title(run: MetricRun) -> str:
-    """The title for a narrow column."""
-    scorer = scorer_of(run)
-    return scorer.short_title() if scorer else run.metric
+    return (scorer.short_title() if short else scorer.title) if scorer else run.metric
 
 
 def run_note(run: MetricRun) -> str:
@@ -64,7 +58,7 @@ def run_note(run: MetricRun) -> str:
 
 def distinct_names(runs: Sequence[MetricRun]) -> list[str]:
     """A distinct name for each run in tables."""
-    titles = [short_title(run) for run in runs]
+    titles = [run_title(run, short=True) for run in runs]
     names: list[str] = []
     for run, title in zip(runs, titles, strict=True):
         name = f"{title} ({run_note(run)})" if titles.count(title) > 1 and run_note(run) else title
@@ -93,7 +87,7 @@ def stored_scores(run: MetricRun) -> Scores:
 def part_names(run: MetricRun, of: str = "parts") -> list[str]:
     """Names of the parts of a system's score, or of a sentence's (`sentence_parts`), in the metric's order.
 
-    The recipe keeps the order: databases do not keep that of the keys of an object.
+    They are those of the recipe, because databases do not keep the order of an object's keys.
     """
     names: list[str] = run.recipe.get(of, []) if run.recipe else []
     return names
@@ -107,7 +101,9 @@ def compared_table(runs: Sequence[MetricRun]) -> Table:
         by_run[run_id][system] = score
     return tables.compared(
         [
-            tables.ComparedMetric(str(run.key), capital(short_title(run)), run_note(run), by_run[run.pk])
+            tables.ComparedMetric(
+                str(run.key), capital(run_title(run, short=True)), run_note(run), by_run[run.pk]
+            )
             for run in runs
         ]
     )

@@ -22,7 +22,7 @@ from metrics.site.explaining import ORDERS, edit_counts, outputs_of, references_
 from metrics.site.forms import ComparisonForm, ScoresForm, again_pairs
 from metrics.site.pages import FILE_TITLES, page, sorted_table, written
 from metrics.site.references import file_of_references, outgrown, reference_sets, systems_that_are_references
-from metrics.site.stored import compared_table, run_note, run_title, stored_scores
+from metrics.site.stored import compared_table, run_note, run_title
 from metrics.site.texts import texts_mark
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, signed_in
@@ -45,7 +45,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "old": [run for run in newest if runs.changes_since(run, mark)],
         "pending": [
             (run, run_title(run), may_change(signed_in(request), run.job))
-            for run in runs.runs_in_progress(campaign)
+            for run in MetricRun.objects.working(campaign=campaign).order_by("created_at", "pk")
         ],
         "recent": [(run, run_title(run), run_note(run)) for run in recent[:RUNS_SHOWN]],
         "references": campaign.reference_sets.defer("content"),
@@ -93,15 +93,14 @@ def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "again": again_pairs(opened_run),
     }
     if opened_run.recipe is not None:
-        scores = stored_scores(opened_run)
         has_sentences = opened_run.sentence_scores.exists()
         address = reverse("metrics:sentences", args=[slug, key])
         links = {
-            one.system: f"{address}?{urlencode({'system': one.system, 'order': 'lost'})}"
-            for one in scores.systems
+            name: f"{address}?{urlencode({'system': name, 'order': 'lost'})}"
+            for name in opened_run.system_scores.values_list("system__name", flat=True)
             if has_sentences
         }
-        table, types = (files.TABLES[name](opened_run, scores) for name in ("scores", "types"))
+        table, types = files.tables_of(opened_run)
         context |= {
             "table": sorted_table(request, table, "score", _files(opened_run, "scores"), links),
             "types": written(types, _files(opened_run, "types")) if types.rows else "",

@@ -201,6 +201,8 @@ def test_every_change_is_noted_and_told_by_mail(client: Client, alice: User, clo
     changes = ["totp_activated", "recovery_codes_generated", "totp_deactivated"]
     assert sorted(noted) == sorted(f"account.{change}" for change in changes)
     assert [message.to for message in mail.outbox] == [["alice@example.org"]] * 3
+    assert "An authenticator app was set up." in str(mail.outbox[0].body)
+    assert "about the account alice" in str(mail.outbox[0].body)
     assert "127.0.0.1" in str(mail.outbox[0].body)
     assert not Authenticator.objects.exists()
 

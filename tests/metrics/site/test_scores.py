@@ -204,7 +204,7 @@ def test_what_cannot_be_computed_is_not_offered_and_said_once(browse, essays, mo
     form = page.context["form"]
     offered = {name for name, _ in form.fields["metrics"].choices}
     assert "levenshtein-source" in offered and not {"m2", "gleu", "languagetool"} & offered
-    reasons = form.reasons()
+    reasons = form.reasons
     assert len(reasons) == len(set(reasons)) and all(page.text.count(escape(one)) == 1 for one in reasons)
     assert browse.post(address("new"), {"metrics": ["m2"]}).status_code == 422
 
