@@ -17,9 +17,9 @@ def test_the_whole_life_of_a_campaign(drawn: Campaign, alice: User) -> None:
     assert drawn.opened_at and drawn.closed_at
     act(alice, "campaign.freeze", drawn)
     assert drawn.state == "frozen"
-    for step in STEPS:
+    for kind in STEPS:
         with pytest.raises(Refused):
-            act(alice, step.name, drawn)
+            act(alice, kind.name, drawn)
     actions = AuditEvent.objects.filter(campaign=drawn, action__in=[one.name for one in STEPS])
     assert actions.count() == 5
 

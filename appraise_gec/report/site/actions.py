@@ -62,6 +62,7 @@ class _OfOwnReport(_OfReport):
 
     abstract = True
     roles = RESEARCHERS
+    scope = ApiToken.Scope.COMPUTE
 
     def obstacles(self) -> list[str]:
         own = self.access.may_manage or self.row.created_by_id == self.actor.pk
