@@ -27,7 +27,6 @@ ENVIRONMENT = Environment(os.environ)
 # --- Where data lies -------------------------------------------------------------------------------------
 
 VAR = Path(ENVIRONMENT.text("APPRAISE_GEC_VAR", str(BASE_DIR / "var"))).expanduser().resolve()
-MEDIA_ROOT = VAR / "files"  # private: no URL serves this folder
 
 try:
     VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -342,12 +341,8 @@ STATICFILES_DIRS = [BASE_DIR / "static", ("css", BASE_DIR / "appraise_gec" / "pr
 # Made by ./run docs, and with the image; the site serves it under /docs/.
 DOCUMENTATION_FOLDER = BASE_DIR / "build" / "docs"
 STORAGES = {
-    # What people upload is for the site alone. What the site sends to everybody is collected by one user
-    # (root, for an image) and read by another. FILE_UPLOAD_PERMISSIONS would hold for both.
-    "default": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
-    },
+    # What people upload lies in the database. What the site sends to all is collected by one user (root, for
+    # an image) and read by another.
     "staticfiles": {
         "BACKEND": "appraise_gec.static_files.HashedStaticFilesStorage",
         "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},

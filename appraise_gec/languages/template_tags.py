@@ -20,9 +20,3 @@ def _between_sentences() -> str:
 def with_zone(moment: datetime | None) -> str:
     """`2026-11-23 16:05 UTC`, as the reader's language writes it."""
     return f"{date_format(moment, 'SHORT_DATETIME_FORMAT')} {moment:%Z}" if moment else ""
-
-
-@register.filter(expects_localtime=True)
-def to_the_second(moment: datetime | None) -> str:
-    """`2026-11-23 16:05:09`, as the reader's language writes it, where minutes do not tell things apart."""
-    return f"{date_format(moment, 'SHORT_DATETIME_FORMAT')}:{moment:%S}" if moment else ""

@@ -37,33 +37,29 @@ _SOURCE = ""
 Progress = Callable[[float], None]
 
 
-class PackedLines:
-    """Lines, compressed by blocks."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._blocks = [
-            zlib.compress("\n".join(lines[first : first + BLOCK]).encode(), 1)
-            for first in range(0, len(lines), BLOCK)
-        ]
-
-    def block(self, first: int) -> list[str]:
-        """The lines of the block that begins at line `first`."""
-        return zlib.decompress(self._blocks[first // BLOCK]).decode().split("\n")
-
-
 class Texts:
-    """The texts to summarise, in the order of the source."""
+    """The texts to summarise, in the order of the source; outputs compressed, in blocks of sentences."""
 
-    def __init__(self, corpus: OpenCorpus, packed: Mapping[str, PackedLines]) -> None:
+    def __init__(self, corpus: OpenCorpus) -> None:
         self.sentences = corpus.sentences
         self.documents = corpus.documents
         self.source_lines = corpus.reader.source_lines
         self.systems = corpus.systems
-        self._packed = packed
+        self._packed: dict[str, list[bytes]] = {}
+
+    def keep(self, system: str, lines: Sequence[str]) -> None:
+        """Compress the outputs of a system."""
+        self._packed[system] = [
+            zlib.compress("\n".join(lines[first : first + BLOCK]).encode(), 1)
+            for first in range(0, len(lines), BLOCK)
+        ]
 
     def block(self, first: int) -> Mapping[str, Sequence[str]]:
         """The outputs of the block that begins at this sentence, by system."""
-        return {system: lines.block(first) for system, lines in self._packed.items()}
+        return {
+            system: zlib.decompress(blocks[first // BLOCK]).decode().split("\n")
+            for system, blocks in self._packed.items()
+        }
 
 
 def preview_corpus(
@@ -73,18 +69,17 @@ def preview_corpus(
 
     One output file is read after another. `progress` is told the share that is done.
     """
-    packed: dict[str, PackedLines] = {}
+    texts = Texts(corpus)
     of_outputs: list[Problem] = []
     for number, system in enumerate(corpus.systems):
         progress(0.7 * number / len(corpus.systems))
         read = corpus.read(system)
         of_outputs += read.problems
         if read.lines is not None:
-            packed[system] = PackedLines(read.lines)
+            texts.keep(system, read.lines)
     problems = corpus.problems_with(of_outputs)
     if any(problem.fatal for problem in problems):
         return problems, None
-    texts = Texts(corpus, packed)
     return problems, _summarise(texts, max_outputs, lambda share: progress(0.7 + 0.3 * share))
 
 

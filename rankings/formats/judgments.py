@@ -37,7 +37,6 @@ class JudgmentFormat:
         extension: ending of its files, with the dot.
         media_type: for a download.
         writer: the module, and its function that turns judgments into the text of a file, piece by piece.
-        loses: what the files cannot hold, by names of `losses`; () where reading back gives everything.
     """
 
     name: str
@@ -45,39 +44,59 @@ class JudgmentFormat:
     extension: str
     media_type: str
     writer: str
-    loses: tuple[str, ...] = ()
+
+    @property
+    def loses(self) -> tuple[str, ...]:
+        """What the files cannot hold, by names of `losses`; () where reading back gives everything."""
+        return _LOSSES.get(self.name, ())
 
 
+_TSV = "text/tab-separated-values"
+FORMATS = {
+    one.name: one
+    for one in (
+        JudgmentFormat("xml", "Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml"),
+        JudgmentFormat(
+            "csv", "CSV, one row per judged output", ".csv", "text/csv", "judgments_csv:write_judgments_csv"
+        ),
+        JudgmentFormat("json", "JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
+        JudgmentFormat(
+            "jsonl", "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"
+        ),
+        JudgmentFormat(
+            "wmt-csv", "WMT CSV, one row per ranking", ".wmt.csv", "text/csv", "wmt_csv:write_wmt_csv"
+        ),
+        JudgmentFormat(
+            "wmt-pairs-csv",
+            "WMT CSV, expanded pairs",
+            ".wmt-pairs.csv",
+            "text/csv",
+            "wmt_csv:write_wmt_pairs_csv",
+        ),
+        JudgmentFormat("pairs-tsv", "Expanded pairs", ".pairs.tsv", _TSV, "pairs_tsv:write_pairs_tsv"),
+        JudgmentFormat(
+            "ranked-pairs-tsv",
+            "Expanded pairs with ranks",
+            ".ranked-pairs.tsv",
+            _TSV,
+            "pairs_tsv:write_ranked_pairs_tsv",
+        ),
+        JudgmentFormat(
+            "pair-labels", "Pairs per judge", ".labels.csv", "text/csv", "pairs_tsv:write_pair_labels"
+        ),
+    )
+}
 _WMT = ("seconds", "times", "guidelines", "sets", "nothing")
 _PAIRS = ("skipped", "few", "shared", "together")
 _RECORD = ("seconds", "times", "guidelines", "sets", "languages", "documents", "items")
-_FORMATS = (
-    ("xml", "Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml", ("microseconds",)),
-    ("csv", "CSV, one row per judged output", ".csv", "text/csv", "judgments_csv:write_judgments_csv"),
-    ("json", "JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
-    ("jsonl", "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"),
-    (
-        *("wmt-csv", "WMT CSV, one row per ranking", ".wmt.csv", "text/csv", "wmt_csv:write_wmt_csv"),
-        (*_WMT, "outputs of skipped", "no outputs"),
-    ),
-    (
-        *("wmt-pairs-csv", "WMT CSV, expanded pairs", ".wmt-pairs.csv", "text/csv"),
-        *("wmt_csv:write_wmt_pairs_csv", (*_WMT, *_PAIRS)),
-    ),
-    (
-        *("pairs-tsv", "Expanded pairs", ".pairs.tsv", "text/tab-separated-values"),
-        *("pairs_tsv:write_pairs_tsv", ("judges", *_RECORD, *_PAIRS, "ranks")),
-    ),
-    (
-        *("ranked-pairs-tsv", "Expanded pairs with ranks", ".ranked-pairs.tsv", "text/tab-separated-values"),
-        *("pairs_tsv:write_ranked_pairs_tsv", ("judges", *_RECORD, *_PAIRS)),
-    ),
-    (
-        *("pair-labels", "Pairs per judge", ".labels.csv", "text/csv", "pairs_tsv:write_pair_labels"),
-        (*_RECORD, *_PAIRS, "ranks"),
-    ),
-)
-FORMATS = {one[0]: JudgmentFormat(*one) for one in _FORMATS}
+_LOSSES = {
+    "xml": ("microseconds",),
+    "wmt-csv": (*_WMT, "outputs of skipped", "no outputs"),
+    "wmt-pairs-csv": (*_WMT, *_PAIRS),
+    "pairs-tsv": ("judges", *_RECORD, *_PAIRS, "ranks"),
+    "ranked-pairs-tsv": ("judges", *_RECORD, *_PAIRS),
+    "pair-labels": (*_RECORD, *_PAIRS, "ranks"),
+}
 # The module and function of each, which is loaded when it is needed.
 _READERS = {
     "xml": "result_xml:read_result_xml",

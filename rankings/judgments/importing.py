@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from django.db import transaction
@@ -13,7 +12,7 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
 from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
-from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.records import FormatError, Judgment
 from rankings.judgments.import_checks import Target, check_judgments
 from rankings.judgments.import_items import Group, TargetItem, planned_items
 from rankings.models import (
@@ -34,44 +33,6 @@ from rankings.models import (
 ROWS_AT_ONCE = 5000
 
 
-@dataclass(frozen=True, slots=True)
-class ImportSummary:
-    """What an import added.
-
-    Attributes:
-        rankings: judgments stored, skipped ones included.
-        skipped: how many of them the judges had skipped.
-        judges: judges of the file, by name.
-        new_judges: those of them that the campaign did not have before.
-        items: items that the file's judgments answer.
-        new_items: how many of them the campaign did not have before.
-        sentences: distinct sentences that were judged.
-        warnings: what the person who imported should look at.
-    """
-
-    rankings: int
-    skipped: int
-    judges: tuple[str, ...]
-    new_judges: tuple[str, ...]
-    items: int
-    new_items: int
-    sentences: int
-    warnings: tuple[Problem, ...]
-
-    def in_words(self) -> str:
-        """The outcome, in one sentence."""
-        numbers = {
-            "rankings": plural(self.rankings, "{n} ranking", "{n} rankings"),
-            "judges": plural(len(self.judges), "{n} judge", "{n} judges"),
-            "sentences": plural(self.sentences, "{n} sentence", "{n} sentences"),
-        }
-        if not self.skipped:
-            return "Imported {rankings}, by {judges} on {sentences}.".format(**numbers)
-        return "Imported {rankings}, {skipped} of them skipped, by {judges} on {sentences}.".format(
-            skipped=f"{self.skipped:,}", **numbers
-        )
-
-
 @transaction.atomic
 def import_judgments(
     campaign: Campaign,
@@ -83,8 +44,8 @@ def import_judgments(
     size: int = 0,
     first_sentence: int = 0,
     look: Callable[[float], None] = lambda share: None,
-) -> ImportSummary:
-    """Store all judgments of one file, or nothing.
+) -> str:
+    """Store all judgments of one file, or nothing. Returns what was stored, in a sentence.
 
     Judges become `Judge` rows without accounts. A judgment keeps what its file said of it (id, doc-id, result
     set, times, version of the guidelines), so that an export gives back the same judgment. `ItemPlan` says
@@ -114,10 +75,8 @@ def import_judgments(
     CampaignFile.objects.create(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, name=file_name[:255], sha256=sha256, size=size
     )
-    judges, new_judges = _store_judges(campaign, judgments)
+    judges = _store_judges(campaign, judgments)
     targets = planned_items(campaign, judgments, judges, look)
-    items = set(targets)
-    new_items = sum(not target.item for target in items)
     storing = _Storing(campaign, judgments, judges, look)
     waiting = iter(zip(judgments, targets, strict=True))
     while batch := list(islice(waiting, ROWS_AT_ONCE)):
@@ -131,24 +90,20 @@ def import_judgments(
         rankings=len(judgments),
         first_sentence=first_sentence,
     )
-    return ImportSummary(
-        rankings=len(judgments),
-        skipped=int(judgments.skipped.sum()),
-        judges=judgments.judges,
-        new_judges=new_judges,
-        items=len(items),
-        new_items=new_items,
-        sentences=len(judgments.sentences),
-        warnings=tuple(problems),
-    )
+    rankings = plural(len(judgments), "{n} ranking", "{n} rankings")
+    skipped = int(judgments.skipped.sum())
+    by = plural(len(judgments.judges), "{n} judge", "{n} judges")
+    sentences = plural(len(judgments.sentences), "{n} sentence", "{n} sentences")
+    of_them = f", {skipped:,} of them skipped" if skipped else ""
+    return f"Imported {rankings}{of_them}, by {by} on {sentences}."
 
 
-def _store_judges(campaign: Campaign, judgments: Judgments) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Ids of judges by name, and the names that were new."""
+def _store_judges(campaign: Campaign, judgments: Judgments) -> dict[str, int]:
+    """Ids of judges by name; those that are new are stored."""
     known = dict(campaign.judges.values_list("name", "pk"))
     new = sorted(set(judgments.judges) - known.keys())
     created = Judge.objects.bulk_create([Judge(campaign=campaign, name=name) for name in new])
-    return known | {judge.name: judge.pk for judge in created}, tuple(new)
+    return known | {judge.name: judge.pk for judge in created}
 
 
 class _Storing:

@@ -88,7 +88,7 @@ def import_upload(upload: Waiting, campaign: Campaign) -> str:
     first = upload.values["first_sentence"]
     with file.open() as content:
         judgments = read_records(file.name, content, first)
-    imported = import_judgments(
+    return import_judgments(
         campaign,
         judgments,
         file.name,
@@ -98,7 +98,6 @@ def import_upload(upload: Waiting, campaign: Campaign) -> str:
         first_sentence=first,
         look=upload.progress,
     )
-    return imported.in_words()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rankings.formats.judgments import FORMATS
 from rankings.formats.records import JudgedOutput, Judgment
 
 # Formats that give back everything that the strategies below make up.
-EXACT = [name for name, one in FORMATS.items() if set(one.loses) <= {"BELOW_MICROSECONDS"}]
+EXACT = [name for name, one in FORMATS.items() if set(one.loses) <= {"microseconds"}]
 
 # Names as hostile as the formats allow: formulas, quotes, markup, other scripts; no control characters.
 TEXT = st.text(

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.core.files.base import ContentFile
-from django.core.files.storage import Storage, storages
+from django.core.files.storage import storages
 from django.core.management import call_command
 from django.test import override_settings
 
@@ -65,13 +64,3 @@ def test_every_user_can_read_the_collected_files_and_only_their_owner_can_change
     assert {".css", ".gz", ".json"} <= suffixes
     assert {mode(path) for path in found if path.is_file()} == {0o644}
     assert {mode(path) for path in found if path.is_dir()} == {0o755}
-
-
-def test_only_the_site_can_read_uploads(settings, tmp_path, umask):
-    settings.STORAGES = {**production.STORAGES}
-    settings.MEDIA_ROOT = tmp_path / "uploads"
-    storage: Storage = storages["default"]
-    path = Path(storage.path(storage.save("campaign/source.txt", ContentFile(b"Secret.\n"))))
-    assert path.is_relative_to(settings.MEDIA_ROOT)
-    assert mode(path) == 0o600
-    assert mode(path.parent) == 0o700

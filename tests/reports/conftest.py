@@ -8,7 +8,7 @@ import pytest
 from appraise_gec.accounts.models import User
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.formats.judgments import read_judgments
-from rankings.judgments.importing import ImportSummary, import_judgments
+from rankings.judgments.importing import import_judgments
 from rankings.models import Campaign
 from rankings.uploads.files import File
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
@@ -39,7 +39,7 @@ def gjg15(alice: User, shared: Path) -> Campaign:
     return create_campaign(alice, CampaignDetails("GJG15", "gjg15", documents="one"), [source, *files])
 
 
-def import_bytes(campaign: Campaign, content: bytes, name: str = "judgments.xml") -> ImportSummary:
+def import_bytes(campaign: Campaign, content: bytes, name: str = "judgments.xml") -> str:
     judgments = read_judgments(content, name)
     return import_judgments(
         campaign, judgments, name, hashlib.sha256(content).hexdigest(), campaign.created_by
