@@ -22,7 +22,6 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import computing, services
 from appraise_gec.report.site.actions import NameReport
 from rankings.access.audience import CampaignAccess
-from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, Upload
 from rankings.people import privacy
@@ -266,12 +265,6 @@ def test_a_judge_who_gets_another_name_while_rankings_are_read_stays_left_out(
     assert columns_that_tell() == set()
 
 
-def test_a_kept_pseudonym_stays_everywhere(campaign: Campaign, alice: User) -> None:
-    before = columns_that_tell()
-    privacy.forget_judge(Judge.objects.get(name=NAME), keep_name=True, clear_notes=False)
-    assert {"Judge.name", "Report.recipe"} <= columns_that_tell() <= before
-
-
 def test_other_judges_and_other_campaigns_keep_their_names(campaign: Campaign, alice: User) -> None:
     other = make_campaign("autumn", owner=alice)
     options = {"excluded_judges": [NAME, "Kim"]}
@@ -284,17 +277,6 @@ def test_other_judges_and_other_campaigns_keep_their_names(campaign: Campaign, a
     assert here.options == {"excluded_judges": ["Owl", "Kim"]}
     assert there.options == options
     assert Upload.objects.count() == waiting - 1
-
-
-def test_the_next_item_of_a_forgotten_judge_goes_to_others(campaign: Campaign, alice: User) -> None:
-    judge = Judge.objects.select_related("campaign").get(name=NAME)
-    Ranking.objects.filter(judge=judge).delete()
-    begun = next_assignment(judge)
-    assert begun is not None
-    begun.draft = {"note": NAME}
-    begun.save()
-    privacy.forget_judge(judge, keep_name=False, clear_notes=True)
-    assert columns_that_tell() == set()
 
 
 @pytest.mark.parametrize(

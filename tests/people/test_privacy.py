@@ -7,7 +7,6 @@ from django.db import models
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.report.options import ReportOptions
 from rankings.access.refusals import Refused
 from rankings.analysis.agreement import agreement
 from rankings.analysis.expected_wins import expected_wins
@@ -111,26 +110,6 @@ def test_a_pseudonym_may_stay_and_notes_too(judged: Campaign, leaver: Judge, ali
     assert Ranking.objects.filter(flag_note__contains="find this odd").count() == judged.items.count()
     assert not AuditEvent.objects.filter(actor__username="zephyrine", campaign=judged).exists()
     assert User.objects.filter(username="zephyrine").exists()  # the account is the person's own
-
-
-def test_reports_made_before_forget_the_name_and_keep_their_numbers(
-    judged: Campaign, leaver: Judge, alice: User, run_jobs
-) -> None:
-    from appraise_gec.report.site.services import request_report
-
-    request_report(judged, alice, ReportOptions(replicates=20))
-    run_jobs()
-    before = Report.objects.get()
-    assert NAME in str(before.result)
-    privacy.forget_judge(leaver, keep_name=False, clear_notes=True)
-    after = Report.objects.get()
-    assert NAME not in str(after.result)
-    assert "anonymous-1" in str(after.result)
-    assert str(after.result).replace("anonymous-1", NAME) == str(before.result)
-    assert after.recipe == before.recipe
-    client = Client()
-    client.force_login(alice)
-    assert client.get(after.get_absolute_url()).status_code == 200
 
 
 def test_a_system_called_like_the_judge_keeps_its_name_in_reports(
