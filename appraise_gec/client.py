@@ -18,6 +18,7 @@ Upload = Path | str | tuple[str, bytes]
 """A file by its path, or its name and content."""
 
 PASSING = frozenset({429, 502, 503, 504})
+NOT_DONE = frozenset({429, 503})
 WORKING = frozenset({"queued", "running", "reading", "storing", "being-made"})
 LONGEST_WAIT = 60.0
 
@@ -57,7 +58,7 @@ class Client:
         site: where the site is, such as `https://example.org`.
         token: of the person's account page; what it may do is its scope.
         timeout: seconds that an answer may take.
-        tries: how often a request is sent at most. Each POST has an Idempotency-Key, so that it counts once.
+        tries: how often a request is sent at most; a POST only where the site says that it has not been done.
     """
 
     def __init__(self, site: str, token: str, *, timeout: float = 60.0, tries: int = 4) -> None:
@@ -171,19 +172,21 @@ class Client:
             body, sent["Content-Type"] = form
         elif document is not None:
             body, sent["Content-Type"] = json.dumps(document).encode(), "application/json"
-        if method == "POST":
-            sent["Idempotency-Key"] = str(uuid.uuid4())
         for number in range(1, self._tries + 1):
             request = urllib.request.Request(url, data=body, headers=sent, method=method)  # noqa: S310
             try:
                 return self._send(request)
             except ApiError as refused:
                 wait = refused.retry_after if refused.retry_after is not None else 0.5 * 2**number
-                if refused.status not in PASSING or number == self._tries or wait > LONGEST_WAIT:
+                if (
+                    refused.status not in (PASSING if method == "GET" else NOT_DONE)
+                    or number == self._tries
+                    or wait > LONGEST_WAIT
+                ):
                     raise
             except OSError as error:
                 wait = 0.5 * 2**number
-                if number == self._tries or method not in {"GET", "POST"}:
+                if number == self._tries or method != "GET":
                     raise UnreachableError(f"{self.site} does not answer: {error}") from error
             time.sleep(wait)
         raise AssertionError("the last try returns or raises")

@@ -1,11 +1,8 @@
 """Accounts and the audit trail."""
 
-from datetime import datetime, timedelta
-
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -51,32 +48,6 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.scope})"
-
-
-def _a_day_from_now() -> datetime:
-    return timezone.now() + timedelta(days=1)
-
-
-class IdempotentAnswer(models.Model):
-    """What a program was told when it sent an Idempotency-Key (rankings.api.idempotency).
-
-    The key is kept as a hash, and the answer sealed under it: an answer may hold a link that is shown once.
-    """
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    key_hash = models.CharField(max_length=64)
-    request_hash = models.CharField(max_length=64)
-    answer = models.TextField(blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField(default=_a_day_from_now, db_index=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["user", "key_hash"], name="one_answer_per_idempotency_key")
-        ]
-
-    def __str__(self) -> str:
-        return f"answer of {self.created_at:%Y-%m-%d %H:%M}"
 
 
 class ThrottleCount(models.Model):

@@ -7,7 +7,6 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from appraise_gec.accounts import throttle, tokens
-from appraise_gec.accounts.models import IdempotentAnswer
 from appraise_gec.jobs.housekeeping import swept_daily
 
 
@@ -27,8 +26,3 @@ def clear_counts() -> int:
 @swept_daily("API tokens that ended long ago")
 def clear_tokens() -> int:
     return tokens.forget_ended()
-
-
-@swept_daily("answers kept for idempotency keys")
-def clear_answers() -> int:
-    return int(IdempotentAnswer.objects.filter(expires_at__lte=timezone.now()).delete()[0])

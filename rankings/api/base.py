@@ -1,8 +1,7 @@
-"""What all views of the API have in common: signing in, bounds, tags, and requests that count once."""
+"""What all views of the API have in common: signing in, bounds, pages of lists."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
@@ -20,8 +19,6 @@ from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.throttle import API_REPORTS, API_REQUESTS, Throttle
 from rankings.access.audience import MANAGERS, RESEARCHERS, CampaignAccess, open_campaign
 from rankings.api.access import READING, BearerAuthentication, WithinScope
-from rankings.api.entity_tags import add_tag
-from rankings.api.idempotency import answer_once
 from rankings.api.problems import ProblemRenderer
 
 
@@ -71,23 +68,11 @@ class ApiView(APIView):
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
         return super().perform_content_negotiation(request, force=force or self.gives_file)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        if request.method == "POST" and "Idempotency-Key" in request.headers:
-            # Found before the method on the class, so that bounds and permissions stay outside.
-            cast("Any", self).post = partial(answer_once, cast("Any", self).post)
-
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         if getattr(response, "exception", False):
             request.accepted_renderer = ProblemRenderer()
             request.accepted_media_type = ProblemRenderer.media_type
         response = super().finalize_response(request, response, *args, **kwargs)
-        if (
-            request.method in {"GET", "HEAD"}
-            and response.status_code == 200
-            and isinstance(response, Response)
-        ):
-            add_tag(request, response)
         add_never_cache_headers(response)
         return response
 

@@ -15,18 +15,6 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 Shape = Any
 """A serializer, its class, or a type of drf-spectacular."""
 
-IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key",
-    str,
-    OpenApiParameter.HEADER,
-    description="Makes this request count once, however often it is sent. 1 to 200 printable characters.",
-)
-IF_MATCH = OpenApiParameter(
-    "If-Match",
-    str,
-    OpenApiParameter.HEADER,
-    description="The ETag of what is to be changed: 412 if it has changed.",
-)
 FILE = OpenApiTypes.BINARY
 ANY = OpenApiTypes.ANY
 
@@ -74,9 +62,8 @@ def documented(
         request = {"multipart/form-data": asks}
 
     def describe(method: Method) -> Method:
-        headers = {"post": (IDEMPOTENCY_KEY,), "patch": (IF_MATCH,)}.get(method.__name__, ())
         described: Method = extend_schema(
-            summary=summary, request=request, responses=responses, parameters=[*query, *headers]
+            summary=summary, request=request, responses=responses, parameters=[*query]
         )(method)
         return described
 

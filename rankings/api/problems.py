@@ -30,22 +30,6 @@ class Conflict(exceptions.APIException):
     default_code = "conflict"
 
 
-class Changed(exceptions.APIException):
-    """Somebody has changed what the program wants to change, since it was read."""
-
-    status_code = 412
-    default_code = "changed"
-    default_detail = "It has changed since you read it. Read it again, then repeat the change."
-
-
-class KeyUsedOtherwise(exceptions.APIException):
-    """An idempotency key came before, with another request."""
-
-    status_code = 422
-    default_code = "key-used-otherwise"
-    default_detail = "This Idempotency-Key came with another request before. Take a new key for each request."
-
-
 class ProblemRenderer(JSONRenderer):
     """JSON that says by its type that it is a problem."""
 
@@ -65,8 +49,7 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     usual = exception_handler(error, context)
     if usual is None or not isinstance(error, exceptions.APIException):
         return None
-    own = error.default_code if isinstance(error, KeyUsedOtherwise) else kind_of(usual.status_code)
-    usual.data = problem(own, str(error.detail))
+    usual.data = problem(kind_of(usual.status_code), str(error.detail))
     return usual
 
 

@@ -17,7 +17,6 @@ from appraise_gec.present.downloads import download_of
 from rankings.access.audience import campaigns_of
 from rankings.api.base import ApiView
 from rankings.api.documenting import PAGING, documented, page_of
-from rankings.api.entity_tags import tag_of, tagged
 from rankings.api.problems import Conflict
 from rankings.api.renderers import JUDGMENT_RENDERERS
 from rankings.api.serializers import CampaignDetailSerializer, CampaignSerializer
@@ -110,7 +109,4 @@ class Judgments(ApiView):
         except FormatError as error:
             raise Conflict(f"{chosen} cannot hold these rankings: {error}") from error
         record_event(cast("User", request.user), "judgments.export", access.campaign.pk, format=chosen)
-        answer = download_of(
-            exported.pieces, exported.content_type, exported.name, is_short=exported.is_short
-        )
-        return tagged(request, answer, f"W/{tag_of(exported.mark.encode())}")
+        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)

@@ -11,7 +11,6 @@ from rest_framework.test import APIClient
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.problems import CONTENT_TYPE, KINDS, TYPES
-from appraise_gec.report.site import services
 from rankings.models import Campaign
 from tests.factories import make_campaign, token_of
 
@@ -90,68 +89,3 @@ def test_history_is_told_from_a_time_on(essays: Campaign, alice: User, api: APIC
     for since, number in (("2000-01-01T00:00:00Z", 1), ("2999-01-01T00:00:00Z", 0)):
         assert api.get(f"{base}history/", {"since": since}).json()["count"] == number
     assert "since" in told(api.get(f"{base}history/", {"since": "yesterday"}), "invalid")["errors"]
-
-
-def test_what_has_not_changed_is_not_sent_again(essays: Campaign, api: APIClient) -> None:
-    address = reverse("api:campaign", args=["essays"])
-    first = api.get(address)
-    again = api.get(address, headers={"If-None-Match": first["ETag"]})
-    assert (again.status_code, again.content) == (304, b"")
-    Campaign.objects.update(title="Other essays")
-    other = api.get(address, headers={"If-None-Match": first["ETag"]})
-    assert (other.status_code, other.json()["title"]) == (200, "Other essays")
-    told(api.get(address, headers={"If-Match": first["ETag"]}), "changed")
-    assert api.get(address, headers={"If-Match": other["ETag"]}).status_code == 200
-
-
-def test_services_are_not_asked_twice_for_one_key(
-    campaign: Campaign, api: APIClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-
-    def count(*of: Any) -> Any:
-        asked.append(of)
-        return real(*of)
-
-    real = services.request_report
-    monkeypatch.setattr("appraise_gec.report.site.api.request_report", count)
-    address = reverse("report-api:reports", args=[campaign.slug])
-    key = {"Idempotency-Key": "report-1"}
-    first = api.post(address, {"seed": 1}, format="json", headers=key)
-    again = api.post(address, {"seed": 1}, format="json", headers=key)
-    assert (first.status_code, again.status_code, len(asked)) == (201, 201, 1)
-    assert (again.json(), again["Location"]) == (first.json(), first["Location"])
-    assert (again["Idempotency-Replayed"], "Idempotency-Replayed" in first) == ("true", False)
-    told(api.post(address, {"seed": 2}, format="json", headers=key), "key-used-otherwise")
-    other = api.post(address, {"seed": 2}, format="json", headers={"Idempotency-Key": "report-2"})
-    assert (other.status_code, len(asked)) == (201, 2)
-
-
-def test_a_key_is_of_one_person_and_ends(campaign: Campaign, api: APIClient, bob: User, alice: User) -> None:
-    from datetime import timedelta
-
-    from appraise_gec.accounts.models import IdempotentAnswer
-    from appraise_gec.accounts.tasks import clear_answers
-    from rankings.models import Membership
-    from tests.factories import add_member
-
-    add_member(campaign, bob, Membership.Role.RESEARCHER)
-    other = APIClient()
-    other.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(bob)}")
-    address = reverse("report-api:reports", args=[campaign.slug])
-    key = {"Idempotency-Key": "1"}
-    assert api.post(address, {"seed": 1}, format="json", headers=key).status_code == 201
-    assert other.post(address, {"seed": 2}, format="json", headers=key).status_code == 201
-    row = IdempotentAnswer.objects.get(user=alice)
-    assert "seed" not in row.answer
-    row.expires_at -= timedelta(days=2)
-    row.save()
-    assert clear_answers() == 1
-    assert api.post(address, {"seed": 3}, format="json", headers=key).status_code == 201
-
-
-def test_after_an_error_the_key_is_free(campaign: Campaign, api: APIClient) -> None:
-    address = reverse("report-api:reports", args=[campaign.slug])
-    key = {"Idempotency-Key": "1"}
-    told(api.post(address, {"unit": "coins"}, format="json", headers=key), "invalid")
-    assert api.post(address, {}, format="json", headers=key).status_code == 201

@@ -85,26 +85,6 @@ def test_many_rankings_are_sent_while_they_are_read(
     assert by_program["Content-Disposition"] == response["Content-Disposition"]
 
 
-@pytest.mark.parametrize("at_once", [4, 5000])
-def test_a_program_gets_what_has_changed(
-    owner: Client, filled: Campaign, at_once: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(exporting, "MOST_IN_MEMORY", at_once)
-
-    def asked(tag: str) -> Any:
-        address = f"/api/v1/campaigns/{filled.slug}/judgments/"
-        return owner.get(address, {"format": "csv"}, headers={"If-None-Match": tag})
-
-    tag = asked("")["ETag"]
-    assert asked(tag).status_code == 304
-    Judge.objects.filter(name="judge2").update(name="renamed")
-    renamed = asked(tag)
-    assert renamed.status_code == 200
-    more = made_up(3).rename(judge="late {}".format)
-    import_judgments(filled, more, "more.csv", "b" * 64, None)
-    assert asked(renamed["ETag"]).status_code == 200
-
-
 def test_what_a_format_cannot_hold_is_said_before_anything_is_sent(
     owner: Client, filled: Campaign, few_at_once: None
 ) -> None:

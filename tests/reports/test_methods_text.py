@@ -13,8 +13,9 @@ from appraise_gec.report import literature
 from appraise_gec.report.computation import ComputedReport, compute_report
 from appraise_gec.report.literature import SOFTWARE_KEY
 from appraise_gec.report.methods_text import LATEX_NEEDS, MethodsText, methods_text
-from appraise_gec.report.options import PARTS, UNITS, ReportOptions
+from appraise_gec.report.options import PARTS, ReportOptions
 from appraise_gec.report.result import ReportResult, report_result
+from rankings.analysis.choices import UNITS
 from rankings.formats.records import Judgment
 from tests.paper import need_tex, wrong_in_paper
 from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments
@@ -77,7 +78,7 @@ def everything(few: list[Judgment]) -> tuple[ReportResult, dict[str, Any]]:
 
 
 def cases(few: list[Judgment]) -> Iterator[MethodsText]:
-    asked: list[dict[str, str]] = [*({"unit": unit} for unit in UNITS), {"speaks_for": "these-judges"}]
+    asked: list[dict[str, Any]] = [*({"unit": unit} for unit in UNITS), {"speaks_for": "these-judges"}]
     for options in asked:
         made = computed(few, **options)
         yield methods_text(report_result(made.result), made.recipe)

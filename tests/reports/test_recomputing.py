@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from appraise_gec.report.computation import compute_report
-from appraise_gec.report.options import UNITS, ReportOptions
+from appraise_gec.report.options import ReportOptions
+from rankings.analysis.choices import UNITS
 from tests.analysis.made_up import ranking
 
 

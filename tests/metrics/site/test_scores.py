@@ -115,7 +115,7 @@ def test_gold_that_is_removed_leaves_numbers_and_is_told(browse, essays, alice, 
     gold_set.delete()
     assert run_jobs() == 1
     waiting.refresh_from_db()
-    assert waiting.recipe is None and "removed before" in waiting.job.error
+    assert waiting.recipe is None and "removed before" in waiting.error
     assert "has changed since" in browse.get(address("overview")).text
     gone = browse.get(m2_run.get_absolute_url())
     assert "has been removed" in gone.text and not gone.context["again"]

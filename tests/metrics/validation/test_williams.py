@@ -53,4 +53,4 @@ def test_p_is_a_probability_and_order_only_turns_the_sign(given_correlations):
         return
     assert turned is not None
     assert 0 <= test[1] <= 1
-    assert turned == (pytest.approx(-test[0]), pytest.approx(test[1]))
+    assert turned == pytest.approx((-test[0], test[1]))
