@@ -45,7 +45,9 @@ def test_exports_in_all_formats_and_back(manager: Person) -> None:
         title = f"Copy by {name}"
         upload(manager, title).press("Create")
         report(manager, title).follow("Import judgments")
-        manager.fill({"File with judgments": file(name, content)}).press("Preview").sees("Ann", "Ben")
+        manager.fill({"File with judgments": file(name, content)}).press("Go to the preview").sees(
+            "Ann", "Ben"
+        )
         manager.press("Import").sees("12 rankings")
         assert report(manager, title).download(WHOLE[name]) == content
 
@@ -59,8 +61,10 @@ def test_a_wrong_file_of_judgments_is_told_by_line(manager: Person) -> None:
         "</ranking-item>\n</error-correction-ranking-result>\n</appraise-results>\n"
     )
     report(manager).follow("Import judgments")
-    manager.fill({"File with judgments": file("mine.xml", wrong)}).press("Preview")
+    manager.fill({"File with judgments": file("mine.xml", wrong)}).press("Go to the preview")
     manager.sees("mine.xml", "77", "OMEGA")
     assert not manager.offers("Import 1")
-    manager.fill({"File with judgments": file("mine.xml", b"PK\x03\x04")}).press("Preview").sees("mine.xml")
+    manager.fill({"File with judgments": file("mine.xml", b"PK\x03\x04")}).press("Read again").sees(
+        "mine.xml"
+    )
     report(manager).sees("no rankings")
