@@ -97,7 +97,10 @@ def ask(clients: dict[str, Client]) -> Asking:
 
 
 def good_arguments(route: str, world: dict[str, Any]) -> dict[str, Any]:
-    return {ADDRESS_NAMES.get(name, name): world[name] for name in ROUTES[route][1]}
+    return {
+        "key" if name.startswith("do:") else ADDRESS_NAMES.get(name, name): world[name.removeprefix("do:")]
+        for name in ROUTES[route][1]
+    }
 
 
 def roles_of(route: str) -> list[str]:
