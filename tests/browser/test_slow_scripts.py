@@ -54,6 +54,7 @@ def test_the_forecast_of_a_drawing(page: Page, alice: User, campaign: Campaign, 
     sign_in(page, alice)
     release = hold_back(page, "plan-sample")
     page.goto("/campaigns/essays/design/", wait_until="commit")
+    page.locator("details:has(#sample-form) > summary").click()
     page.get_by_label("Items to sample").fill("3")
     release()
     expect(page.locator("#forecast")).to_contain_text("3 from")

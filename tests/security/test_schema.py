@@ -136,7 +136,6 @@ def test_answers_are_as_described(
     # Not all were refused before anything was done.
     assert sum(answers.values()) > 200
     assert answers[200] > 60
-    assert answers[201] > 3
 
 
 def try_cases(cases: Any, headers: dict[str, str], answers: Counter[int], wrong: list[str]) -> None:
