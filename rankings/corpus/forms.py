@@ -69,7 +69,7 @@ class NamedCampaignForm(forms.Form):
             return ""  # What is wrong with the title is said there.
         if not typed:
             slug = slug_of(self.cleaned_data.get("title", ""))
-            if not slug or slug in RESERVED_SLUGS:
+            if not slug:
                 raise forms.ValidationError("Choose an address: none could be made from the title.")
         validate_unicode_slug(slug)
         if slug in RESERVED_SLUGS:

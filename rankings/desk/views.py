@@ -104,7 +104,11 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         ),
         (
             progress.items + progress.retired_items > 0,
-            "Items are sampled" if progress.items + progress.retired_items else "Sample items",
+            "Items are sampled"
+            if progress.planned_items
+            else "Items are in"
+            if progress.items + progress.retired_items
+            else "Sample items",
             _items_in_words(progress, campaign.judges_per_item)
             if progress.items + progress.retired_items
             else "Choose how many screens judges will rank, and how their sentences are sampled.",
@@ -178,6 +182,8 @@ def _day(moment: datetime) -> str:
 
 def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
     items = plural(progress.items, "{number} item", "{number} items", number=intcomma(progress.items))
+    if not progress.planned_items:
+        return f"{items}, none of them for judges to rank."
     return plural(
         judges_per_item,
         "{items}, for {judges} judge each.",

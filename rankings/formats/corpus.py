@@ -220,9 +220,10 @@ class CorpusReader:
         filled = [(number, text) for number, text in lines if text.strip()]
         where = self._comparing.out_of_step([text for _, text in filled])
         line, shift = None, ""
-        if where is not None:
-            line = filled[where][0] if where < len(filled) else len(lines)
-            shift = " The lines seem to shift here."
+        if where is not None and where < len(filled):
+            line, shift = filled[where][0], " The lines seem to shift here."
+        elif where is not None:
+            shift = " The last lines seem to be missing."
         findings.error(f"{message}.{shift} Expected one output line for every source line.", line)
 
     def _check_input(self, fitted: list[tuple[int, str]], findings: Findings) -> None:

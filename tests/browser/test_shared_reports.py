@@ -66,10 +66,10 @@ def test_from_the_report_to_a_stranger_and_back(
 def test_a_report_is_named_and_deleted(report, alice, page, sign_in, assert_accessible):
     sign_in(page, alice)
     page.goto(report.get_absolute_url())
-    page.get_by_role("link", name="Name", exact=True).click()
+    page.get_by_role("link", name="Name the report").click()
     assert_accessible(page)
     page.get_by_role("textbox", name="Name").fill("Camera-ready version")
-    page.get_by_role("button", name="Name", exact=True).click()
+    page.get_by_role("button", name="Name the report").click()
     expect(page.get_by_role("heading", name="Camera-ready version")).to_be_visible()
     page.get_by_role("link", name="Delete the report").click()
     page.get_by_role("button", name="Delete the report").click()

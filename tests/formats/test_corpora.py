@@ -95,6 +95,9 @@ def test_a_wrong_number_of_lines_says_both_numbers_and_where():
         'A.txt:13: The file has 19 lines, but the source "source.txt" has 20. The lines seem to shift '
         "here. Expected one output line for every source line."
     ]
+    (problem,) = told(source, A="".join(lines[:-1]).encode())
+    assert problem.startswith("A.txt: The file has 19 lines,")
+    assert "The last lines seem to be missing." in problem
     (problem,) = told(source, A=b"a\nb\n")
     assert problem.startswith('A.txt: The file has 2 lines, but the source "source.txt" has 20. Expected')
     (problem,) = told(source, A=b"a\n")

@@ -72,7 +72,7 @@ class _OfOwnReport(_OfReport):
 class NameReport(_OfOwnReport):
     """Give a report a name, which stands in place of its date."""
 
-    name, title, happened = "report.name", "Name", "Report named"
+    name, title, happened = "report.name", "Name the report", "Report named"
     form = NameForm
 
     def initial(self) -> dict[str, Any]:

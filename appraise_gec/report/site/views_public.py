@@ -46,12 +46,15 @@ def _folder(request: HttpRequest, token: str) -> ReportFolder | HttpResponse:
         return _closed(request, "This link was revoked. The report is no longer public.", 410)
     folder = folders.folder_of(link.report, is_public=True)
     if folder is None or not folder.page:
-        return _closed(request, "This report is being made. Try again in some minutes.", 404)
+        return _closed(request, "Try again in some minutes.", 404, title="This report is being made")
     return folder
 
 
-def _closed(request: HttpRequest, reason: str, status: int) -> HttpResponse:
-    return _unlisted(render(request, "reports/public_closed.html", {"reason": reason}, status=status))
+def _closed(
+    request: HttpRequest, reason: str, status: int, title: str = "There is no report here"
+) -> HttpResponse:
+    told = {"title": title, "reason": reason}
+    return _unlisted(render(request, "reports/public_closed.html", told, status=status))
 
 
 def _unlisted(response: HttpResponseBase) -> "HttpResponse":
