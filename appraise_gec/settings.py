@@ -251,6 +251,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATION_PARAMETERS": False,
+    "PATH_CONVERTER_OVERRIDES": {"key": int},
     "POSTPROCESSING_HOOKS": ["rankings.api.documenting.state_security"],
 }
 

@@ -1,6 +1,6 @@
 """Which judges need a look, and why. Rules with stated thresholds; no rule judges by a few rankings.
 
-Every rule is made so that it hardly ever names a careful judge (docs/managing-in-detail.md has simulated
+Every rule is made so that it hardly ever names a careful judge (docs/managing.md has simulated
 rates): medians and shares in place of means, and a margin of chance where few rankings speak.
 
 How a judge agrees with the others is seen in pairs of outputs of the same item that several judges have

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -81,13 +81,6 @@ class WithinScope(BasePermission):
         needed = getattr(view, "needs", READING).get(method)
         self.message = _too_narrow(token, needed) if needed else "Tokens may not do this."
         return needed in INCLUDED[token.scope]
-
-
-def check_scope(request: Request, needed: Scope) -> None:
-    """Raise PermissionDenied where a request does more than its method in general, and the token may not."""
-    token = request.auth
-    if isinstance(token, ApiToken) and needed not in INCLUDED[token.scope]:
-        raise PermissionDenied(_too_narrow(token, needed))
 
 
 def _too_narrow(token: ApiToken, needed: Scope) -> str:

@@ -13,7 +13,7 @@ from rankings.actions.action import ACTIONS, Action
 from rankings.actions.pages import address_of
 from rankings.api.base import ApiView
 from rankings.api.documenting import documented
-from rankings.api.form_fields import check, document_of, fill
+from rankings.api.form_fields import check, document_of
 from rankings.api.serializers import KnownFields
 
 
@@ -52,7 +52,7 @@ class ActionCall(ApiView):
         sent = self.asks(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
         shown = {name: value for name, value in _values(action.fill()).items() if value is not None}
-        form = action.fill(fill(shown, sent.validated_data))
+        form = action.fill({**shown, **sent.validated_data})
         check(form)
         done = action.do(**form.cleaned_data)
         return Response({"done": done.said, "gives": done.gives})

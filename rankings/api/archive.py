@@ -8,6 +8,8 @@ from rankings.api.base import ApiView, ReportThrottle
 from rankings.api.documenting import FILE, documented
 from rankings.archive.services import archive_response
 
+NAMES = OpenApiParameter("names", bool, description="whether it names judges")
+
 
 class CampaignFile(ApiView):
     """The whole campaign as one file."""
@@ -19,9 +21,9 @@ class CampaignFile(ApiView):
     @documented(
         "The whole campaign as one zip archive",
         FILE,
-        query=(OpenApiParameter("names", bool, description="whether it names judges"),),
+        query=(NAMES,),
         media_types=("application/zip",),
     )
     def get(self, request: Request, slug: str) -> FileResponse:
-        names = self.yes_or_no("names") or False
-        return archive_response(self.managed(slug).campaign, self.person, names=names)
+        names = self.asked(NAMES)
+        return archive_response(self.managed(slug).campaign, self.person, names=bool(names))

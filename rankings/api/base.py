@@ -1,15 +1,14 @@
 """What all views of the API have in common: signing in, bounds, pages of lists."""
 
-from collections.abc import Collection, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
 from django.utils.cache import add_never_cache_headers
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.pagination import PageNumberPagination
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -18,7 +17,7 @@ from rest_framework.views import APIView
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.throttle import API_REPORTS, API_REQUESTS, Throttle
 from rankings.access.audience import MANAGERS, RESEARCHERS, CampaignAccess, open_campaign
-from rankings.api.access import READING, BearerAuthentication, WithinScope
+from rankings.api.access import READING
 from rankings.api.problems import ProblemRenderer
 
 
@@ -51,8 +50,6 @@ class ReportThrottle(PersonThrottle):
 class ApiView(APIView):
     """Signed in by token or session, bounded in number, never kept by a cache."""
 
-    authentication_classes = [BearerAuthentication, SessionAuthentication]
-    permission_classes = [IsAuthenticated, WithinScope]
     needs: Mapping[str, ApiToken.Scope] = READING
     """The scope that a token needs, by method. A method that is not named is closed to tokens."""
     throttle_classes: list[type[BaseThrottle]] = [RequestThrottle]
@@ -95,28 +92,19 @@ class ApiView(APIView):
             raise PermissionDenied("Only owners of the campaign may do this.")
         return access
 
-    def check_maker(self) -> None:
-        """Raise PermissionDenied for who may not make campaigns."""
-        if not self.person.can_create_campaigns():
-            raise PermissionDenied("You may not make campaigns on this site.")
-
-    def chosen(self, name: str, choices: Collection[str]) -> str:
-        """What the query has under this name, "" for nothing. Raises ValidationError for no choice."""
-        value = str(self.request.query_params.get(name, ""))
-        if value and value not in choices:
-            raise serializers.ValidationError({name: [f"“{value}” is none of {', '.join(choices)}."]})
-        return value
-
-    def yes_or_no(self, name: str) -> bool | None:
-        """Whether the query says `true` under this name, None for nothing. Raises ValidationError."""
-        value = self.chosen(name, ("true", "false"))
-        return value == "true" if value else None
-
-    def time(self, name: str) -> datetime | None:
-        """The time that the query has under this name, None for nothing. Raises ValidationError."""
-        value = self.request.query_params.get(name, "")
+    def asked(self, parameter: OpenApiParameter) -> Any:
+        """What the query has under this name, None for nothing. Raises ValidationError for others."""
+        name, value = parameter.name, self.request.query_params.get(parameter.name, "")
+        choices = ("true", "false") if parameter.type is bool else parameter.enum
+        if not value:
+            return None
+        if choices and value not in choices:
+            told = f"“{value}” is none of {', '.join(map(str, choices))}."
+            raise serializers.ValidationError({name: [told]})
+        if parameter.type is not OpenApiTypes.DATETIME:
+            return value == "true" if parameter.type is bool else value
         try:
-            return serializers.DateTimeField().run_validation(value) if value else None
+            return serializers.DateTimeField().run_validation(value)
         except serializers.ValidationError as error:
             raise serializers.ValidationError({name: error.detail}) from None
 

@@ -1,5 +1,6 @@
-"""Managing a campaign: its settings, plan, progress, alarms and history."""
+"""Managing a campaign: its progress, alarms and history."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -11,7 +12,8 @@ from rest_framework.response import Response
 
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
-from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.documenting import documented
+from rankings.api.rows import Rows
 from rankings.desk.alarms import alarms
 from rankings.desk.event_words import known_actions
 from rankings.desk.judge_facts import known_judges
@@ -63,7 +65,7 @@ class Event(serializers.Serializer[Any]):
 
     at = serializers.DateTimeField()
     action = serializers.CharField()
-    actor = serializers.CharField(allow_null=True)
+    actor = serializers.CharField(source="actor.username", allow_null=True)
     detail = serializers.DictField()
 
 
@@ -97,36 +99,17 @@ class Alarms(ManagedView):
         return Response(Alarm(rows, many=True).data)
 
 
-class History(ManagedView):
+class History(Rows):
     """Actions in the campaign, for its owners."""
 
-    @documented(
-        "Actions and who took them, the latest first",
-        page_of(Event),
-        query=(
-            *PAGING,
-            OpenApiParameter("action", str, enum=known_actions(), description="only of this kind"),
-            OpenApiParameter("since", OpenApiTypes.DATETIME, description="only from this time on"),
-        ),
+    many_are = "Actions and who took them, the latest first"
+    document = Event
+    filters = (
+        OpenApiParameter("action", str, enum=known_actions(), description="only of this kind"),
+        OpenApiParameter("since", OpenApiTypes.DATETIME, description="only from this time on"),
     )
-    def get(self, request: Request, slug: str) -> Response:
-        events = self.owned(slug).campaign.audit_events.select_related("actor")
-        if action := self.chosen("action", known_actions()):
-            events = events.filter(action=action)
-        if since := self.time("since"):
-            events = events.filter(at__gte=since)
-        return self.paged(events, _event)
 
-
-def _values(form: Any) -> dict[str, Any]:
-    """What a form of a model shows."""
-    return {name: getattr(form.instance, name) for name in form.fields}
-
-
-def _event(event: Any) -> Any:
-    return {
-        "at": event.at,
-        "action": event.action,
-        "actor": event.actor.get_username() if event.actor else None,
-        "detail": event.detail,
-    }
+    def rows(self, action: str | None = None, since: datetime | None = None) -> Any:
+        events = self.owned(self.kwargs["slug"]).campaign.audit_events.select_related("actor")
+        wanted = {"action": action, "at__gte": since}
+        return events.filter(**{name: value for name, value in wanted.items() if value is not None})

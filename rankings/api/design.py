@@ -1,19 +1,16 @@
 """The design of a campaign for programs: the plan page's search for the cheapest designs, and its answer."""
 
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any
 
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from appraise_gec.accounts.models import User
-from rankings.access.audience import MANAGERS, open_campaign
 from rankings.api.base import ApiView
 from rankings.api.documenting import WorkFields, documented
 from rankings.formats.results import to_json
-from rankings.models import Campaign
 from rankings.plan.design import Design, newest_design
 
 
@@ -34,11 +31,7 @@ class CampaignDesign(ApiView):
     @documented("The newest answer to which design is enough", DesignDocument)
     def get(self, request: Request, slug: str) -> Response:
         # A 404 would say that there is no such campaign.
-        return Response(_document(request, slug, newest_design(self._managed(slug))))
-
-    def _managed(self, slug: str) -> Campaign:
-        """The campaign of a manager, as on the plan's page; 404 for everybody else."""
-        return open_campaign(cast("User", self.request.user), slug, MANAGERS).campaign
+        return Response(_document(request, slug, newest_design(self.managed(slug).campaign)))
 
 
 def _document(request: Request, slug: str, design: Design | None) -> dict[str, Any]:

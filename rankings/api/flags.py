@@ -1,99 +1,72 @@
 """Flags that judges have raised, and items that they hold."""
 
-from typing import Any
+from typing import Any, ClassVar
 
-from django.shortcuts import get_object_or_404
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from appraise_gec.addresses import LARGEST_KEY
-from rankings.api.campaigns import ManagedView
-from rankings.api.documenting import PAGING, documented, page_of
-from rankings.desk import flags as desk_flags
-from rankings.desk import leases as desk_leases
-from rankings.models import FlagDecision, Ranking
-
-FLAG_STATES = ("open", "decided")
+from rankings.api.rows import Rows
+from rankings.desk.flags import open_flags
+from rankings.desk.leases import leases
+from rankings.models import Assignment, FlagDecision, Ranking
 
 
 class FlagDocument(serializers.Serializer[Any]):
     """A flag that a judge has raised, and the decision about it."""
 
-    number = serializers.IntegerField()
-    judge = serializers.CharField()
-    item = serializers.IntegerField()
-    source = serializers.CharField()  # type: ignore[assignment]
-    reason = serializers.CharField(allow_blank=True)
-    note = serializers.CharField(allow_blank=True)
+    number = serializers.IntegerField(source="pk")
+    judge = serializers.CharField(source="judge.name")
+    item = serializers.IntegerField(source="item.number")
+    source = serializers.CharField(source="item.sentence.text")  # type: ignore[assignment]
+    reason = serializers.CharField(source="flag_reason", allow_blank=True)
+    note = serializers.CharField(source="flag_note", allow_blank=True)
     skipped = serializers.BooleanField()
-    raised_at = serializers.DateTimeField(allow_null=True)
-    outcome = serializers.ChoiceField(choices=FlagDecision.Outcome.values, allow_null=True)
-    answer = serializers.CharField(allow_blank=True)
+    raised_at = serializers.DateTimeField(source="submitted_at", allow_null=True)
+    outcome = serializers.ChoiceField(
+        source="flag_decision.outcome", choices=FlagDecision.Outcome.values, allow_null=True
+    )
+    answer = serializers.SerializerMethodField()
+
+    def get_answer(self, ranking: Ranking) -> str:
+        return ranking.flag_decision.answer if hasattr(ranking, "flag_decision") else ""
 
 
-class Lease(serializers.Serializer[Any]):
+class Lease(serializers.ModelSerializer[Assignment]):
     """An item that a judge holds."""
 
     number = serializers.IntegerField(source="pk")
     judge = serializers.CharField(source="judge.name")
     item = serializers.IntegerField(source="item.number")
-    lent_at = serializers.DateTimeField()
-    lease_expires_at = serializers.DateTimeField()
+
+    class Meta:
+        model = Assignment
+        fields: ClassVar = ["number", "judge", "item", "lent_at", "lease_expires_at"]
+        read_only_fields = fields
 
 
-class Flags(ManagedView):
+class Flags(Rows):
     """Flags that judges have raised."""
 
-    @documented(
-        "Flags without a decision, or with `?state=decided` those with one",
-        page_of(FlagDocument),
-        query=(*PAGING, OpenApiParameter("state", str, enum=FLAG_STATES, description="open unless told")),
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        if self.chosen("state", FLAG_STATES) == "decided":
-            return self.paged(desk_flags.decided_flags(campaign), lambda one: _flag(one.ranking, one))
-        return self.paged(desk_flags.open_flags(campaign), _flag)
+    many_are = "Flags without a decision, or with `?state=decided` those with one"
+    one_is = "A flag that has not been decided"
+    document = FlagDocument
+    filters = (OpenApiParameter("state", str, enum=("open", "decided"), description="open unless told"),)
+
+    def rows(self, state: str | None = None) -> QuerySet[Ranking]:
+        if state != "decided":
+            return open_flags(self.campaign).select_related("flag_decision")
+        rankings = Ranking.objects.filter(judge__campaign=self.campaign, flag_decision__isnull=False)
+        return rankings.select_related("judge", "item__sentence", "flag_decision").order_by(
+            "-flag_decision__decided_at", "-flag_decision__pk"
+        )
 
 
-class OneFlag(ManagedView):
-    """A flag."""
-
-    @documented("A flag that has not been decided", FlagDocument)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        raised = desk_flags.open_flags(self.managed(slug).campaign)
-        return Response(_flag(get_object_or_404(raised, pk=min(number, LARGEST_KEY))))
-
-
-class Leases(ManagedView):
+class Leases(Rows):
     """Items that judges hold."""
 
-    @documented("Items lent and not finished, the oldest first", page_of(Lease), query=PAGING)
-    def get(self, request: Request, slug: str) -> Response:
-        return self.paged(desk_leases.leases(self.managed(slug).campaign), lambda one: Lease(one).data)
+    many_are, one_is = "Items lent and not finished, the oldest first", "An item that a judge holds"
+    document = Lease
 
-
-class OneLease(ManagedView):
-    """An item that a judge holds."""
-
-    @documented("An item that a judge holds", Lease)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        lent = desk_leases.leases(self.managed(slug).campaign)
-        return Response(Lease(get_object_or_404(lent, pk=min(number, LARGEST_KEY))).data)
-
-
-def _flag(ranking: Ranking, decision: FlagDecision | None = None) -> dict[str, Any]:
-    return {
-        "number": ranking.pk,
-        "judge": ranking.judge.name,
-        "item": ranking.item.number,
-        "source": ranking.item.sentence.text,
-        "reason": ranking.flag_reason,
-        "note": ranking.flag_note,
-        "skipped": ranking.skipped,
-        "raised_at": ranking.submitted_at,
-        "outcome": decision.outcome if decision else None,
-        "answer": decision.answer if decision else "",
-    }
+    def rows(self) -> QuerySet[Assignment]:
+        return leases(self.campaign)

@@ -4,7 +4,6 @@ A page and the API may not differ in what they accept. So the fields of a docume
 the form itself decides.
 """
 
-from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from django import forms
@@ -14,28 +13,15 @@ from rest_framework import serializers
 from rankings.api.serializers import KnownFields
 
 
-def document_of(
-    name: str,
-    form: forms.BaseForm,
-    *,
-    without: Iterable[str] = (),
-    **more: serializers.Field[Any, Any, Any, Any],
-) -> type[KnownFields]:
-    """A serializer called `name` with the fields of the form that are no files, and `more` of them.
+def document_of(name: str, form: forms.BaseForm) -> type[KnownFields]:
+    """A serializer called `name` with the fields of the form that are no files.
 
     A field that the form asks for, and does not begin with a value, has to be sent.
     """
     fields = {
-        key: _field(field)
-        for key, field in form.fields.items()
-        if key not in set(without) and not isinstance(field, forms.FileField)
+        key: _field(field) for key, field in form.fields.items() if not isinstance(field, forms.FileField)
     }
-    return type(name, (KnownFields,), {"__doc__": type(form).__doc__, **fields, **more})
-
-
-def fill(values: Mapping[str, Any], sent: Mapping[str, Any]) -> dict[str, Any]:
-    """The data of a form that shows `values`, of which `sent` replaces some."""
-    return {**values, **sent}
+    return type(name, (KnownFields,), {"__doc__": type(form).__doc__, **fields})
 
 
 def check(form: forms.BaseForm) -> None:

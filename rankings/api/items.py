@@ -1,30 +1,27 @@
 """Items of a campaign: samples, and single items."""
 
-from typing import Any
+from typing import Any, ClassVar
 
-from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import documented
 from rankings.api.form_fields import check
-from rankings.models import Campaign, Item, ItemOutputSystem
+from rankings.api.rows import Rows
+from rankings.models import Item, ItemOutputSystem
 from rankings.plan import sampling
 from rankings.plan.forms import SampleForm
-
-LARGEST_NUMBER = 2**31 - 1
-Purpose = Item.Purpose
 
 
 class Draw(serializers.Serializer[Any]):
     """An earlier sample."""
 
     at = serializers.DateTimeField()
-    actor = serializers.CharField(allow_null=True)
+    actor = serializers.CharField(source="actor.username", allow_null=True)
     detail = serializers.DictField()
 
 
@@ -56,16 +53,30 @@ class OutputOfItem(serializers.Serializer[Any]):
     systems = serializers.ListField(child=serializers.CharField())
 
 
-class ItemOfCampaign(serializers.Serializer[Any]):
+class ItemOfCampaign(serializers.ModelSerializer[Item]):
     """An item as managers see it."""
 
-    number = serializers.IntegerField(source="item.number")
-    purpose = serializers.ChoiceField(source="item.purpose", choices=Purpose.values)
-    sentence = serializers.IntegerField(source="item.sentence.index")
-    source = serializers.CharField(source="item.sentence.text")  # type: ignore[assignment]
-    retired_at = serializers.DateTimeField(source="item.retired_at", allow_null=True)
-    outputs = OutputOfItem(many=True)
-    rankings = serializers.IntegerField()
+    sentence = serializers.IntegerField(source="sentence.index")
+    source = serializers.CharField(source="sentence.text")  # type: ignore[assignment]
+    outputs = serializers.SerializerMethodField()
+    rankings = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Item
+        fields: ClassVar = ["number", "purpose", "sentence", "source", "retired_at", "outputs", "rankings"]
+        read_only_fields = fields
+
+    @extend_schema_field(OutputOfItem(many=True))
+    def get_outputs(self, item: Item) -> list[dict[str, Any]]:
+        systems: dict[int, list[str]] = {}
+        rows = ItemOutputSystem.objects.filter(item=item).order_by("system__name")
+        for output, name in rows.values_list("output_id", "system__name"):
+            systems.setdefault(output, []).append(name)
+        outputs = item.outputs.order_by("position")
+        return [{"text": one.text, "systems": systems.get(one.pk, [])} for one in outputs]
+
+    def get_rankings(self, item: Item) -> int:
+        return item.rankings.filter(is_current=True, skipped=False).count()
 
 
 class CampaignItems(ManagedView):
@@ -74,12 +85,11 @@ class CampaignItems(ManagedView):
     @documented("The samples so far", Items)
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        draws = [
-            {"at": one.at, "actor": one.actor.get_username() if one.actor else None, "detail": one.detail}
-            for one in sampling.earlier_draws(campaign)
-        ]
-        counted = {"items": _sampled(campaign), "may_replace": sampling.may_replace_items(campaign)}
-        return Response(Items({**counted, "draws": draws}).data)
+        counted = {
+            "items": campaign.items.filter(purpose=Item.Purpose.JUDGING).count(),
+            "may_replace": sampling.may_replace_items(campaign),
+        }
+        return Response(Items({**counted, "draws": sampling.earlier_draws(campaign)}).data)
 
 
 class SampleForecastOf(ManagedView):
@@ -110,32 +120,11 @@ class SampleForecastOf(ManagedView):
         return Response(SampleForecast(expected).data)
 
 
-class OneItem(ManagedView):
-    """An item that judges rank."""
+class SampledItems(Rows):
+    """Items that judges rank."""
 
-    @documented(
-        "An item: its sentence, its outputs with their systems, and how often it is ranked", ItemOfCampaign
-    )
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        items = self.managed(slug).campaign.items.select_related("sentence")
-        item = get_object_or_404(items, number=item_number(number), original=None)
-        systems: dict[int, list[str]] = {}
-        rows = ItemOutputSystem.objects.filter(item=item).order_by("system__name")
-        for output, name in rows.values_list("output_id", "system__name"):
-            systems.setdefault(output, []).append(name)
-        outputs = item.outputs.order_by("position")
-        shown = [{"text": one.text, "systems": systems.get(one.pk, [])} for one in outputs]
-        ranked = item.rankings.filter(is_current=True, skipped=False).count()
-        document = {"item": item, "outputs": shown, "rankings": ranked}
-        return Response(ItemOfCampaign(document).data)
+    one_is = "An item: its sentence, its outputs with their systems, and how often it is ranked"
+    document, key = ItemOfCampaign, "number"
 
-
-def _sampled(campaign: Campaign) -> int:
-    return campaign.items.filter(purpose=Purpose.JUDGING).count()
-
-
-def item_number(number: int) -> int:
-    """A number that an item can have, for a look into the database."""
-    if number > LARGEST_NUMBER:
-        raise NotFound
-    return number
+    def rows(self) -> QuerySet[Item]:
+        return self.campaign.items.filter(original=None).select_related("sentence")

@@ -19,7 +19,7 @@ from rankings.api.access import JUDGING
 from rankings.api.base import ApiView
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.problems import Conflict
-from rankings.api.serializers import KnownFields
+from rankings.api.serializers import Address, KnownFields
 from rankings.judging.answers import MAX_NOTE, Flag, Visit
 from rankings.judging.edit_marks import Place, UnknownEditError, edits_of
 from rankings.judging.sheets import Sheet, SheetPage, open_sheet, open_sheet_page
@@ -51,13 +51,10 @@ class Judgeship(serializers.Serializer[Any]):
     state = serializers.CharField(source="campaign.state")
     on_hold = serializers.SerializerMethodField()
     done = serializers.IntegerField(source="done_count")
-    url = serializers.SerializerMethodField()
+    url = Address("api:judge-task", "campaign.slug")
 
     def get_on_hold(self, judge: Judge) -> bool:
         return not judge.is_active
-
-    def get_url(self, judge: Judge) -> str:
-        return reverse("api:judge-task", args=[judge.campaign.slug], request=self.context["request"])
 
 
 class TaskDocument(serializers.Serializer[Any]):

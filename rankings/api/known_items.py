@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
@@ -13,12 +12,13 @@ from rest_framework.reverse import reverse
 
 from rankings.api.base import made
 from rankings.api.campaigns import ManagedView
-from rankings.api.documenting import PAGING, documented, page_of
-from rankings.api.items import LARGEST_NUMBER, item_number
+from rankings.api.documenting import documented
+from rankings.api.rows import Rows
 from rankings.api.serializers import KnownFields
 from rankings.models import Campaign, Item, ItemOutput
 from rankings.plan import known_answers
 
+LARGEST_NUMBER = 2**31 - 1
 Purpose = Item.Purpose
 
 
@@ -73,20 +73,18 @@ class KnownCandidate(serializers.Serializer[Any]):
     is_sampled = serializers.BooleanField(source="is_drawn")
 
 
-class Checks(ManagedView):
-    """Check items that the site makes by itself, and all items with a known answer."""
+class Checks(Rows):
+    """Check and training items that are handed out."""
 
-    @documented("Check and training items, by number", page_of(KnownItem), query=PAGING)
-    def get(self, request: Request, slug: str) -> Response:
-        return self.paged(_known(self.managed(slug).campaign), lambda item: KnownItem(item).data)
+    many_are, one_is = "Check and training items, by number", "A check or training item"
+    document, key = KnownItem, "number"
+
+    def rows(self) -> QuerySet[Item]:
+        return _known(self.campaign)
 
 
-class OneCheck(ManagedView):
+class OneCheck(Checks):
     """A check or training item."""
-
-    @documented("A check or training item", KnownItem)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(KnownItem(_item(self.managed(slug).campaign, number)).data)
 
     @documented(
         "Change the known answer; every ranking is compared with the answer in force",
@@ -94,20 +92,12 @@ class OneCheck(ManagedView):
         asks=KnownChange(partial=True),
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        campaign = self.managed(slug).campaign
-        item = _item(campaign, number)
-        before = KnownItem(item).data
+        before = KnownItem(self.row()).data
         asked = KnownChange(data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
         wanted = {"ranks": before["ranks"], "explanation": before["explanation"], **asked.validated_data}
-        known_answers.change_known(
-            campaign,
-            item.number,
-            wanted["ranks"],
-            wanted["explanation"],
-            self.person,
-        )
-        return Response(KnownItem(_item(campaign, number)).data)
+        known_answers.change_known(self.campaign, number, wanted["ranks"], wanted["explanation"], self.person)
+        return Response(self.described(self.row()))
 
 
 class KnownAnswers(ManagedView):
@@ -133,7 +123,7 @@ class KnownAnswers(ManagedView):
             self.person,
             training=wanted["use"] == "training",
         )
-        item = _item(campaign, item.number)
+        item = _known(campaign).get(pk=item.pk)
         return made(KnownItem(item).data, reverse("api:check", args=[slug, item.number], request=request))
 
 
@@ -142,7 +132,7 @@ class KnownCandidateOf(ManagedView):
 
     @documented("The outputs of a sentence that a known answer can be given for", KnownCandidate)
     def get(self, request: Request, slug: str, sentence: int) -> Response:
-        found = known_answers.candidate(self.managed(slug).campaign, item_number(sentence))
+        found = known_answers.candidate(self.managed(slug).campaign, sentence)
         if found is None:
             raise NotFound("No such sentence has two different outputs.")
         return Response(KnownCandidate(found).data)
@@ -158,10 +148,6 @@ def _known(campaign: Campaign) -> QuerySet[Item]:
         .annotate(answered=answered)
         .order_by("number")
     )
-
-
-def _item(campaign: Campaign, number: int) -> Item:
-    return get_object_or_404(_known(campaign), number=item_number(number))
 
 
 def _outputs(item: Item) -> list[ItemOutput]:

@@ -2,16 +2,17 @@
 
 from typing import Any, ClassVar
 
-from django.shortcuts import get_object_or_404
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
 from rankings.api.base import ApiView
-from rankings.api.documenting import PAGING, documented, page_of
-from rankings.models import Campaign, CrowdEntry, Link, Membership
+from rankings.api.documenting import documented
+from rankings.api.rows import Rows
+from rankings.api.serializers import Address
+from rankings.models import CrowdEntry, Link, Membership
 from rankings.people.crowd_settings import public_url
 from rankings.people.judge_list import STANDINGS, JudgeRow, judge_rows
 from rankings.plan.progress import judge_progress
@@ -28,11 +29,7 @@ class JudgeDocument(serializers.Serializer[Any]):
     planned = serializers.IntegerField(source="progress.planned")
     skipped = serializers.IntegerField(source="progress.skipped")
     last_active = serializers.DateTimeField(source="progress.last_active", allow_null=True)
-    url = serializers.SerializerMethodField()
-
-    def get_url(self, row: JudgeRow) -> str:
-        arguments = [self.context["slug"], row.judge.pk]
-        return reverse("api:judge", args=arguments, request=self.context["request"])
+    url = Address("api:judge", "judge.campaign.slug", "judge.pk")
 
 
 class PersonsLink(serializers.ModelSerializer[Link]):
@@ -72,52 +69,38 @@ class CrowdDocument(serializers.Serializer[Any]):
     participants = serializers.IntegerField()
 
 
-class Judges(ApiView):
+class Judges(Rows):
     """The judges of a campaign."""
 
-    @documented(
-        "The judges, by name",
-        page_of(JudgeDocument),
-        query=(*PAGING, OpenApiParameter("standing", str, enum=STANDINGS, description="only these")),
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        rows = _judges(self.managed(slug).campaign)
-        context = {"request": request, "slug": slug}
-        if standing := self.chosen("standing", STANDINGS):
-            rows = [row for row in rows if row.standing == standing]
-        return self.paged(rows, lambda row: JudgeDocument(row, context=context).data)
+    many_are, one_is = "The judges, by name", "A judge, with the work done"
+    document, key = JudgeDocument, "judge.pk"
+    filters = (OpenApiParameter("standing", str, enum=STANDINGS, description="only these"),)
+
+    def rows(self, standing: str | None = None) -> list[JudgeRow]:
+        rows = judge_rows(self.campaign, judge_progress(self.campaign))
+        return [row for row in rows if standing in (None, row.standing)]
 
 
-class OneJudge(ApiView):
-    """One judge."""
-
-    @documented("A judge, with the work done", JudgeDocument)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        campaign = self.managed(slug).campaign
-        judge = get_object_or_404(campaign.judges, pk=number)
-        row = next(row for row in _judges(campaign) if row.judge == judge)
-        return Response(JudgeDocument(row, context={"request": request, "slug": slug}).data)
-
-
-class Links(ApiView):
+class Links(Rows):
     """Links of judges; for owners, of the team too."""
 
-    @documented("Links that stand, the newest first", page_of(PersonsLink), query=PAGING)
-    def get(self, request: Request, slug: str) -> Response:
-        access = self.managed(slug)
+    many_are = "Links that stand, the newest first"
+    document = PersonsLink
+
+    def rows(self) -> QuerySet[Link]:
+        access = self.managed(self.kwargs["slug"])
         links = access.campaign.links.standing().select_related("judge")
-        if not access.is_owner:
-            links = links.exclude(kind=Link.Kind.ROLE)
-        return self.paged(links, lambda link: PersonsLink(link).data)
+        return links if access.is_owner else links.exclude(kind=Link.Kind.ROLE)
 
 
-class Team(ApiView):
+class Team(Rows):
     """Owners, managers and researchers."""
 
-    @documented("The team, by user name", page_of(MemberDocument), query=PAGING)
-    def get(self, request: Request, slug: str) -> Response:
-        members = self.managed(slug).campaign.memberships.select_related("user").order_by("user__username")
-        return self.paged(members, lambda member: MemberDocument(member).data)
+    many_are = "The team, by user name"
+    document = MemberDocument
+
+    def rows(self) -> QuerySet[Membership]:
+        return self.campaign.memberships.select_related("user").order_by("user__username")
 
 
 class Crowd(ApiView):
@@ -134,7 +117,3 @@ class Crowd(ApiView):
                 "participants": entry.participants.count() if entry else 0,
             }
         )
-
-
-def _judges(campaign: Campaign) -> list[JudgeRow]:
-    return judge_rows(campaign, judge_progress(campaign))

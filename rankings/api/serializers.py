@@ -1,6 +1,7 @@
 """The documents that the API accepts and returns."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
 from rest_framework import serializers
@@ -13,14 +14,26 @@ from rankings.models import Campaign
 MOST_NAMED = 30
 
 
+class Address(serializers.URLField):
+    """The address of a row, or of something below it. The attributes of the row name it."""
+
+    def __init__(self, route: str, *attributes: str) -> None:
+        super().__init__(source="*", read_only=True)
+        self.route, self.attributes = route, attributes
+
+    def to_representation(self, row: Any) -> str:
+        arguments = [attrgetter(one)(row) for one in self.attributes]
+        return str(reverse(self.route, args=arguments, request=self.context["request"]))
+
+
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     """A campaign as its members know it."""
 
-    url = serializers.SerializerMethodField()
+    url = Address("api:campaign", "slug")
     role = serializers.SerializerMethodField()
     rankings = serializers.IntegerField(source="ranking_count", read_only=True)
-    judgments_url = serializers.SerializerMethodField()
-    reports_url = serializers.SerializerMethodField()
+    judgments_url = Address("api:judgments", "slug")
+    reports_url = Address("report-api:reports", "slug")
 
     class Meta:
         model = Campaign
@@ -39,18 +52,6 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
     def get_role(self, campaign: Campaign) -> str:
         return str(getattr(campaign, "role", "owner"))
-
-    def get_url(self, campaign: Campaign) -> str:
-        return self._address("api:campaign", campaign)
-
-    def get_judgments_url(self, campaign: Campaign) -> str:
-        return self._address("api:judgments", campaign)
-
-    def get_reports_url(self, campaign: Campaign) -> str:
-        return self._address("report-api:reports", campaign)
-
-    def _address(self, name: str, campaign: Campaign) -> str:
-        return reverse(name, args=[campaign.slug], request=self.context["request"])
 
 
 class CampaignDetailSerializer(CampaignSerializer):

@@ -3,15 +3,10 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
-from rankings.api.campaigns import ManagedView
-from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.rows import Rows
+from rankings.api.serializers import Address
 from rankings.corpus.overview import SystemRow, system_rows
-from rankings.models import Campaign
 
 
 class SystemDocument(serializers.Serializer[Any]):
@@ -30,38 +25,14 @@ class SystemDocument(serializers.Serializer[Any]):
     rankings_before = serializers.IntegerField(
         source="system.rankings_before", help_text="rankings that counted when it joined; 0 from the start"
     )
-    url = serializers.SerializerMethodField()
-
-    def get_url(self, row: SystemRow) -> str:
-        place = [self.context["slug"], row.system.pk]
-        return str(reverse("api:system", args=place, request=self.context["request"]))
+    url = Address("api:system", "system.campaign.slug", "system.pk")
 
 
-class SystemView(ManagedView):
-    """A view of systems."""
-
-    def row(self, campaign: Campaign, number: int) -> SystemRow:
-        found = next((row for row in system_rows(campaign) if row.system.pk == number), None)
-        if found is None:
-            raise NotFound
-        return found
-
-    def described(self, row: SystemRow, slug: str) -> Any:
-        return SystemDocument(row, context={"request": self.request, "slug": slug}).data
-
-
-class Systems(SystemView):
+class Systems(Rows):
     """The systems of a campaign."""
 
-    @documented("Systems by name, retired ones last", page_of(SystemDocument), query=PAGING)
-    def get(self, request: Request, slug: str) -> Response:
-        rows = system_rows(self.managed(slug).campaign)
-        return self.paged(rows, lambda row: self.described(row, slug))
+    many_are, one_is = "Systems by name, retired ones last", "A system"
+    document, key = SystemDocument, "system.pk"
 
-
-class OneSystem(SystemView):
-    """A system."""
-
-    @documented("A system", SystemDocument)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(self.described(self.row(self.managed(slug).campaign, number), slug))
+    def rows(self) -> list[SystemRow]:
+        return system_rows(self.campaign)

@@ -1,39 +1,33 @@
-"""Top-ups for programs."""
+"""Top-ups: items that are added once the plan is complete."""
 
-from typing import Any
+from typing import Any, ClassVar
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from rankings.api.campaigns import ManagedView
-from rankings.api.documenting import PAGING, documented, page_of
-from rankings.models import Campaign, TopUp
+from rankings.api.rows import Rows
+from rankings.models import TopUp
 
 
-class TopUpDocument(serializers.Serializer[Any]):
+class TopUpDocument(serializers.ModelSerializer[TopUp]):
     """Items that were added later."""
 
-    number = serializers.IntegerField()
-    seed = serializers.IntegerField()
-    items = serializers.IntegerField()
-    created_at = serializers.DateTimeField()
+    number = serializers.IntegerField(source="pk")
+    items = serializers.IntegerField(source="item_count")
+
+    class Meta:
+        model = TopUp
+        fields: ClassVar = ["number", "seed", "items", "created_at"]
+        read_only_fields = fields
 
 
-class TopUps(ManagedView):
+class TopUps(Rows):
     """Items that are added once the plan is complete."""
 
-    @documented("Items that were added later, the latest first", page_of(TopUpDocument), query=PAGING)
-    def get(self, request: Request, slug: str) -> Response:
-        return self.paged(_top_ups(self.managed(slug).campaign), lambda row: TopUpDocument(_top_up(row)).data)
+    many_are = "Items that were added later, the latest first"
+    document = TopUpDocument
 
-
-def _top_ups(campaign: Campaign) -> QuerySet[TopUp]:
-    """With the number of their items, without the copies that judges are shown again."""
-    counted = campaign.top_ups.annotate(item_count=Count("items", filter=Q(items__original__isnull=True)))
-    return counted.order_by("-created_at", "-pk")
-
-
-def _top_up(row: Any) -> dict[str, Any]:
-    return {"number": row.pk, "seed": row.seed, "items": row.item_count, "created_at": row.created_at}
+    def rows(self) -> Any:
+        # Without the copies that judges are shown again.
+        counted = Count("items", filter=Q(items__original__isnull=True))
+        return self.campaign.top_ups.annotate(item_count=counted).order_by("-created_at", "-pk")

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -16,9 +16,10 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.present.downloads import download_of
 from rankings.access.audience import campaigns_of
 from rankings.api.base import ApiView
-from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.documenting import documented
 from rankings.api.problems import Conflict
 from rankings.api.renderers import JUDGMENT_RENDERERS
+from rankings.api.rows import Rows
 from rankings.api.serializers import CampaignDetailSerializer, CampaignSerializer
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export_judgments
@@ -49,33 +50,30 @@ class Root(ApiView):
         return Response({key: reverse(name, request=request) for key, name in names.items()})
 
 
-class Campaigns(ApiView):
+class Campaigns(Rows):
     """Campaigns that the person manages or reads, newest first."""
 
-    @documented(
-        "Campaigns that you manage or read, newest first",
-        page_of(CampaignSerializer),
-        query=(
-            *PAGING,
-            OpenApiParameter("state", str, enum=Campaign.State.values, description="only in this state"),
-            OpenApiParameter("role", str, enum=Membership.Role.values, description="yours in it"),
-            OpenApiParameter("search", str, description="words in title or address"),
-            OpenApiParameter("archived", bool, description="whether it is in the archive"),
-        ),
+    many_are = "Campaigns that you manage or read, newest first"
+    document = CampaignSerializer
+    filters = (
+        OpenApiParameter("state", str, enum=Campaign.State.values, description="only in this state"),
+        OpenApiParameter("role", str, enum=Membership.Role.values, description="yours in it"),
+        OpenApiParameter("search", str, description="words in title or address"),
+        OpenApiParameter("archived", bool, description="whether it is in the archive"),
     )
-    def get(self, request: Request) -> Response:
+
+    def rows(self, **asked: Any) -> QuerySet[Campaign]:
         rows = campaigns_of(self.person)
-        wanted = request.query_params
-        if state := self.chosen("state", Campaign.State.values):
+        if state := asked["state"]:
             rows = rows.filter(state=state)
-        if role := self.chosen("role", Membership.Role.values):
+        if role := asked["role"]:
             roles = Membership.objects.filter(user=self.person, role=role)
             rows = rows.filter(pk__in=roles.values("campaign"))
-        if words := wanted.get("search"):
+        if words := asked["search"]:
             rows = rows.filter(Q(title__icontains=words) | Q(slug__icontains=words))
-        if (archived := self.yes_or_no("archived")) is not None:
+        if (archived := asked["archived"]) is not None:
             rows = rows.filter(archived_at__isnull=not archived)
-        return self.paged(rows, lambda row: CampaignSerializer(row, context={"request": request}).data)
+        return rows
 
 
 class OneCampaign(ApiView):

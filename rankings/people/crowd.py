@@ -1,6 +1,6 @@
 """Judges who come by a public link with an id from another site: "ids in, completion code out".
 
-docs/people-in-detail.md explains what an id proves: whoever presents it is its participant.
+docs/people.md explains what an id proves: whoever presents it is its participant.
 """
 
 import re

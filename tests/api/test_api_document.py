@@ -1,4 +1,4 @@
-"""The examples of docs/api.md and docs/api-calls.md, run as they stand."""
+"""The examples of docs/api.md, run as they stand."""
 
 import json
 import os
@@ -17,9 +17,7 @@ from tests.conftest import CHECKOUT
 from tests.factories import OUTPUTS, make_judge, token_of
 from tests.missing import missing_or_skip
 
-DOCUMENT = "\n".join(
-    (CHECKOUT / "docs" / name).read_text(encoding="utf-8") for name in ("api.md", "api-calls.md")
-)
+DOCUMENT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
 
 
 def examples() -> list[str]:

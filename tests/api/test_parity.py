@@ -11,7 +11,7 @@ import appraise_gec.urls  # noqa: F401 - loads the actions
 from rankings.actions.action import ACTIONS
 from tests.conftest import CHECKOUT
 
-DOCUMENT = (CHECKOUT / "docs" / "api-calls.md").read_text(encoding="utf-8")
+DOCUMENT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
 OF_PROGRAMS = ("api:", "api-do:", "metrics-api:", "report-api:")
 
 # Pages that change something, and the calls that do it.
@@ -94,7 +94,7 @@ def test_every_call_exists(call: str) -> None:
 
 
 def test_the_document_names_what_only_pages_can_and_why() -> None:
-    table = DOCUMENT.split("### Only in the browser")[1].split("\n## ")[0]
+    table = DOCUMENT.split("## Only in the browser")[1].split("\n## ")[0]
     rows = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", table, re.M))
     del rows["what"]
     rows.pop("---", None)

@@ -22,8 +22,7 @@ PAGES = [
 OURS = ("appraise_gec", "benchmarks", "metrics", "rankings", "tests")
 FOLDERS = (*OURS, "deploy", "docs", "requirements", "static", "templates")
 OPERATIONS = "\n".join(
-    (CHECKOUT / "docs" / f"{name}.md").read_text(encoding="utf-8")
-    for name in ("operations", "settings", "operations-in-detail")
+    (CHECKOUT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("operations", "settings")
 )
 
 

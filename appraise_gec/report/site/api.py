@@ -33,7 +33,7 @@ from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export
 from rankings.models import Report, ReportFolder
 
-STATES = (*State.values, "lost")
+STATES = OpenApiParameter("state", str, enum=(*State.values, "lost"), description="only in this state")
 
 
 class ReportView(ApiView):
@@ -61,14 +61,14 @@ class Reports(ReportView):
     @documented(
         "Reports, newest first; `?state=` for those in one",
         page_of(ReportSerializer),
-        query=(*PAGING, OpenApiParameter("state", str, enum=STATES, description="only in this state")),
+        query=(*PAGING, STATES),
     )
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         rows = campaign.reports.select_related("campaign", "job")
         rows = rows.defer("recipe", "result")
-        match self.chosen("state", STATES):
-            case "":
+        match self.asked(STATES):
+            case None:
                 pass
             case "done":
                 rows = rows.filter(finished_at__isnull=False)
