@@ -71,7 +71,7 @@ def test_files_that_are_too_big_together_are_said_before_they_are_sent(alices: P
     alices.locator("form[enctype]").evaluate("form => { form.dataset.mostMegabytes = 0.00001; }")
     address = alices.url
     drop(alices, alices.get_by_label("Output file"), LATE_txt="He has two cats .\nI go home .\n")
-    expect(alices.locator("#too-big")).to_contain_text("at most 0.00001 MB are accepted at once")
+    expect(alices.locator("[data-too-big]")).to_contain_text("at most 0.00001 MB are accepted at once")
     alices.get_by_role("button", name="Go to the preview").click()
     assert alices.url == address
 
