@@ -35,7 +35,7 @@ def code_at(secret: str, seconds: float) -> str:
 
 
 @pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
+def clock(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Stands still in the middle of 30 seconds, until a test moves it: `clock.now += 30`."""
     cache.clear()
 

@@ -32,7 +32,7 @@ class Program:
 
 
 @pytest.fixture
-def program() -> Callable[..., Program]:
+def program(db: None) -> Callable[..., Program]:
     """Make a program of a person's token, for one campaign or for none."""
     cache.clear()  # throttles count there
 

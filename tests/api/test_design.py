@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_simulations(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     monkeypatch.setattr(designing, "WORLDS", 5)
     monkeypatch.setattr(designing, "CAMPAIGNS", 4)

@@ -15,7 +15,7 @@ TASK = "/api/v1/judging/essays/"
 
 
 @pytest.fixture(autouse=True)
-def fresh_throttles() -> None:
+def fresh_throttles(db: None) -> None:
     cache.clear()
 
 

@@ -16,7 +16,7 @@ from tests.factories import token_of
 
 
 @pytest.fixture(autouse=True)
-def fresh_throttles() -> None:
+def fresh_throttles(db: None) -> None:
     cache.clear()
 
 

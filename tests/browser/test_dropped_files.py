@@ -54,7 +54,7 @@ def drop(page: Page, field: Locator, **files: str) -> None:
 def test_files_of_new_sentences_can_be_dropped_and_taken_out_again(
     alices: Page, shoot: Callable[[Page, str], None]
 ) -> None:
-    alices.goto("/campaigns/essays/texts/sentences/")
+    alices.goto("/campaigns/essays/uploads/sentences/")
     drop(alices, alices.get_by_label("Source file"), more_txt="She go .\n")
     drop(alices, alices.get_by_label("System outputs"), ALPHA_txt="She goes .\n", GAMMA_txt="She went .\n")
     drop(alices, alices.get_by_label("System outputs"), BETA_txt="She gone .\n")
@@ -63,24 +63,24 @@ def test_files_of_new_sentences_can_be_dropped_and_taken_out_again(
     alices.get_by_role("button", name="Remove GAMMA.txt").click()
     expect(alices.get_by_text("2 files chosen, ")).to_be_visible()
     alices.get_by_role("button", name="Go to the preview").click()
-    expect(alices.get_by_role("button", name="Add 1 sentence")).to_be_visible()
+    expect(alices.get_by_role("button", name="Add the sentences")).to_be_visible()
 
 
 def test_files_that_are_too_big_together_are_said_before_they_are_sent(alices: Page) -> None:
-    alices.goto("/campaigns/essays/texts/system/")
+    alices.goto("/campaigns/essays/uploads/system/")
     alices.locator("form[enctype]").evaluate("form => { form.dataset.mostMegabytes = 0.00001; }")
     address = alices.url
     drop(alices, alices.get_by_label("Output file"), LATE_txt="He has two cats .\nI go home .\n")
-    expect(alices.locator("#too-big")).to_contain_text("at most 0.00001 MB are accepted at once")
+    expect(alices.locator("[data-too-big]")).to_contain_text("at most 0.00001 MB are accepted at once")
     alices.get_by_role("button", name="Go to the preview").click()
     assert alices.url == address
 
 
 def test_every_other_page_takes_dropped_files(alices: Page, campaign: Campaign) -> None:
     for address in (
-        "/campaigns/essays/report/import/",
-        "/campaigns/essays/metrics/references/new/",
-        "/campaigns/essays/metrics/import/",
+        "/campaigns/essays/uploads/judgments/",
+        "/campaigns/essays/uploads/references/",
+        "/campaigns/essays/uploads/scores/",
     ):
         alices.goto(address)
         field = alices.locator('input[type="file"]')

@@ -57,7 +57,7 @@ def languages_of(*always: str, without: str = "") -> list[Any]:
 
 
 @pytest.fixture(autouse=True)
-def fresh_cache() -> None:
+def fresh_cache(db: None) -> None:
     cache.clear()
 
 

@@ -22,7 +22,7 @@ PASSWORD = "purple giraffe 9"
 
 
 @pytest.fixture(autouse=True)
-def fresh_cache() -> None:
+def fresh_cache(db: None) -> None:
     cache.clear()
 
 

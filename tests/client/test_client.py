@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def fresh_throttles() -> None:
+def fresh_throttles(db: None) -> None:
     cache.clear()
 
 

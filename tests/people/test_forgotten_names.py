@@ -38,7 +38,7 @@ WITH = ReportOptions(replicates=20, parts=())
 
 
 @pytest.fixture(autouse=True)
-def fresh_cache() -> None:
+def fresh_cache(db: None) -> None:
     cache.clear()
 
 

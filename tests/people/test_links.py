@@ -23,7 +23,7 @@ DO = "/campaigns/spring/do"
 
 
 @pytest.fixture(autouse=True)
-def fresh_cache() -> None:
+def fresh_cache(db: None) -> None:
     cache.clear()
 
 

@@ -24,7 +24,7 @@ NAME = "Zephyrine Quillfeather"
 
 
 @pytest.fixture(autouse=True)
-def fresh_cache() -> None:
+def fresh_cache(db: None) -> None:
     cache.clear()
 
 

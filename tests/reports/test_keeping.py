@@ -110,8 +110,7 @@ def test_a_name_stands_in_place_of_the_date(report: Report, alice: User) -> None
     assert "Camera &lt;ready&gt; version" in page.content.decode()
     listed = client.get(reverse("reports:every", args=[report.campaign.slug])).content.decode()
     assert "Camera &lt;ready&gt; version" in listed.partition("All reports")[2]
-    event = AuditEvent.objects.get(action="report.name")
-    assert event.detail["name"] == "Camera <ready> version"
+    assert AuditEvent.objects.filter(action="report.name").count() == 1
 
 
 def test_a_researcher_names_and_deletes_own_reports_alone(

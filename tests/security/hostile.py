@@ -91,6 +91,7 @@ ARGUMENT = re.compile(r"<(?:(\w+):)?(\w+)>")
 # What each kind of argument lets through to a view; a resolver answers everything else.
 ARGUMENTS = {
     "int": ("0", "1" + "0" * 30, "9" * 5000),
+    "key": ("0", "1" + "0" * 30, "9" * 5000),
     "slug": ("-1", "1" + "0" * 30, "x" * 20_000),
     "address": ("-1", "1" + "0" * 30, "x" * 20_000, "\u8a55" * 5_000, "\u0660", "e\u0301"),
     "uuid": ("00000000-0000-0000-0000-000000000000",),

@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def fresh_limits() -> None:
+def fresh_limits(db: None) -> None:
     """How often somebody may try is remembered beyond a test."""
     cache.clear()
 

@@ -14,7 +14,7 @@ from tests.people.crowd.participants import PID
 
 
 @pytest.fixture(autouse=True)
-def fresh_cache() -> None:
+def fresh_cache(db: None) -> None:
     cache.clear()
 
 
