@@ -28,7 +28,7 @@ from rankings.analysis.judge_alarms import (
 from rankings.desk.quality import CheckTally, check_tallies
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign, Item, Judge, RankedOutput
-from rankings.plan.progress import CampaignProgress, JudgeProgress
+from rankings.plan.progress import CampaignProgress, JudgeProgress, has_work
 
 SILENT_AFTER = timedelta(days=3)
 KEPT_SECONDS = 3600
@@ -152,12 +152,7 @@ def in_words(alarm: Alarm) -> str:
 def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress, now: datetime) -> str:
     """Words for a judge who could rank and has not for days, while work is left; "" for all others."""
     judge, last = row.judge, row.last_active
-    if campaign.state != Campaign.State.OPEN or not judge.is_active or judge.user_id is None:
-        return ""
-    if progress.planned >= progress.target or row.planned_shown >= progress.planned_items:
-        return ""
-    quota = campaign.judge_quota if judge.quota is None else judge.quota
-    if quota is not None and row.planned >= quota:
+    if campaign.state != Campaign.State.OPEN or not has_work(campaign, progress, row):
         return ""
     since = last or max(judge.created_at, campaign.opened_at or judge.created_at)
     if now - since < SILENT_AFTER:

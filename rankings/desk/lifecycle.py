@@ -66,10 +66,9 @@ class Closing(Step):
 
     def explain(self) -> str:
         progress = campaign_progress(self.campaign)
-        missing = progress.target - progress.planned
-        if missing <= 0:
+        if not progress.missing:
             return self.explanation
-        return f"{missing:,} of {progress.target:,} planned rankings are missing. {self.explanation}"
+        return f"{progress.missing:,} of {progress.target:,} planned rankings are missing. {self.explanation}"
 
 
 class Reopening(Step):

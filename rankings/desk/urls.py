@@ -12,7 +12,6 @@ from rankings.desk import (
     views_judge,
     views_known,
     views_people,
-    views_progress,
     views_survey,
 )
 from rankings.plan import views as views_plan
@@ -51,7 +50,6 @@ urlpatterns = [
     path("<address:slug>/leases/", views_flags.leases, name="leases"),
     path("<address:slug>/judges/", views_people.judges, name="judges"),
     path("<address:slug>/judges/<key:judge>/", views_judge.judge_work, name="judge"),
-    path("<address:slug>/progress/", views_progress.progress, name="progress"),
     path("<address:slug>/judges/hours.csv", views_judge.hours, name="judge-hours"),
     path("<address:slug>/crowd/", views_people.crowd, name="crowd"),
     path("<address:slug>/crowd/find/", views_people.find_participant, name="find-participant"),

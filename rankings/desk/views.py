@@ -1,4 +1,4 @@
-"""The desk of a campaign: its progress, next steps, states, settings and deletion."""
+"""The overview of a campaign: what needs its manager now. And its settings."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,14 +12,17 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.words import plural
 from rankings.access.pages import managed, opened, page, signed_in
-from rankings.desk.alarms import alarms, crowd_of
+from rankings.desk.alarms import alarms
 from rankings.desk.flags import open_flags
 from rankings.desk.judge_facts import known_judges
 from rankings.desk.leases import leases
 from rankings.desk.lifecycle import steps_from
+from rankings.desk.pace_table import pace_table
 from rankings.desk.settings import ChangingSettings
 from rankings.desk.views_history import past_events
 from rankings.models import Campaign, Link
+from rankings.plan.forecast import shortage_of
+from rankings.plan.pace import behind, campaign_pace
 from rankings.plan.progress import CampaignProgress, campaign_progress
 
 EVENTS_SHOWN = 30
@@ -43,11 +46,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     if not access.may_manage:
         return redirect("reports:overview", slug)
-    progress = campaign_progress(access.campaign)
+    campaign = access.campaign
+    progress = campaign_progress(campaign)
     now = timezone.now()
-    steps = road(access.campaign, progress)
-    known = known_judges(access.campaign, progress.rankings)
-    evidence = known.evidence
+    steps = road(campaign, progress)
+    known = known_judges(campaign, progress.rankings)
+    raised = alarms(campaign, progress, known.evidence, now)
+    named = {alarm.judge for alarm in raised}
+    pace = campaign_pace(campaign, progress, now)
     return page(
         request,
         access,
@@ -56,16 +62,16 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "tab": "desk",
             "progress": progress,
             "known": known,
-            "alarms": alarms(access.campaign, progress, evidence, now),
+            "alarms": raised,
+            "behind": [row for row in behind(campaign, progress) if row.judge not in named],
+            "shortage": shortage_of(campaign, progress),
+            "pace": pace,
+            "pace_table": pace_table(pace),
             "road": steps,
             "road_now": next((step for step in steps if step.standing == "current"), None),
             "steps": steps_from(access, signed_in(request)),
-            "judges": [
-                (judge, known.quality(judge.judge.pk), crowd_of(evidence, judge.judge.pk))
-                for judge in progress.judges
-            ],
-            "open_flags": open_flags(access.campaign).order_by().count(),
-            "leases": leases(access.campaign).order_by().filter(lease_expires_at__gt=now).count(),
+            "open_flags": open_flags(campaign).order_by().count(),
+            "leases": leases(campaign).order_by().filter(lease_expires_at__gt=now).count(),
         },
     )
 
@@ -93,7 +99,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
     """The steps of a campaign; the first that is not done is the current one."""
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
-    enough = opened and progress.planned >= progress.target
+    enough = opened and not progress.missing
     steps = [
         (
             True,
@@ -134,7 +140,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         (
             over,
             "Closed" if over else "Close",
-            "No new rankings are accepted. The report shows the result."
+            _when_closed(progress)
             if over
             else "When there are enough rankings, close the campaign and read the report.",
             "do:campaign.close",
@@ -174,6 +180,20 @@ def _when_open(campaign: Campaign) -> str:
     if campaign.state == Campaign.State.OPEN or campaign.closed_at is None:
         return f"Since {_day(campaign.opened_at)}."
     return f"From {_day(campaign.opened_at)} to {_day(campaign.closed_at)}."
+
+
+def _when_closed(progress: CampaignProgress) -> str:
+    said = "No new rankings are accepted. The report shows the result."
+    if not progress.missing:
+        return said
+    missing = plural(
+        progress.missing,
+        "{number} of {target} planned rankings is missing.",
+        "{number} of {target} planned rankings are missing.",
+        number=intcomma(progress.missing),
+        target=intcomma(progress.target),
+    )
+    return f"{missing} {said}"
 
 
 def _day(moment: datetime) -> str:

@@ -13,6 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from appraise_gec.words import plural
 from rankings.analysis.arrays import IntArray
 from rankings.models import Assignment, Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
+from rankings.plan.progress import CampaignProgress
 
 # Median seconds of a ranking in the published 2015 campaign (2,279 rankings with a measured time).
 SECONDS_2015 = 49.0
@@ -57,6 +58,7 @@ class PlanForecast:
             items for them and quotas allow; None without judges.
         too_few: of `rankings`, those that nobody has made or will make: judges rank an item once, and have
             quotas.
+        to_invite: judges without whom these stay missing.
         has_quota: whether a quota ends somebody's work.
         checks_each: check items that a judge gets, on average; None without judges.
     """
@@ -77,6 +79,7 @@ class PlanForecast:
     judges: int
     each: int | None
     too_few: int
+    to_invite: int
     has_quota: bool
     checks_each: float | None
 
@@ -138,6 +141,12 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     reachable = sum(
         min(left, judges - barred.get(item, 0)) for item, left in zip(outputs, open_slots, strict=True)
     )
+    too_few = sum(open_slots) - min(reachable, round(can_make))
+    lacking = [
+        left - judges + barred.get(item, 0) for item, left in zip(outputs, open_slots, strict=True) if left
+    ]
+    new_each = len(sizes) if campaign.judge_quota is None else min(len(sizes), campaign.judge_quota * share)
+    to_invite = max([*lacking, ceil(too_few / new_each)]) if too_few else 0
     each = -(-within_reach // judges) if judges else 0
     if quotas and None not in quotas:
         each = min(each, max(quota for quota in quotas if quota is not None))
@@ -157,10 +166,40 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
         hours=seconds * (screens_to_make + training * judges) / 3600,
         judges=judges,
         each=each if judges else None,
-        too_few=sum(open_slots) - min(reachable, round(can_make)) if judges else 0,
+        too_few=too_few if judges else 0,
+        to_invite=to_invite,
         has_quota=any(quota is not None for quota in quotas),
         checks_each=min(each * campaign.check_percent / 100, known[Purpose.CHECK]) if judges else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """Planned rankings are missing, and the judges who can rank cannot make them all.
+
+    Attributes:
+        missing: planned rankings.
+        possible: how many of them the judges can make at most.
+        judges: who can rank.
+        to_invite: how many more it takes.
+    """
+
+    missing: int
+    possible: int
+    judges: int
+    to_invite: int
+
+
+def shortage_of(campaign: Campaign, progress: CampaignProgress) -> Shortage | None:
+    """What the judges of an open campaign cannot make; None while they can make all."""
+    if campaign.state != Campaign.State.OPEN or not progress.missing:
+        return None
+    forecast = plan_forecast(campaign)
+    out_of_reach = forecast.too_few if forecast.judges else progress.missing
+    if not out_of_reach:
+        return None
+    possible = max(0, progress.missing - out_of_reach)
+    return Shortage(progress.missing, possible, forecast.judges, forecast.to_invite)
 
 
 def planned_items(campaign: Campaign) -> QuerySet[Item]:

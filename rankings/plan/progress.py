@@ -34,6 +34,11 @@ class JudgeProgress:
         """All answers, as reports and exports count them: skipped items too."""
         return self.done + self.skipped
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether the judge can rank: not on hold, and the place taken up by a person."""
+        return self.judge.is_active and self.judge.user_id is not None
+
 
 @dataclass(frozen=True, slots=True)
 class CampaignProgress:
@@ -67,8 +72,12 @@ class CampaignProgress:
 
     @property
     def judges_ready(self) -> int:
-        """Judges who can rank: not on hold, and the place taken up by a person."""
-        return sum(judge.judge.is_active and judge.judge.user_id is not None for judge in self.judges)
+        return sum(judge.is_ready for judge in self.judges)
+
+    @property
+    def missing(self) -> int:
+        """Planned rankings that are still to come."""
+        return max(0, self.target - self.planned)
 
     @property
     def percent(self) -> int:
@@ -108,6 +117,17 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
         top_up_done=top_up_done,
         top_up_target=shown["top_up"] * campaign.judges_per_item,
         judges=tuple(judges),
+    )
+
+
+def has_work(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress) -> bool:
+    """Whether the plan still has rankings for a judge who can rank."""
+    quota = campaign.judge_quota if row.judge.quota is None else row.judge.quota
+    return (
+        row.is_ready
+        and progress.missing > 0
+        and row.planned_shown < progress.planned_items
+        and (quota is None or row.planned < quota)
     )
 
 

@@ -1,5 +1,6 @@
 """Rankings over time, beside the plan."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -8,9 +9,10 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Item, Judge, Ranking
-from rankings.plan.pace import campaign_pace
+from rankings.plan.forecast import Shortage, shortage_of
+from rankings.plan.pace import behind, campaign_pace
 from rankings.plan.progress import campaign_progress
-from tests.factories import make_campaign, make_item, make_judge, make_ranking
+from tests.factories import act, make_campaign, make_item, make_judge, make_ranking
 
 
 @pytest.fixture
@@ -53,6 +55,7 @@ def test_each_day_has_its_rankings_and_the_sum_grows_towards_the_plan(campaign: 
         (8, 19, 2),
     ]
     assert (pace.target, pace.done, pace.days) == (60, 19, 1)
+    assert pace.done_on == (now + timedelta(days=9)).date(), "19 in four days, so 41 in nine"
 
 
 def test_what_fills_no_slot_of_the_plan_is_not_counted(campaign: Campaign) -> None:
@@ -61,3 +64,21 @@ def test_what_fills_no_slot_of_the_plan_is_not_counted(campaign: Campaign) -> No
     Ranking.objects.filter(judge=judge, item__number=1).update(skipped=True)
     pace = campaign_pace(campaign, campaign_progress(campaign), timezone.now())
     assert pace.steps[-1].so_far == pace.done == 1
+
+
+def test_the_overview_names_who_is_behind_and_how_many_to_invite(
+    campaign: Campaign, client: Client, alice: User, make_user: Callable[..., User]
+) -> None:
+    judges = [rank(campaign, name, [done]) for name, done in (("A", 30), ("B", 20), ("C", 4))]
+    for judge in judges:
+        judge.user = make_user(judge.name.lower())
+        judge.save()
+    page = client.get("/campaigns/essays/").text
+    assert [row.judge.name for row in behind(campaign, campaign_progress(campaign))] == ["C"]
+    assert "Behind the others" in page
+    assert shortage_of(campaign, campaign_progress(campaign)) is None
+    for judge in judges[:2]:
+        act(alice, "rankings.discard", campaign, judge.pk, since=None, until=None, reason="Bad", hold=True)
+    assert shortage_of(campaign, campaign_progress(campaign)) == Shortage(56, 26, 1, 1)
+    said = "56 rankings are missing; your judge can do at most 26: invite one more."
+    assert said in client.get("/campaigns/essays/").text

@@ -85,7 +85,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
-    "campaigns:progress": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
     "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
     "campaigns:survey": (MANAGERS, ("slug",)),

@@ -32,8 +32,8 @@ def test_flags_are_raised_answered_and_decided(manager: Person) -> None:
     task(ann).sees("The one with the number.")
     # The retired item goes to nobody else. Ann answered all five, one of them without ranks.
     assert judge_all(ben) == 4
-    desk(manager)
-    assert [manager.row(name)[1] for name in ("Ann", "Ben")] == ["5", "4"]
+    desk(manager).follow("Judges")
+    assert [manager.row(name)[1] for name in ("Ann", "Ben")] == ["5 1 skipped", "4"]
     ann.follow("View or change your items").sees("The outputs cannot be compared", "Odd.")
     ann.follow("Change", within="Odd.").rank(*[1] * len(ann.outputs())).press("Save change")
     ann.sees("changed")

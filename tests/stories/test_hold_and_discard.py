@@ -22,14 +22,14 @@ def test_a_judge_is_held_discarded_replaced_and_taken_back(manager: Person) -> N
 
     desk(manager).follow("Judges").press("Put on hold", within="Ann").sees("on hold")
     ann.visit("/").sees("on hold")
-    desk(manager).follow("Ann").follow("Discard").press("Discard").sees("reason")
+    desk(manager).follow("Judges").follow("Ann").follow("Discard").press("Discard").sees("reason")
     manager.fill({"Reason": "Every output the same rank"}).press("Discard")
     manager.sees("4 rankings of Ann are discarded", "Every output the same rank")
     assert ranking_count(manager) == 0
     assert judge_all(ben) == 4
     assert ranking_count(manager) == 4
 
-    desk(manager).follow("Ann").press("Let them count again").sees("count again")
+    desk(manager).follow("Judges").follow("Ann").press("Let them count again").sees("count again")
     assert ranking_count(manager) == 8
     manager.follow("Animals").follow("Judges").press("End the hold", within="Ann")
     assert judge_all(ann) == 0

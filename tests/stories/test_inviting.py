@@ -32,7 +32,7 @@ def test_judges_come_by_invitation_account_and_personal_link(manager: Person, bo
     pat = Person().visit(personal).press("Start as Pat")
     assert judge_all(pat) == 3
     assert judge_all(pat.visit(personal)) == 0
-    desk(manager).sees("9 of 9")
+    desk(manager).sees("9 of 9").follow("Judges")
     assert [manager.row(name)[1] for name in ("Ann", "Red Fox", "Pat", "Zed")] == ["3", "3", "3", "0"]
     # Whoever has left comes back with the password alone.
     Person("ann", "purple giraffe 9").sees("You have judged 3")

@@ -46,7 +46,7 @@ def test_a_judge_ranks_by_mouse_keys_and_thumb_and_takes_it_back(
     assert browsing.next_sentence(page, third) == second
     assert browsing.given(page) == [1, 2, 3, 3][: len(browsing.given(page))]
     wait_for(page, lambda: ranking_count(manager) == 2, "two rankings")
-    desk(manager).follow("Ann").sees("changed 1")
+    desk(manager).follow("Judges").follow("Ann").sees("changed 1")
 
     # On a phone the work goes on where it was left, by touch.
     phone = new_page(**PHONE)

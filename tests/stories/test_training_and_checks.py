@@ -44,7 +44,7 @@ def test_judges_train_and_those_who_fail_checks_are_stopped(manager: Person) -> 
     assert judge_all(ben, ranks=upside_down) < done
     task(ben).sees("ends here", "check items")
 
-    desk(manager)
+    desk(manager).follow("Judges")
     assert "0 of 2" in " ".join(manager.row("Ben")), manager.text
     manager.follow("Ben").sees("failed")
-    desk(manager).follow("Ann").sees("passed").sees_not("failed")
+    desk(manager).follow("Judges").follow("Ann").sees("passed").sees_not("failed")

@@ -1,18 +1,10 @@
 """Table of a campaign's rankings over time."""
 
 from datetime import date
-from typing import Any
 
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import Column, Kind, Row, Table
 from rankings.plan.pace import CampaignPace
-
-
-def pace_context(pace: CampaignPace) -> dict[str, Any]:
-    """What a page shows of the rankings over time."""
-    if not pace.steps:
-        return {"pace": pace}
-    return {"pace": pace, "pace_table": pace_table(pace)}
 
 
 def pace_table(pace: CampaignPace) -> Table:
