@@ -32,9 +32,7 @@ class ApiToken(models.Model):
     secret_hash = models.CharField(max_length=64, unique=True)
     scope = models.CharField(max_length=10, choices=Scope)
     created_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField(
-        null=True, blank=True, help_text="never, for tokens from before tokens had an end"
-    )
+    expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -8,7 +8,7 @@ import hashlib
 import secrets
 from datetime import timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from appraise_gec.accounts.models import ApiToken, User
@@ -59,7 +59,7 @@ def find_token(secret: str) -> ApiToken | None:
 
 
 def has_ended(token: ApiToken) -> bool:
-    return token.expires_at is not None and token.expires_at <= timezone.now()
+    return token.expires_at <= timezone.now()
 
 
 def note_use(token: ApiToken) -> None:
@@ -70,7 +70,7 @@ def note_use(token: ApiToken) -> None:
 
 
 def working_tokens(user: User) -> "QuerySet[ApiToken]":
-    return user.api_tokens.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now()))
+    return user.api_tokens.filter(expires_at__gt=timezone.now())
 
 
 def forget_ended() -> int:

@@ -90,18 +90,18 @@ class Verification:
     notes: tuple[str, ...] = ()
 
 
-def verify(bundle: PaperFile, tell: Tell = lambda share, message: None) -> Verification:
+def verify(archive: PaperFile, tell: Tell = lambda share, message: None) -> Verification:
     """Compute the report of an archive anew from its data and recipe, and compare it with `report.json`.
 
     Args:
-        bundle: the archive.
+        archive: the report with its data and its recipe.
         tell: told how far it is, from 0 to 1.
 
     Raises:
         FormatError: data, recipe or report cannot be read.
     """
-    report = bundle.document(REPORT)
-    source = _source(bundle, report)
+    report = archive.document(REPORT)
+    source = _source(archive, report)
     try:
         made = compute_again(source, tell)
     except ValueError as error:
@@ -125,22 +125,22 @@ def verify(bundle: PaperFile, tell: Tell = lambda share, message: None) -> Verif
     return found
 
 
-def _source(bundle: PaperFile, report: Mapping[str, Any]) -> Source:
+def _source(archive: PaperFile, report: Mapping[str, Any]) -> Source:
     """What the archive holds. Raises FormatError where that cannot be read."""
     result = report.get("result")
     if not isinstance(result, Mapping):
         raise FormatError(Problem(REPORT, "It holds no result."))
     edits: list[EditJudgment] = []
     scores: tuple[MetricScores, ...] = ()
-    if EDIT_MARKS in bundle.paths:
-        edits = read_edit_marks(bundle.read(EDIT_MARKS), EDIT_MARKS, OWN_FILES)
-    if SCORES in bundle.paths:
+    if EDIT_MARKS in archive.paths:
+        edits = read_edit_marks(archive.read(EDIT_MARKS), EDIT_MARKS, OWN_FILES)
+    if SCORES in archive.paths:
         try:
-            scores = msgspec.json.decode(bundle.read(SCORES), type=tuple[MetricScores, ...])
+            scores = msgspec.json.decode(archive.read(SCORES), type=tuple[MetricScores, ...])
         except msgspec.MsgspecError as error:
             raise FormatError(Problem(SCORES, f"It cannot be read: {error}.")) from None
-    judgments = read_judgments(bundle.read(JUDGMENTS), JUDGMENTS, OWN_FILES)
-    return Source(bundle.document(RECIPE), result, judgments, edits, scores)
+    judgments = read_judgments(archive.read(JUDGMENTS), JUDGMENTS, OWN_FILES)
+    return Source(archive.document(RECIPE), result, judgments, edits, scores)
 
 
 def _versions(recipe: Mapping[str, Any]) -> dict[str, str]:

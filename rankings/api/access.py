@@ -33,9 +33,6 @@ INCLUDED: Mapping[str, frozenset[Scope]] = {
 }
 """What each scope of a token opens."""
 
-KEYWORDS = {b"bearer", b"token"}
-"""`Token` is what the first version asked for; programs that send it go on working."""
-
 
 class BearerAuthentication(BaseAuthentication):
     """`Authorization: Bearer TOKEN`. The person is the one who made the token; `request.auth` is its row.
@@ -47,7 +44,7 @@ class BearerAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         words = get_authorization_header(request).split()
-        if not words or words[0].lower() not in KEYWORDS:
+        if not words or words[0].lower() != b"bearer":
             return None
         if len(words) != 2:
             raise AuthenticationFailed("Send the header as `Authorization: Bearer TOKEN`, with one token.")

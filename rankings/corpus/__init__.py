@@ -1,1 +1,1 @@
-"""From uploaded texts to a campaign: staging, preview, creation."""
+"""From texts to a campaign: what they are, what is wrong with them, and storing them."""

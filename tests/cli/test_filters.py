@@ -115,13 +115,13 @@ def test_wrong_filters_are_refused(
 def test_a_filtered_report_and_its_archive(
     call: Call, store: Store, timed: list[Judgment], tmp_path: Path
 ) -> None:
-    folder, bundle = tmp_path / "report", tmp_path / "paper.zip"
+    folder, paper = tmp_path / "report", tmp_path / "paper.zip"
     words = ("--only-document", "essay-0", "--first-day", "2026-03-02", "--least-active-seconds", 5)
     ended = call(
         "report",
         store("a.json", timed),
         *words,
-        *("--bootstrap", 20, "--part", "none", "-o", folder, "--archive", bundle),
+        *("--bootstrap", 20, "--part", "none", "-o", folder, "--archive", paper),
     )
     assert ended.exit_code == 0, ended.stderr
     made = json.loads((folder / "report.json").read_text())
@@ -134,9 +134,9 @@ def test_a_filtered_report_and_its_archive(
     }
     page = (folder / "report.html").read_text()
     assert page.count("Fast rankings do not count: less than 5 s of active time.") == 1
-    verified = call("report", bundle, "--verify")
+    verified = call("report", paper, "--verify")
     assert verified.exit_code == 0, verified.stdout
-    with zipfile.ZipFile(bundle) as archive:
+    with zipfile.ZipFile(paper) as archive:
         recipe = json.loads(archive.read("recipe.json"))
         held = read_judgments(archive.read("data/judgments.jsonl"), "judgments.jsonl")
     assert recipe["documents"] == ["chosen-document-1"]

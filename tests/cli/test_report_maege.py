@@ -34,10 +34,10 @@ def test_the_numbers_are_those_of_the_command(call, store, few, gold, tmp_path) 
 
 
 def test_an_archive_takes_them_over(call, store, few, gold, tmp_path) -> None:
-    bundle = tmp_path / "paper.zip"
-    ended = call("report", store("few.xml", few), "--archive", bundle, "--gold", gold, *QUICK)
+    paper = tmp_path / "paper.zip"
+    ended = call("report", store("few.xml", few), "--archive", paper, "--gold", gold, *QUICK)
     assert ended.exit_code == 0, ended.stderr
-    with zipfile.ZipFile(bundle) as archive:
+    with zipfile.ZipFile(paper) as archive:
         assert "tables/maege-types.md" in archive.namelist()
-    verified = call("report", bundle, "--verify")
+    verified = call("report", paper, "--verify")
     assert verified.exit_code == 0, verified.stdout

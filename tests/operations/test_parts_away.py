@@ -59,7 +59,7 @@ def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, clie
     place = reverse("join", kwargs={"key": entry.key})
     assert Client().get(place, participant).status_code == 200
     assert Client().post(f"{place}?{'&'.join(f'{k}={v}' for k, v in participant.items())}").status_code == 302
-    headers = {"Authorization": f"Token {token}"}
+    headers = {"Authorization": f"Bearer {token}"}
     assert Client().get(reverse("api:campaigns"), headers=headers).status_code == 200
 
 
@@ -125,7 +125,7 @@ def test_without_the_database_both_checks_say_503(start_web: StartWeb) -> None:
     assert ask("/health/") == (503, {"status": "not ok", "database": "away"})
     assert ask("/ready/") == (503, {"status": "not ready", "database": "away", "redis": "away"})
     detail = "The database of this site cannot be reached. Nothing you saved is lost. Try again in a minute."
-    status, told = ask("/api/v1/campaigns/", Authorization=f"Token {'0' * 40}")
+    status, told = ask("/api/v1/campaigns/", Authorization=f"Bearer {'0' * 40}")
     assert (status, told["detail"], told["title"]) == (503, detail, "A part of the site is away")
 
 
