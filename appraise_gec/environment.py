@@ -1,7 +1,11 @@
 """Typed reading of environment variables: a bad value stops the start with its name and what was expected."""
 
+import os
 import re
+import secrets
+import stat
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -52,6 +56,18 @@ class Environment:
             expected = f"at least {minimum_length} random characters, as this prints: {HOW_TO_MAKE_ONE}"
             self.refuse(name, expected, hide_value=True)
         return value
+
+    def folder(self, name: str, default: Path) -> Path:
+        """A folder that can be written: for the site alone, unless it is a place for many, such as /tmp."""
+        folder = Path(self.text(name, str(default))).expanduser().resolve()
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            about = folder.stat()
+            if about.st_uid == os.getuid() and not about.st_mode & stat.S_ISVTX:
+                folder.chmod(0o700)
+        except OSError as refusal:
+            self.refuse(name, f"a folder that can be written ({refusal.strerror}: {folder})")
+        return folder
 
     def boolean(self, name: str, default: bool) -> bool:
         value = self.text(name).lower()
@@ -114,3 +130,16 @@ class Environment:
     def refuse(self, name: str, expected: str, *, hide_value: bool = False) -> NoReturn:
         shown = "(value not shown)" if hide_value else repr(self._values.get(name, ""))
         raise ImproperlyConfigured(f"Environment variable {name} is {shown}; expected {expected}.")
+
+
+def kept_secret(file: Path) -> str:
+    """The secret in this file, which is made where it is missing."""
+    if not file.exists():
+        # Under another name, and linked: of two processes that begin together one wins.
+        draft = file.with_name(f".{file.name}-{secrets.token_hex(8)}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(64), encoding="ascii")
+        with suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
+    return file.read_text(encoding="ascii").strip()

@@ -1,16 +1,24 @@
-"""What went wrong, for programs: problem details (RFC 9457) of every error below /api/.
+"""What went wrong: a page for browsers, and below /api/ problem details (RFC 9457) for programs.
 
 `type` names the kind of problem and never changes; `title` is that kind in words, `detail` this occurrence.
 `errors` holds reasons by field where a request could not be read, `reasons` the single sentences of `detail`.
 """
 
+import errno
 import json
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 CONTENT_TYPE = "application/problem+json"
 TYPES = "urn:appraise-gec:problem:"
@@ -32,6 +40,19 @@ KINDS = {
     "disk-full": (507, "The disk of the site is full"),
 }
 """Every kind of problem, with its status and title."""
+
+DATABASE_AWAY = gettext_lazy(
+    "The database of this site cannot be reached. Nothing you saved is lost. Try again in a minute."
+)
+DISK_FULL = gettext_lazy(
+    "The disk of this site is full, so nothing was stored. Tell the operator; nothing saved before is lost."
+)
+# Errors of Postgres that mean that it is away: 08 connection, 57P shutdown and start, 53300 no place left.
+AWAY_CODES = ("08", "57P", "53300")
+DISK_FULL_CODE = "53100"
+# What SQLite says where it cannot open its files, as on a disk without any room.
+SQLITE_AWAY = {"disk I/O error", "unable to open database file"}
+RETRY_SECONDS = 10
 
 _BY_STATUS = {status: kind for kind, (status, _title) in reversed(KINDS.items())} | {400: "bad-request"}
 
@@ -95,3 +116,85 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if is_for_programs(request):
         return problem_answer(400, str(exception) or "Bad Request")
     return refusal(request, 400, "")
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Django's `handler500`, which is called while the error is being handled.
+
+    It needs neither database nor session, which may be what is away.
+    """
+    error = sys.exc_info()[1]
+    if is_disk_full(error):
+        return _answer(request, 507, _("The disk is full"), DISK_FULL)
+    if is_database_away(error):
+        answer = _answer(request, 503, _("The database is away"), DATABASE_AWAY)
+        answer["Retry-After"] = str(RETRY_SECONDS)
+        return answer
+    if request.path.startswith("/api/"):
+        detail = _("An error occurred and has been logged. Nothing you saved is lost.")
+        return problem_answer(500, detail)
+    return HttpResponse(render_to_string("500.html"), status=500)
+
+
+def is_database_away(error: BaseException | None) -> bool:
+    """Whether an error says that the database cannot be reached."""
+    if isinstance(error, InterfaceError):
+        return True
+    if not isinstance(error, OperationalError):
+        return False
+    # psycopg2 gives the code of what Postgres reported, and None where nobody answered.
+    if not hasattr(error.__cause__, "pgcode"):
+        return str(error) in SQLITE_AWAY
+    code = _postgres_code(error)
+    return not code or code.startswith(AWAY_CODES)
+
+
+def is_disk_full(error: BaseException | None) -> bool:
+    """Whether an error, of a file or of a database, says that there is no place left."""
+    if isinstance(error, OSError):
+        return error.errno in {errno.ENOSPC, errno.EDQUOT}
+    if not isinstance(error, OperationalError):
+        return False
+    return _postgres_code(error) == DISK_FULL_CODE or "disk is full" in str(error)
+
+
+def _postgres_code(error: OperationalError) -> str:
+    return getattr(error.__cause__, "pgcode", None) or ""
+
+
+def _answer(request: HttpRequest, status: int, title: str, text: str | Promise) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return problem_answer(status, str(text))
+    if not request.accepts("text/html"):
+        return JsonResponse({"detail": str(text)}, status=status)
+    return HttpResponse(render_to_string("away.html", {"title": title, "text": text}), status=status)
+
+
+class WrongMethodMiddleware:
+    """Gives browsers a page instead of an empty 405, which links onward. Status and `Allow` are kept.
+
+    Signing in leads back to the address that was asked for, and so does reloading, also where that address
+    only takes what a form sends.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_empty = response.status_code == 405 and not response.content
+        if not is_empty or is_for_programs(request) or not request.accepts("text/html"):
+            return response
+        context = {"takes_forms_only": "GET" not in response["Allow"], "above": page_above(request.path)}
+        page = render(request, "405.html", context, status=405)
+        page["Allow"] = response["Allow"]
+        return page
+
+
+def page_above(path: str) -> str:
+    """The nearest address above `path` that is a page: it holds the form, or leads there."""
+    while path := path.rstrip("/").rpartition("/")[0]:
+        with suppress(Resolver404):
+            if "jobs" not in resolve(f"{path}/").namespaces:  # those answer with JSON alone
+                return f"{path}/"
+    return "/"

@@ -11,6 +11,11 @@ from django.utils.translation import gettext as _
 from appraise_gec.problems import refusal
 
 NextStep = Callable[[HttpRequest], HttpResponse]
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 ENCODINGS = {"utf-8", "ascii"}
 
 
@@ -22,8 +27,8 @@ class SecurityHeadersMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
-        response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         if getattr(getattr(request, "session", None), "accessed", False):
             # Made for one person: after signing out, going back in the browser must not show it.
             response.headers.setdefault("Cache-Control", "private, no-store")

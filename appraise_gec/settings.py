@@ -4,20 +4,19 @@ Every variable is described in docs/settings.md, and a test holds that page to t
 """
 
 import os
-import secrets
 import ssl
-import stat
-import sys
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
 
 import dj_database_url
 
-from appraise_gec.environment import HOST, HOW_TO_MAKE_ONE, ORIGIN, Environment
+from appraise_gec.accounts.settings import *  # noqa: F403 - settings are names in a module
+from appraise_gec.environment import HOST, HOW_TO_MAKE_ONE, ORIGIN, Environment, kept_secret
 from appraise_gec.processes import SHORT_JOBS
+from appraise_gec.seeing.logs import LEVELS, log_to_stderr
+from rankings.api.settings import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -26,15 +25,7 @@ ENVIRONMENT = Environment(os.environ)
 
 # --- Where data lies -------------------------------------------------------------------------------------
 
-VAR = Path(ENVIRONMENT.text("APPRAISE_GEC_VAR", str(BASE_DIR / "var"))).expanduser().resolve()
-
-try:
-    VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # What lies here is for the site alone, unless it is a place for many, such as /tmp.
-    if VAR.stat().st_uid == os.getuid() and not VAR.stat().st_mode & stat.S_ISVTX:
-        VAR.chmod(0o700)
-except OSError as refusal:
-    ENVIRONMENT.refuse("APPRAISE_GEC_VAR", f"a folder that can be written ({refusal.strerror}: {VAR})")
+VAR = ENVIRONMENT.folder("APPRAISE_GEC_VAR", BASE_DIR / "var")
 
 # --- Who may reach the site ------------------------------------------------------------------------------
 
@@ -59,17 +50,7 @@ if not SECRET_KEY and not ONLY_THIS_MACHINE:
         "a long random text when ALLOWED_HOSTS names more than this machine, such as the one that this "
         f"prints: {HOW_TO_MAKE_ONE}",
     )
-if not SECRET_KEY:
-    kept_key = VAR / "secret-key"
-    if not kept_key.exists():
-        # Under another name, and linked: of two processes that begin together one wins.
-        draft = VAR / f".secret-key-{secrets.token_hex(8)}"
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(64), encoding="ascii")
-        with suppress(FileExistsError):
-            os.link(draft, kept_key)
-        draft.unlink()
-    SECRET_KEY = kept_key.read_text(encoding="ascii").strip()
+SECRET_KEY = SECRET_KEY or kept_secret(VAR / "secret-key")
 
 # --- HTTPS -----------------------------------------------------------------------------------------------
 
@@ -95,12 +76,6 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_NAME = "appraise_gec_csrf"
 CSRF_COOKIE_SECURE = HTTPS
 
-CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-)
-PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-
 # --- Uploads ---------------------------------------------------------------------------------------------
 
 MAX_UPLOAD_BYTES = ENVIRONMENT.integer("APPRAISE_GEC_MAX_UPLOAD_MB", 64, minimum=1, maximum=4096) * 1024**2
@@ -113,7 +88,6 @@ INSTALLED_APPS = [
     "appraise_gec",
     "appraise_gec.accounts",
     "appraise_gec.jobs",
-    "appraise_gec.seeing",
     "rankings",
     "metrics",
     "appraise_gec.report.site",
@@ -131,7 +105,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "appraise_gec.seeing.middleware.SeeingMiddleware",
+    "appraise_gec.seeing.requests.SeeingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "appraise_gec.security.SecurityHeadersMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -141,13 +115,13 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "appraise_gec.languages.middleware.PersonLanguageMiddleware",
+    "appraise_gec.languages.choice.PersonLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "appraise_gec.accounts.requirement.SecondFactorRequiredMiddleware",
+    "appraise_gec.accounts.second_factor.SecondFactorRequiredMiddleware",
     "rankings.judging.handing_in.OnHoldMiddleware",
-    "appraise_gec.wrong_method.WrongMethodMiddleware",
+    "appraise_gec.problems.WrongMethodMiddleware",
 ]
 
 ROOT_URLCONF = "appraise_gec.urls"
@@ -171,89 +145,8 @@ TEMPLATES = [
     },
 ]
 
-AUTH_USER_MODEL = "accounts.User"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "home"
-PASSWORD_RESET_TIMEOUT = 24 * 3600
 # Of everybody who is more than a judge.
 REQUIRE_SECOND_FACTOR = ENVIRONMENT.boolean("APPRAISE_GEC_REQUIRE_SECOND_FACTOR", False)
-
-PASSWORD_HASHERS = [
-    "appraise_gec.accounts.hashers.Argon2Hasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of accounts whose person has not signed in since
-]
-
-# Signing in, by django-allauth. There is no open registration, and the limits are those of accounts.throttle.
-ACCOUNT_ADAPTER = "appraise_gec.accounts.adapters.AccountAdapter"
-ACCOUNT_FORMS = {
-    "login": "appraise_gec.accounts.signing_forms.SignInForm",
-    "reauthenticate": "appraise_gec.accounts.signing_forms.PasswordAgainForm",
-    "change_password": "appraise_gec.accounts.signing_forms.OtherPasswordForm",
-    "reset_password": "appraise_gec.accounts.signing_forms.ForgottenPasswordForm",
-    "reset_password_from_key": "appraise_gec.accounts.signing_forms.NewPasswordForm",
-}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Appraise GEC] "
-ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
-ACCOUNT_LOGIN_TIMEOUT = 600
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
-MFA_ADAPTER = "appraise_gec.accounts.adapters.MfaAdapter"
-MFA_FORMS = {
-    "authenticate": "appraise_gec.accounts.signing_forms.SecondStepForm",
-    "authenticate_webauthn": "appraise_gec.accounts.signing_forms.PasskeyStepForm",
-    "login_webauthn": "appraise_gec.accounts.signing_forms.PasskeyAloneForm",
-    "activate_totp": "appraise_gec.accounts.signing_forms.AppForm",
-    "add_webauthn": "appraise_gec.accounts.signing_forms.PasskeyForm",
-    "edit_webauthn": "appraise_gec.accounts.signing_forms.PasskeyNameForm",
-}
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True
-MFA_TOTP_TOLERANCE = 1
-MFA_RECOVERY_CODE_DIGITS = 12
-MFA_RECOVERY_CODES_SHOW_ONCE = True
-
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rankings.api.access.BearerAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": [
-        "rest_framework.permissions.IsAuthenticated",
-        "rankings.api.access.WithinScope",
-    ],
-    # The browsable pages carry inline scripts and styles, which the content security policy forbids.
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rankings.api.parsers.StrictJSONParser"],
-    "EXCEPTION_HANDLER": "rankings.api.problems.explain",
-    "DEFAULT_SCHEMA_CLASS": "rankings.api.documenting.ApiSchema",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Appraise GEC",
-    "DESCRIPTION": "Human evaluation of grammatical error correction, by program. See docs/api.md.",
-    "VERSION": "v1",
-    "OAS_VERSION": "3.1.1",
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "SORT_OPERATION_PARAMETERS": False,
-    "PATH_CONVERTER_OVERRIDES": {"key": int},
-    "POSTPROCESSING_HOOKS": ["rankings.api.documenting.state_security"],
-}
 
 # --- Database, cache, queue ------------------------------------------------------------------------------
 
@@ -387,35 +280,9 @@ globals().update(ENVIRONMENT.smtp("APPRAISE_GEC_EMAIL_URL"))
 # Without a mail server, messages are printed to the log, where nobody but the operator finds them.
 MAIL_IS_CONFIGURED = EMAIL_BACKEND != "django.core.mail.backends.console.EmailBackend"
 
-LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"]
 LOG_LEVEL = ENVIRONMENT.choice("APPRAISE_GEC_LOG_LEVEL", "INFO", LEVELS)
 LOG_FORMAT = ENVIRONMENT.choice("APPRAISE_GEC_LOG_FORMAT", "plain", {"plain", "json"})
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
-        "json": {"()": "appraise_gec.seeing.logs.JsonLines"},
-    },
-    "filters": {"ids": {"()": "appraise_gec.seeing.logs.WithIds"}},
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "stream": sys.stderr,
-            "formatter": LOG_FORMAT,
-            "filters": ["ids"],
-        }
-    },
-    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    "loggers": {
-        **{
-            name: {"handlers": [], "level": LOG_LEVEL, "propagate": True}
-            for name in ("django", "django.server", "gunicorn.error")
-        },
-        # Otherwise it logs the number of every passkey that is used.
-        "fido2": {"level": max(LOG_LEVEL, "WARNING", key=LEVELS.index)},
-    },
-}
+LOGGING = log_to_stderr(LOG_LEVEL, LOG_FORMAT)
 
 # --- Seeing what the site does ----------------------------------------------------------------------------
 
@@ -426,4 +293,3 @@ if PROMETHEUS_TOKEN:
     PROMETHEUS_FOLDER = f"{tempfile.gettempdir()}/appraise-gec-counts-{os.getppid()}"
     Path(PROMETHEUS_FOLDER).mkdir(exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = PROMETHEUS_FOLDER
-SENTRY_DSN = ENVIRONMENT.url("APPRAISE_GEC_SENTRY_DSN", "http", "https")

@@ -5,10 +5,9 @@ from importlib import import_module
 from django.urls import include, path
 
 from appraise_gec import readiness, views
-from appraise_gec.documentation import views as documentation
-from appraise_gec.languages.views import choose, script_words
+from appraise_gec.languages.choice import choose, script_words
 from appraise_gec.report.site import views_public
-from appraise_gec.seeing.prometheus import prometheus
+from appraise_gec.seeing.requests import prometheus
 from rankings.actions.pages import pages
 from rankings.api.actions import calls
 
@@ -41,8 +40,8 @@ urlpatterns = [
     path("prometheus/", prometheus, name="prometheus"),
     path("language/", choose, name="language"),
     path("language/<str:language>.js", script_words, name="script-words"),
-    path("docs/", documentation.page, name="documentation"),
-    path("docs/<path:path>", documentation.page, name="documentation-page"),
+    path("docs/", views.documentation, name="documentation"),
+    path("docs/<path:path>", views.documentation, name="documentation-page"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),
@@ -60,4 +59,4 @@ urlpatterns = [
 handler400 = "appraise_gec.problems.bad_request"
 handler403 = "appraise_gec.problems.forbidden"
 handler404 = "appraise_gec.problems.not_found"
-handler500 = "appraise_gec.failures.failed"
+handler500 = "appraise_gec.problems.failed"

@@ -1,8 +1,12 @@
-"""The start page and the site's icon."""
+"""The start page, the documentation and the site's icon."""
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+from django.views.static import serve
 
 from rankings.access.audience import campaigns_of, judgeships_of
 from rankings.judging.pages import tryout_context
@@ -34,6 +38,21 @@ def home(request: HttpRequest) -> HttpResponse:
 def _welcome(request: HttpRequest) -> HttpResponse:
     """What the site does, with an item to rank at once. Touches no database."""
     return render(request, "welcome.html", {"tryout": tryout_context(request.GET)})
+
+
+@require_safe
+@gzip_page  # nothing secret is on these pages, so their size tells nobody anything
+def documentation(request: HttpRequest, path: str = "index.html") -> HttpResponseBase:
+    """A file of the documentation, as `./run docs` or the image has built it; without one, what builds it."""
+    folder = settings.DOCUMENTATION_FOLDER
+    if not (folder / "index.html").is_file():
+        if not path.endswith(".html"):
+            raise Http404
+        return render(request, "documentation_not_built.html", status=200 if path == "index.html" else 404)
+    response: HttpResponse | FileResponse = serve(request, path, document_root=str(folder))
+    # The addresses stay from version to version: browsers ask each time whether theirs is still the newest.
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 def favicon(request: HttpRequest) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from prometheus_client.core import Metric
 
-from appraise_gec.seeing.prometheus import gauge, measured
+from appraise_gec.seeing.requests import gauge, measured
 from rankings.models import Assignment, Ranking
 
 Row = TypeVar("Row", Ranking, Assignment)

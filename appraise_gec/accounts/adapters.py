@@ -9,7 +9,6 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
-from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -126,12 +125,6 @@ class MfaAdapter(DefaultMFAAdapter):
         except InvalidToken:
             # Codes are compared with those of a secret that nobody knows.
             return base64.b32encode(secrets.token_bytes(20)).decode("ascii")
-
-
-def has_second_factor(user: User) -> bool:
-    """Whether signing in to this account takes a second step."""
-    kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-    return bool(Authenticator.objects.filter(user=user, type__in=kinds).exists())
 
 
 def please_wait(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -11,13 +11,13 @@ from django.conf import settings
 from django.urls import include, path, re_path, reverse_lazy
 from django.views.decorators.http import require_POST
 
-from appraise_gec.accounts import views, views_tokens
+from appraise_gec.accounts import views
 from appraise_gec.accounts.views import own_page
 
 own = [
     path("demo/sign-in/<slug:username>/", views.demo_sign_in, name="demo-sign-in"),
-    path("account/tokens/", views_tokens.tokens, name="tokens"),
-    path("account/tokens/<int:number>/revoke/", views_tokens.revoke, name="revoke-token"),
+    path("account/tokens/", views.tokens, name="tokens"),
+    path("account/tokens/<int:number>/revoke/", views.revoke, name="revoke-token"),
 ]
 overview = reverse_lazy("mfa_index")
 remove_passkey = webauthn.RemoveWebAuthnView.as_view(success_url=overview)

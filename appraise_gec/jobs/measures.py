@@ -7,7 +7,7 @@ from django.utils import timezone
 from prometheus_client.core import Metric
 
 from appraise_gec.jobs.models import WORKING_STATES, Job, State
-from appraise_gec.seeing.prometheus import gauge, measured
+from appraise_gec.seeing.requests import gauge, measured
 
 
 @measured

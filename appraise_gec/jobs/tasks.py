@@ -22,7 +22,7 @@ from appraise_gec.celery import app
 from appraise_gec.jobs.housekeeping import keep_house
 from appraise_gec.jobs.running import in_hand, run_job, stopping
 from appraise_gec.jobs.services import RUN_TASK, sweep
-from appraise_gec.seeing.context import in_job
+from appraise_gec.seeing.logs import in_job
 
 logger = logging.getLogger(__name__)
 BEAT_SECONDS = 0.5

@@ -1,1 +1,1 @@
-"""Seeing what the site does: ids in every line of the log, counts for Prometheus, errors for Sentry."""
+"""Seeing what the site does: ids in every line of the log, counts for Prometheus."""

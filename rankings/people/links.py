@@ -20,8 +20,8 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.second_factor import has_second_factor
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Judge, Link, Membership

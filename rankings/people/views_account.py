@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.forms import FarewellForm, ProfileForm
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.second_factor import has_second_factor
 from appraise_gec.accounts.services import is_demo_person
 from rankings.access.audience import campaigns_of
 from rankings.access.pages import signed_in

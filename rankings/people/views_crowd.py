@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.signing_in import sign_in
+from appraise_gec.accounts.second_factor import sign_in
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.access.refusals import Refused
 from rankings.models import CrowdEntry

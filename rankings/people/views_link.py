@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from appraise_gec.accounts.addresses import neighbourhood
-from appraise_gec.accounts.signing_in import sign_in
+from appraise_gec.accounts.second_factor import sign_in
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.audience import MANAGERS
 from rankings.access.pages import signed_in

@@ -12,8 +12,8 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.test import Client
 
-from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.second_factor import has_second_factor
 from appraise_gec.accounts.throttle import WRONG_PASSKEYS
 from tests.accounts.device import Device
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.exceptions import ParseError
 
-from appraise_gec.failures import is_database_away, is_disk_full
+from appraise_gec.problems import is_database_away, is_disk_full
 from rankings.api.parsers import DEEPEST, StrictJSONParser
 from rankings.formats.judgments import write_judgments
 from rankings.judgments.stored import campaign_judgments

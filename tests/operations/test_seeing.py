@@ -1,17 +1,14 @@
-"""Logs with ids and without secrets, counts for Prometheus over all processes, errors for Sentry."""
+"""Logs with ids and without secrets, counts for Prometheus over all processes."""
 
 import io
 import json
 import logging
 import re
-import sys
 from datetime import timedelta
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -19,7 +16,6 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import WRONG_TOKENS
 from appraise_gec.jobs import tasks
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.seeing.context import answering, in_job
 from appraise_gec.seeing.logs import JsonLines, WithIds
 from rankings.judging.assignment import next_assignment
 from rankings.models import Ranking
@@ -169,27 +165,3 @@ def test_judges_at_work_rankings_and_jobs(prometheus: Any, bob: User):
     ]
     assert 90 <= found["appraise_gec_job_oldest_seconds", ("state", "queued")] < 150
     assert found["appraise_gec_part_up", ("part", "redis")] == 1
-
-
-def test_sentry_gets_errors_without_addresses_and_people(settings: Any, monkeypatch: pytest.MonkeyPatch):
-    """With a stand-in for the package: what it is told, and what is left of an event."""
-    given: dict[str, Any] = {}
-    monkeypatch.setitem(sys.modules, "sentry_sdk", SimpleNamespace(init=given.update))
-    settings.SENTRY_DSN = "https://key@errors.example/1"
-    apps.get_app_config("seeing").ready()
-    assert given["dsn"] == settings.SENTRY_DSN
-    assert given["send_default_pii"] is given["include_local_variables"] is False
-    event = {
-        "request": {"method": "GET", "url": "https://x/link/secret/", "headers": {"Cookie": "secret"}},
-        "user": {"id": 1},
-        "transaction": "/link/secret/",
-        "exception": {"values": []},
-    }
-    request = RequestFactory().get("/link/secret/")
-    with answering("0123456789", request), in_job("7"):
-        left = given["before_send"](event, {})
-    assert left == {
-        "request": {"method": "GET"},
-        "exception": {"values": []},
-        "tags": {"request": "0123456789", "job": "7"},
-    }

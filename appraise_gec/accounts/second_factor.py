@@ -1,17 +1,20 @@
-"""Where the operator wants it: everybody who is more than a judge needs a second factor.
+"""The second step of signing in: who has one, who needs one, and letting somebody in.
 
-Without one such a person is led to set it up, and to nothing else but judging and the own account.
+Where the operator wants it, everybody who is more than a judge needs a second factor. Without one such a
+person is led to set it up, and to nothing else but judging and the own account.
 """
 
 from collections.abc import Callable
 
+from allauth.account.utils import perform_login
+from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.contrib.auth import login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import ResolverMatch
 from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.accounts.adapters import has_second_factor
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import is_demo_person
 from appraise_gec.problems import problem_answer
@@ -22,6 +25,27 @@ OPEN_ROOMS = {"accounts", "judging", "people"}
 OPEN_ROUTES = {"health", "ready", "prometheus", "favicon", "join", "link", "language"}
 CLOSED_ROUTES = {"accounts:tokens"}
 FOR_PROGRAMS = {"api", "metrics-api", "report-api"}
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether signing in to this account takes a second step."""
+    kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+    return bool(Authenticator.objects.filter(user=user, type__in=kinds).exists())
+
+
+def sign_in(request: HttpRequest, user: User, answer: HttpResponse) -> HttpResponse:
+    """Let somebody in, or ask for the second step first.
+
+    Who is in already stays in. `answer` is what the person gets when in; after a second step, the page
+    to which it leads.
+    """
+    if request.user == user or not has_second_factor(user):
+        login(request, user)
+        return answer
+    if request.user.is_authenticated:
+        logout(request)
+    step: HttpResponse = perform_login(request, user, redirect_url=answer["Location"])
+    return step
 
 
 def is_required_of(user: User) -> bool:

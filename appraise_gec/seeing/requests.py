@@ -1,5 +1,9 @@
-"""Counts and states for Prometheus, behind a token of their own."""
+"""Every request gets an id, a line in the log and its place in the counts that Prometheus asks for."""
 
+import logging
+import re
+import time
+import uuid
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from secrets import compare_digest
@@ -9,7 +13,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.module_loading import autodiscover_modules
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
@@ -18,10 +29,52 @@ import appraise_gec
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.throttle import WRONG_TOKENS
 from appraise_gec.readiness import AWAY, redis_state
-from appraise_gec.seeing.middleware import COUNTED
+from appraise_gec.seeing.logs import answering, route_of
 
+logger = logging.getLogger("appraise_gec.requests")
 Source = Callable[[], Iterable[Metric]]
+NextStep = Callable[[HttpRequest], HttpResponse]
+WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,64}")
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+NOT_LOGGED = frozenset({"health", "ready", "prometheus", "static files"})
+"""Asked for all the time by machines, or by every page."""
+
 _sources: list[Source] = []
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
+COUNTED = CollectorRegistry()
+REQUESTS = Counter(
+    "appraise_gec_requests", "Answered requests by route.", ["route", "method", "status"], registry=COUNTED
+)
+SECONDS = Histogram(
+    "appraise_gec_request_seconds", "Time until the answer was made.", ["route"], registry=COUNTED
+)
+
+
+class SeeingMiddleware:
+    """Answers with `X-Request-ID`: that of a trusted proxy, or a new one. Stands before all others."""
+
+    def __init__(self, get_response: NextStep) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        given = request.headers.get("X-Request-ID", "") if settings.TRUST_PROXY else ""
+        number = given if WELL_FORMED.fullmatch(given) else uuid.uuid4().hex
+        with answering(number, request):
+            response = self.get_response(request)
+            response.headers["X-Request-ID"] = number
+            seconds = time.perf_counter() - began
+            is_static = request.path_info.startswith(settings.STATIC_URL)
+            route = route_of(request) or ("static files" if is_static else "no route")
+            method = request.method if request.method in METHODS else "other"
+            if settings.PROMETHEUS_TOKEN:
+                REQUESTS.labels(route, method, response.status_code).inc()
+                SECONDS.labels(route).observe(seconds)
+            if route not in NOT_LOGGED:
+                about = {"status": response.status_code, "milliseconds": round(1000 * seconds, 1)}
+                logger.info("%s %s %d", method, route, response.status_code, extra=about)
+        return response
 
 
 def measured(source: Source) -> Source:

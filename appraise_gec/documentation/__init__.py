@@ -1,1 +1,0 @@
-"""The documentation site under /docs/, as `./run docs` or the image has built it."""
