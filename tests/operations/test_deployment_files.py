@@ -4,12 +4,14 @@ import importlib.util
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import yaml
 from django.conf import settings
+from django.utils.translation import to_locale
 
 from appraise_gec import health, processes
 from tests.conftest import CHECKOUT
@@ -171,3 +173,50 @@ def test_containers_are_healthy_as_long_as_they_work(tmp_path, live_server, monk
     monkeypatch.setenv("ALLOWED_HOSTS", "testserver,other.example")
     assert health.web_answers(live_server.thread.port)
     assert not health.web_answers(1)
+
+
+def test_what_a_running_site_never_opens_is_taken_from_an_environment(tmp_path: Path) -> None:
+    packages = tmp_path / "lib" / "python3.12" / "site-packages"
+    kept = (
+        "a/module.py",
+        "a/messages.mo",
+        "a/test.py",
+        "a-1.0.dist-info/METADATA",
+        "a/data.npz",
+        "matplotlib/mpl-data/fonts/ttf/DejaVuSans.ttf",
+    )
+    gone = (
+        "a/tests/test_a.py",
+        "a/header.h",
+        "a/source.pyx",
+        "a/messages.po",
+        "a/module.pyi",
+        "pip/__init__.py",
+        "a/locale/sw/LC_MESSAGES/django.mo",
+        "django/contrib/gis/a.py",
+        "matplotlib/mpl-data/fonts/ttf/DejaVuSerif-Bold.ttf",
+        "pillow.libs/libavif-c6062d5f.so.16.4.2",
+    )
+    for name in (*kept, *gone):
+        (packages / name).parent.mkdir(parents=True, exist_ok=True)
+        (packages / name).write_bytes(b"x" * 500_000)
+    (packages / "a" / "broken.so").write_bytes(b"not a library")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "pip3").touch()
+    done = subprocess.run(
+        [sys.executable, CHECKOUT / "deploy" / "trim_packages.py", packages],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    left = {str(path.relative_to(packages)) for path in packages.rglob("*") if path.is_file()}
+    assert left == {*kept, "a/broken.so"}
+    assert (packages / "a" / "broken.so").read_bytes() == b"not a library"
+    assert not (tmp_path / "bin" / "pip3").exists()
+    assert "0.5 MB  tests" in done.stdout
+    assert "2.0 MB  headers, sources, types and messages" in done.stdout
+
+
+def test_messages_of_all_languages_of_the_site_stay_in_the_image() -> None:
+    kept: set[str] = runpy.run_path(str(CHECKOUT / "deploy" / "trim_packages.py"))["LANGUAGES"]
+    assert kept == {to_locale(code) for code, _ in settings.LANGUAGES}
