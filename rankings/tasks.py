@@ -8,7 +8,7 @@ from appraise_gec.jobs.running import JobRun
 from rankings.access.following import FollowedByManagers
 from rankings.archive import upload as archive
 from rankings.corpus import further_uploads, upload
-from rankings.desk import deleting, judge_facts
+from rankings.desk import deleting
 from rankings.judging import slots
 from rankings.judgments import upload as judgments
 from rankings.people import letters
@@ -34,13 +34,6 @@ class LookForDesigns(FollowedByManagers):
         from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
 
         compute(run)
-
-
-class LookAtJudges(FollowedByManagers):
-    name = judge_facts.JOB_KIND
-
-    def run(self, run: JobRun) -> None:
-        judge_facts.compute(run)
 
 
 class ReadUpload(JobKind):

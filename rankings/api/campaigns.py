@@ -14,9 +14,8 @@ from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
 from rankings.api.documenting import documented
 from rankings.api.rows import Rows
-from rankings.desk.alarms import alarms
-from rankings.desk.event_words import known_actions
-from rankings.desk.judge_facts import known_judges
+from rankings.desk.history import known_actions
+from rankings.desk.judge_facts import known_judges, raised_alarms
 from rankings.plan.progress import campaign_progress
 
 
@@ -89,18 +88,16 @@ class Alarms(ManagedView):
     @documented("Judges who need a look, those with most reasons first", Alarm(many=True))
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
-        progress = campaign_progress(campaign)
-        evidence = known_judges(campaign, progress.rankings).evidence
-        raised = alarms(campaign, progress, evidence, timezone.now())
+        known = known_judges(campaign, campaign_progress(campaign), timezone.now())
         rows = [
             {"judge": one.judge, "kinds": one.kinds, "reasons": [words for _title, words in one.reasons]}
-            for one in raised
+            for one in raised_alarms(known)
         ]
         return Response(Alarm(rows, many=True).data)
 
 
 class History(Rows):
-    """Actions in the campaign, for its owners."""
+    """Actions in the campaign."""
 
     many_are = "Actions and who took them, the latest first"
     document = Event
@@ -110,6 +107,6 @@ class History(Rows):
     )
 
     def rows(self, action: str | None = None, since: datetime | None = None) -> Any:
-        events = self.owned(self.kwargs["slug"]).campaign.audit_events.select_related("actor")
+        events = self.managed(self.kwargs["slug"]).campaign.audit_events.select_related("actor")
         wanted = {"action": action, "at__gte": since}
         return events.filter(**{name: value for name, value in wanted.items() if value is not None})

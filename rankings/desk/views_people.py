@@ -11,12 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
-from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.judge_facts import known_judges
 from rankings.models import CrowdEntry
 from rankings.people.crowd import find_judge
 from rankings.people.crowd_settings import EditingCrowd, public_url
-from rankings.people.judge_list import judge_rows
 from rankings.people.letters import unfinished
 from rankings.plan.progress import campaign_progress
 
@@ -37,15 +35,8 @@ def judges(request: HttpRequest, slug: str) -> HttpResponse:
     """Who judges, how far everybody is, and what is odd."""
     access = managed(request, slug)
     campaign = access.campaign
-    progress = campaign_progress(campaign)
-    known = known_judges(campaign, progress.rankings)
-    evidence = known.evidence
-    raised = {one.judge.pk: one for one in alarms(campaign, progress, evidence, timezone.now())}
-    rows = [
-        (row, known.quality(row.judge.pk), crowd_of(evidence, row.judge.pk), raised.get(row.judge.pk))
-        for row in judge_rows(campaign, progress.judges)
-    ]
-    context = {"tab": "judges", "rows": rows, "known": known, "letters": unfinished(campaign)}
+    known = known_judges(campaign, campaign_progress(campaign), timezone.now())
+    context = {"tab": "judges", "judges": known, "letters": unfinished(campaign)}
     return page(request, access, "people/judges.html", context)
 
 

@@ -125,7 +125,7 @@ class _Storing:
         # Formats do not say how many ranks were offered. At least those were that somebody used.
         self._worst_rank = max(int(judgments.rank.max(initial=1)), campaign.max_outputs)
         last = campaign.items.aggregate(last=Max("number"))["last"]
-        self._next_number = 0 if last is None else last + 1
+        self._next_number = (last or 0) + 1
 
     def store(self, judgments: Sequence[Judgment], targets: Sequence[TargetItem]) -> None:
         """Store judgments that answer these items, and the items where they are new."""

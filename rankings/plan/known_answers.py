@@ -224,7 +224,7 @@ def _lock_next_number(campaign: Campaign) -> int:
     current = Campaign.objects.select_for_update().get(pk=campaign.pk)
     refuse_when_frozen(current)
     last = current.items.aggregate(last=Max("number"))["last"]
-    return 0 if last is None else last + 1
+    return (last or 0) + 1
 
 
 def _store(campaign: Campaign, sentence: int, number: int, known: KnownItem, **fields: Any) -> Item:

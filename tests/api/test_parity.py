@@ -48,7 +48,7 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
         *("language", "judging:preferences"),
     ),
     "looking up a participant by the id of another site": ("campaigns:find-participant",),
-    "preview of guidelines": ("campaigns:preview-guidelines", "item-as-judge"),
+    "preview of guidelines": ("campaigns:guidelines", "item-as-judge"),
     "answering the survey": ("judging:survey", "judging:withdraw-survey"),
     "drafts": ("judging:draft",),
 }
