@@ -15,9 +15,8 @@ from appraise_gec.library.arguments import (
     several,
 )
 from appraise_gec.library.finding import Finding, described_by, document_bytes
-from appraise_gec.library.inputs import InputFiles
+from appraise_gec.library.inputs import InputFiles, refused_values
 from appraise_gec.library.outputs import check_folder, write_folder
-from appraise_gec.library.refusals import refused_values
 
 if TYPE_CHECKING:
     from appraise_gec.reproduction.results import Reproduction
@@ -46,7 +45,6 @@ def reproduce(
         quick: leave out what takes more than a minute.
         output: write reproduction.html and reproduction.json to this folder.
         force: write over files of an earlier call.
-        progress: called with the share that is done.
 
     Raises:
         FormatError: no folder with such data, or a file that cannot be read.

@@ -19,11 +19,8 @@ from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges
-from rankings.analysis.judge_statistics import evaluation_statistics
-from rankings.analysis.methods import Method
-from rankings.analysis.scale_use import scale_use
-from rankings.analysis.software import software_versions
-from rankings.analysis.survey import JudgesSurvey
+from rankings.analysis.judge_statistics import JudgesSurvey, evaluation_statistics, scale_use
+from rankings.analysis.methods import Method, software_versions
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest

@@ -39,11 +39,6 @@ TESTS: dict[PairTest, str] = {
     "judges-holm": "by the larger p-value of an exact sign-flip test, which keeps the comparisons of a "
     "sentence together, and of a t-test with the estimated variance between judges",
     "sentence-holm": "by an exact sign-flip test, which keeps the comparisons of a sentence together",
-    "sign-holm": "by the sign test [@dixon-mood-1946-sign], which takes all comparisons for independent",
-}
-TESTS |= {
-    "judges": TESTS["judges-holm"],
-    "sentence": TESTS["sentence-holm"],
     "sign": f"by the sign test [@dixon-mood-1946-sign], as in earlier work [@{PAPER}], which takes all "
     "comparisons for independent",
 }
