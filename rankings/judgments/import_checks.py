@@ -252,12 +252,9 @@ def _check_groups(judgments: Judgments, texts: Texts, findings: _Findings) -> No
         for output in judgment.outputs:
             same = same_outputs(sentence)[output.systems[0]]
             if set(output.systems) != set(same):
-                findings.warn_at(
-                    row,
-                    f"sentence {figure(sentence + 1)}: the file has one output of {', '.join(output.systems)}, "
-                    f"and this campaign one of {', '.join(same)}.",
-                    kind="groups",
-                )
+                theirs, ours = (", ".join(names) for names in (output.systems, same))
+                message = f"the file has one output of {theirs}, and this campaign one of {ours}."
+                findings.warn_at(row, f"sentence {figure(sentence + 1)}: {message}", kind="groups")
 
 
 def _stored_texts(campaign: Campaign, sentences: set[int]) -> Texts:
