@@ -9,8 +9,8 @@ from msgspec.structs import replace as changed
 
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
-from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
+from rankings.formats.results import renamed
 
 Names = Mapping[str, str]
 

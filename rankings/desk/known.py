@@ -19,7 +19,7 @@ from rankings.actions.action import Action, Done
 from rankings.desk.quality import CheckTally, check_tallies
 from rankings.items.direction import reading_direction
 from rankings.items.edits import mark_edits
-from rankings.items.ranking_words import ranks_in_words
+from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Item, Sentence
 from rankings.plan import known_answers
 from rankings.plan.forms import LARGEST_SEED, fresh_seed
