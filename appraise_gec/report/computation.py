@@ -28,13 +28,16 @@ from rankings.analysis.judge_comparison import (
     compare_judges,
     rank_by_judge,
 )
-from rankings.analysis.judge_statistics import evaluation_statistics
-from rankings.analysis.methods import METHODS, Method, registration, without_simulation
+from rankings.analysis.judge_statistics import JudgesSurvey, evaluation_statistics, scale_use
+from rankings.analysis.methods import (
+    METHODS,
+    Method,
+    registration,
+    software_versions,
+    without_simulation,
+)
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
-from rankings.analysis.scale_use import scale_use
-from rankings.analysis.software import software_versions
-from rankings.analysis.survey import JudgesSurvey
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest

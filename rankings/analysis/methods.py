@@ -4,7 +4,10 @@ To add one: its module, with a `ScoringMethod` (rankings/analysis/scoring.py), a
 Pages, API, command line, reports and studies take their lists from here.
 """
 
+import platform
+from collections.abc import Collection
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Literal
 
 # The name of a registered method. `registration` checks one.
@@ -105,7 +108,7 @@ REGISTERED: dict[Method, Registration] = {
         ties="left out",
     ),
     "trueskill-mean-field": Registration(
-        "rankings.analysis.trueskill_methods",
+        "rankings.analysis.trueskill_mean_field",
         "MEAN_FIELD",
         "TrueSkill, mean field",
         "",
@@ -113,7 +116,7 @@ REGISTERED: dict[Method, Registration] = {
         offered=False,
     ),
     "trueskill": Registration(
-        "rankings.analysis.trueskill_methods",
+        "rankings.analysis.trueskill_mean_field",
         "SIMULATED",
         "TrueSkill",
         (
@@ -141,3 +144,14 @@ def registration(name: Method) -> Registration:
 def without_simulation(name: Method) -> Method:
     """The method itself, or the one that stands in for it where simulating takes too long."""
     return registration(name).stand_in or name
+
+
+def software_versions(methods: Collection[Method] = ()) -> dict[str, str]:
+    """Versions of Python and the numerical libraries that compute.
+
+    Args:
+        methods: those whose replicates are drawn; some need further libraries.
+    """
+    further = sorted({name for method in methods for name in registration(method).libraries})
+    libraries = {name: version(name) for name in ("numpy", "scipy", *further)}
+    return {"python": platform.python_version(), **libraries}

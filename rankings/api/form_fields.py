@@ -41,24 +41,27 @@ def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
         "label": str(field.label or ""),
         "help_text": str(field.help_text or ""),
     }
+    make: Any = serializers.CharField
+    more: dict[str, Any] = {}
     match field:
         case forms.BooleanField():
-            common["required"] = False
-            return serializers.BooleanField(**common)
-        case forms.FloatField():
-            return serializers.FloatField(allow_null=not field.required, **_range(field), **common)
-        case forms.IntegerField():
-            return serializers.IntegerField(allow_null=not field.required, **_range(field), **common)
+            make, common["required"] = serializers.BooleanField, False
+        case forms.FloatField() | forms.IntegerField():
+            make = serializers.FloatField if isinstance(field, forms.FloatField) else serializers.IntegerField
+            more = {"allow_null": not field.required, **_range(field)}
+        case forms.JSONField():  # of known answers
+            rank = serializers.IntegerField(min_value=1, max_value=10, allow_null=True)
+            make, more = serializers.ListField, {"child": rank, "max_length": 10}
         case forms.MultipleChoiceField():
-            return serializers.ListField(child=serializers.CharField(), **common)
+            make, more = serializers.ListField, {"child": serializers.CharField()}
         case forms.ChoiceField():
             choices = [value for value, _label in cast("Any", field.choices)]
-            return serializers.ChoiceField(choices=choices, allow_blank=not field.required, **common)
+            make, more = serializers.ChoiceField, {"choices": choices, "allow_blank": not field.required}
         case _:
             longest = getattr(field, "max_length", None)
-            return serializers.CharField(
-                allow_blank=not field.required, max_length=longest, trim_whitespace=False, **common
-            )
+            more = {"allow_blank": not field.required, "max_length": longest, "trim_whitespace": False}
+    made: serializers.Field[Any, Any, Any, Any] = make(**more, **common)
+    return made
 
 
 def _range(field: Any) -> dict[str, Any]:

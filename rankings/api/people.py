@@ -1,19 +1,14 @@
-"""The people of a campaign, as rows: judges, links, the team, and the public link."""
+"""The people of a campaign, as rows: judges, links, and the team."""
 
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from rankings.api.base import ApiView
-from rankings.api.documenting import documented
 from rankings.api.rows import Rows
 from rankings.api.serializers import Address
-from rankings.models import CrowdEntry, Link, Membership
-from rankings.people.crowd_settings import public_url
+from rankings.models import Link, Membership
 from rankings.people.judge_list import STANDINGS, JudgeRow, judge_rows
 from rankings.plan.progress import judge_progress
 
@@ -43,7 +38,7 @@ class PersonsLink(serializers.ModelSerializer[Link]):
         model = Link
         fields: ClassVar = [
             *("number", "kind", "judge", "role", "name", "created_at", "expires_at", "used_at"),
-            *("one_device", "letter"),
+            "letter",
         ]
 
 
@@ -57,16 +52,6 @@ class MemberDocument(serializers.ModelSerializer[Membership]):
     class Meta:
         model = Membership
         fields: ClassVar = ["number", "user_name", "name", "role"]
-
-
-class CrowdDocument(serializers.Serializer[Any]):
-    """The public link; no address as long as nothing is stored."""
-
-    is_on = serializers.BooleanField()
-    public_url = serializers.CharField(
-        allow_null=True, help_text="with the places that the recruiting site fills in"
-    )
-    participants = serializers.IntegerField()
 
 
 class Judges(Rows):
@@ -101,19 +86,3 @@ class Team(Rows):
 
     def rows(self) -> QuerySet[Membership]:
         return self.campaign.memberships.select_related("user").order_by("user__username")
-
-
-class Crowd(ApiView):
-    """The public link for participants."""
-
-    @documented("The public link", CrowdDocument)
-    def get(self, request: Request, slug: str) -> Response:
-        entry = CrowdEntry.objects.filter(campaign=self.managed(slug).campaign).first()
-        site = request.build_absolute_uri("/").rstrip("/")
-        return Response(
-            {
-                "is_on": entry is not None and entry.is_on,
-                "public_url": public_url(entry, site) if entry else None,
-                "participants": entry.participants.count() if entry else 0,
-            }
-        )

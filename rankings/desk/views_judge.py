@@ -1,4 +1,4 @@
-"""One judge: the answers, and what a manager does about them."""
+"""The judges of a campaign, and one of them: the answers, and what a manager does about them."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,26 @@ from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Judge
 from rankings.people.judge_list import judge_rows
+from rankings.people.letters import unfinished
 from rankings.plan.progress import campaign_progress
+
+
+@login_required
+@require_safe
+def judges(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who judges, how far everybody is, and what is odd."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    progress = campaign_progress(campaign)
+    known = known_judges(campaign, progress.rankings)
+    evidence = known.evidence
+    raised = {one.judge.pk: one for one in alarms(campaign, progress, evidence, timezone.now())}
+    rows = [
+        (row, known.quality(row.judge.pk), crowd_of(evidence, row.judge.pk), raised.get(row.judge.pk))
+        for row in judge_rows(campaign, progress.judges)
+    ]
+    context = {"tab": "judges", "rows": rows, "known": known, "letters": unfinished(campaign)}
+    return page(request, access, "people/judges.html", context)
 
 
 @login_required

@@ -1,20 +1,16 @@
-"""Sampling items, changing the plan, and making check items, as managers do them."""
+"""Sampling items and changing the plan, as managers do them."""
 
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 
 from appraise_gec.accounts.models import ApiToken
-from appraise_gec.words import plural
 from rankings.access.audience import MANAGERS
 from rankings.actions.action import Action, Done, EditAction
 from rankings.models import Item
 from rankings.plan.design import DesignTerms, ask_for_design, newest_design
-from rankings.plan.forms import DesignForm, MakeChecksForm, PlanForm, SampleForm, fresh_seed
-from rankings.plan.known_answers import make_checks
+from rankings.plan.forms import DesignForm, PlanForm, SampleForm, fresh_seed
 from rankings.plan.sampling import DrawOptions, draw_items, may_replace_items
 
 
@@ -76,41 +72,6 @@ class Planning(EditAction, _OfThePlan):
         changed = {name: value for name, value in wanted.items() if getattr(self.campaign, name) != value}
         super().run(**changed)
         return Done("The plan is saved.", changed or None)
-
-
-class MakingChecks(_OfThePlan):
-    """Make check items of a kind that needs no person's answer."""
-
-    name, title, happened = "checks.make", "Create check items", "Check items made"
-    form = MakeChecksForm
-    section = "#checks"
-
-    def run(self, kind: str, number: int, seed: int | None) -> Done:
-        seed = fresh_seed() if seed is None else seed
-        made = make_checks(self.campaign, kind, number, seed, self.actor)
-        told = plural(made, "{n} check item is made.", "{n} check items are made.")
-        if made != number:
-            told += f" No more than {made:,} sentences are suitable."
-        if not self.campaign.check_percent:
-            told += " Judges get none of them while the share of check items is 0 %."
-        return Done(told, None, gives={"made": made, "seed": seed})
-
-
-class RemovingKnown(_OfThePlan):
-    """Hand out a check or training item no more. Answers that were given to it stay."""
-
-    name, title, happened = "known.retire", "Remove", "Item with a known answer removed"
-    of = Item
-    by = "number"
-    section = "#checks"
-
-    def rows(self) -> QuerySet[Item]:
-        return super().rows().filter(purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING))
-
-    def run(self) -> Done:
-        changed = Item.objects.filter(pk=self.row.pk, retired_at=None).update(retired_at=timezone.now())
-        detail = {"item": self.row.number} if changed else None
-        return Done("The item is no longer given to judges.", detail)
 
 
 class AskingForDesign(_OfThePlan):

@@ -35,20 +35,9 @@ def jo(campaign: Campaign) -> Judge:
     return make_judge(campaign, "Jo")
 
 
-def made(
-    actor: User, judge: Judge, kind: str = "personal", *, days: int = 30, one_device: bool = False
-) -> str:
+def made(actor: User, judge: Judge, kind: str = "personal", *, days: int = 30) -> str:
     """The path of a new link."""
-    done = act(
-        actor,
-        "link.make",
-        judge.campaign,
-        judge.pk,
-        kind=kind,
-        days=days,
-        one_device=one_device,
-        letter_to="",
-    )
+    done = act(actor, "link.make", judge.campaign, judge.pk, kind=kind, days=days, letter_to="")
     return str(done.gives["links"][0]["link"])
 
 
@@ -190,24 +179,6 @@ def test_whoever_is_in_by_a_link_that_ends_is_out(jo: Judge, alice: User) -> Non
     third = made(alice, jo)
     expire()
     assert Client().post(third).status_code == 410
-
-
-def test_the_first_device_keeps_a_link_for_one_device(jo: Judge, alice: User) -> None:
-    link = made(alice, jo, one_device=True)
-    first, second = Client(), Client()
-    # A look does not make a device the first.
-    assert second.get(link).status_code == 200
-    first.post(link)
-    cookie = first.cookies["appraise_gec_device"]
-    assert cookie["httponly"]
-    assert cookie["path"] == link
-    assert cookie.value not in str(Link.objects.values_list("device_hash", flat=True))
-    assert second.post(link).status_code == 403
-    assert "only on the device" in second.get(link).text
-    first.logout()
-    first.cookies["appraise_gec_device"] = cookie.value
-    assert first.post(link).status_code == 302
-    assert is_in(first)
 
 
 @pytest.mark.parametrize(

@@ -134,11 +134,10 @@ def test_a_training_item_is_made_from_a_line_and_explained_to_the_judge(
     as_alice: Client, drawn: Campaign, bob: User
 ) -> None:
     Campaign.objects.filter(pk=drawn.pk).update(state="open")
-    assert as_alice.get("/campaigns/spring/design/known/?line=1").status_code == 200
+    chosen = as_alice.get("/campaigns/spring/design/known/?line=1")["Location"]
     made = as_alice.post(
-        "/campaigns/spring/design/known/",
+        chosen,
         {
-            "line": "1",
             "rank-0": "1",
             "rank-1": "3",
             "rank-2": "2",

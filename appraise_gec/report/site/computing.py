@@ -24,7 +24,7 @@ from rankings.judgments.stored import (
     load_judgments,
 )
 from rankings.models import Campaign, Output, Report, ReportFolder
-from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.people.names import names_changed_since, names_of_judges
 from rankings.survey.composition import composition
 
 ROWS_AT_ONCE = 5000

@@ -19,7 +19,7 @@ from rankings.formats.edit_marks import EditJudgment
 from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.key_runs import of_runs
 from rankings.models import Campaign, PublicReport, Report, ReportFolder
-from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.people.names import names_changed_since, names_of_judges
 
 if TYPE_CHECKING:
     from appraise_gec.report.archive import Source
