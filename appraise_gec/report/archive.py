@@ -13,7 +13,7 @@ from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.result import report_result
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
-from rankings.formats.edit_marks import EditJudgment, write_edit_marks_json
+from rankings.formats.edit_marks import EditJudgment, write_edit_marks
 from rankings.formats.filtering import judges_without_any
 from rankings.formats.judgments import write_judgments
 from rankings.formats.names_in_documents import renamed
@@ -21,7 +21,7 @@ from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
 
 RECIPE, REPORT = "recipe.json", "report.json"
-JUDGMENTS, EDIT_MARKS, SCORES = "data/judgments.jsonl", "data/edit-marks.json", "data/metric-scores.json"
+JUDGMENTS, EDIT_MARKS, SCORES = "data/judgments.jsonl", "data/edit-marks.csv", "data/metric-scores.json"
 TITLE = "Human evaluation of grammatical error correction"
 
 
@@ -146,7 +146,7 @@ def write_archive(shown: Source, title: str) -> tuple[str, bytes]:
         JUDGMENTS: write_judgments(shown.judgments, "jsonl"),
     }
     if shown.edits:
-        files[EDIT_MARKS] = b"".join(write_edit_marks_json(shown.edits))
+        files[EDIT_MARKS] = b"".join(write_edit_marks(shown.edits))
     if shown.scores:
         files[SCORES] = json_bytes(to_json(list(shown.scores)))
     return files["report.html"].decode(), zipped(files)

@@ -1,6 +1,6 @@
-"""Files of the edits that judges could mark, for programs."""
+"""The file of edits that judges could mark, for programs."""
 
-from django.http import Http404, StreamingHttpResponse
+from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
 from appraise_gec.accounts.services import record_event
@@ -9,7 +9,7 @@ from rankings.api.base import ApiView
 from rankings.api.documenting import FILE, documented
 from rankings.api.problems import Conflict
 from rankings.formats.records import FormatError
-from rankings.judgments.edit_marks import CONTENT_TYPES, WRITERS, export_edit_marks
+from rankings.judgments.edit_marks import export_edit_marks
 
 
 class EditMarks(ApiView):
@@ -17,14 +17,12 @@ class EditMarks(ApiView):
 
     gives_file = True
 
-    @documented("Every edit that judges could mark", FILE, media_types=("text/csv", "application/json"))
-    def get(self, request: Request, slug: str, extension: str) -> StreamingHttpResponse:
+    @documented("Every edit that judges could mark", FILE, media_types=("text/csv",))
+    def get(self, request: Request, slug: str) -> StreamingHttpResponse:
         campaign = self.open(slug).campaign
-        if extension not in WRITERS:
-            raise Http404
         try:
-            exported = export_edit_marks(campaign, extension)
+            exported = export_edit_marks(campaign)
         except FormatError as error:
-            raise Conflict(f"{extension} cannot hold these edits: {error}") from error
-        record_event(self.person, "edit-marks.export", campaign.pk, format=extension)
-        return streamed_download(exported.pieces, CONTENT_TYPES[extension], exported.name)
+            raise Conflict(f"CSV cannot hold these edits: {error}") from error
+        record_event(self.person, "edit-marks.export", campaign.pk)
+        return streamed_download(exported.pieces, exported.content_type, exported.name)
