@@ -79,7 +79,7 @@ def correlate(
     from appraise_gec.library.metric_inputs import MaterialFiles
     from appraise_gec.library.metric_scores import read_scores
     from metrics.validation.study import StudySettings, score_people, study_metrics
-    from rankings.analysis.software import software_versions
+    from rankings.analysis.methods import software_versions
 
     judged = taken(judgments)
     settings = StudySettings(

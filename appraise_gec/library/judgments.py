@@ -209,7 +209,7 @@ class Evaluation:
         unfolded: Sequence[str] = (),
     ) -> Finding[Result]:
         """What was found about these; versions of numerical libraries belong to it, as last bits differ."""
-        from rankings.analysis.software import software_versions
+        from rankings.analysis.methods import software_versions
 
         return Finding(
             found,

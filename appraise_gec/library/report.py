@@ -341,7 +341,7 @@ def _earlier_files(folder: Path | None) -> set[str]:
 def _verified(archive: Any, call: Sequence[str], progress: Any) -> "Finding[Any]":
     """Whether an archive says the same when it is computed again."""
     from appraise_gec.report.verification import PaperFile, verify
-    from rankings.analysis.software import software_versions
+    from rankings.analysis.methods import software_versions
 
     paths = paths_of(archive)
     if len(paths) != 1 or len(call) != 1 or paths[0] == STANDARD_INPUT:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
-from django.http import FileResponse, Http404, StreamingHttpResponse
+from django.http import FileResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -19,7 +19,7 @@ from rankings.api.problems import Conflict
 from rankings.archive.services import archive_response
 from rankings.formats.judgments import FORMATS
 from rankings.formats.records import FormatError
-from rankings.judgments.edit_marks import CONTENT_TYPES, WRITERS, export_edit_marks
+from rankings.judgments.edit_marks import export_edit_marks
 from rankings.judgments.exporting import EXPORTS, export_judgments
 
 NAMES = OpenApiParameter("names", bool, description="whether it names judges")
@@ -80,17 +80,15 @@ class EditMarks(ApiView):
 
     gives_file = True
 
-    @documented("Every edit that judges could mark", FILE, media_types=("text/csv", "application/json"))
-    def get(self, request: Request, slug: str, extension: str) -> StreamingHttpResponse:
+    @documented("Every edit that judges could mark", FILE, media_types=("text/csv",))
+    def get(self, request: Request, slug: str) -> StreamingHttpResponse:
         campaign = self.open(slug).campaign
-        if extension not in WRITERS:
-            raise Http404
         try:
-            exported = export_edit_marks(campaign, extension)
+            exported = export_edit_marks(campaign)
         except FormatError as error:
-            raise Conflict(f"{extension} cannot hold these edits: {error}") from error
-        record_event(self.person, "edit-marks.export", campaign.pk, format=extension)
-        return streamed_download(exported.pieces, CONTENT_TYPES[extension], exported.name)
+            raise Conflict(f"CSV cannot hold these edits: {error}") from error
+        record_event(self.person, "edit-marks.export", campaign.pk)
+        return streamed_download(exported.pieces, exported.content_type, exported.name)
 
 
 class CampaignFile(ApiView):

@@ -116,7 +116,9 @@ class Items(Rows):
             items = items.filter(purpose=purpose)
         if retired is not None:
             items = items.filter(retired_at__isnull=not retired)
-        return items.order_by("number").select_related("sentence").prefetch_related("outputs__producers__system")
+        return (
+            items.order_by("number").select_related("sentence").prefetch_related("outputs__producers__system")
+        )
 
 
 class FlagDocument(serializers.Serializer[Any]):
