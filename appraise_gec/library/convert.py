@@ -1,7 +1,7 @@
 """Judgments, items and gold edits from one format to another."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,7 +34,7 @@ def formats() -> tuple[str, ...]:
     """What can be written: judgments, items and gold edits."""
     from rankings.formats.judgments import FORMATS
 
-    return (*FORMATS, "items-tsv", "items-json", "task-xml", "m2")
+    return (*FORMATS, "items-tsv", "task-xml", "m2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,32 +170,17 @@ def _gold(paths: Sequence[Path], inputs: InputFiles, annotator: int | None) -> C
 
 def _items(path: Path, to: str, inputs: InputFiles, source: Path | None, documents: Path | None) -> Converted:
     from rankings.formats.items import as_blocks, read_items
-    from rankings.formats.samples import Sample, sample_of, write_sample_json, write_sampler_tsv
+    from rankings.formats.samples import write_sampler_tsv
+    from rankings.formats.task_xml import TaskSet
 
     name = shown_path(path)
     items = read_items(inputs.read(path, "items"), name)
     if to == "task-xml":
         return _tasks(items, name, inputs, source, documents)
     blocks = as_blocks(items, name)
-    if to == "items-tsv":
-        content = write_sampler_tsv(blocks)
-    else:
-        content = write_sample_json(items if isinstance(items, Sample) else sample_of(blocks))
-    losses = tuple(f"{to} cannot hold {what}." for what in _item_losses(items, to))
-    return Converted(len(blocks), losses, "item", [content])
-
-
-def _item_losses(items: "Items", to: str) -> Iterator[str]:
-    from rankings.formats.samples import Sample
-    from rankings.formats.task_xml import TaskSet
-
-    if isinstance(items, TaskSet):
-        yield "texts other than outputs, names of items and documents, and further attributes"
-    elif isinstance(items, Sample):
-        if to == "items-tsv":
-            yield "sentences without an item, their numbers of distinct outputs and their expected coverage"
-    elif to == "items-json" and [item.number for item in items] != list(range(len(items))):
-        yield "the numbers of these items, which do not count from 0"
+    lost = "texts other than outputs, names of items and documents, and further attributes"
+    losses = (f"{to} cannot hold {lost}.",) if isinstance(items, TaskSet) else ()
+    return Converted(len(blocks), losses, "item", [write_sampler_tsv(blocks)])
 
 
 def _tasks(

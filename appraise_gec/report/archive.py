@@ -16,9 +16,8 @@ from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, write_edit_marks
 from rankings.formats.filtering import judges_without_any
 from rankings.formats.judgments import write_judgments
-from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
-from rankings.formats.results import to_json
+from rankings.formats.results import renamed, to_json
 
 RECIPE, REPORT = "recipe.json", "report.json"
 JUDGMENTS, EDIT_MARKS, SCORES = "data/judgments.jsonl", "data/edit-marks.csv", "data/metric-scores.json"

@@ -7,7 +7,7 @@ from typing import Any
 from appraise_gec.snapshots import snapshot
 from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks
 from rankings.formats.fields import join_systems
-from rankings.items.offered_edits import OfferedEdit, offered_edits
+from rankings.items.edits import OfferedEdit, offered_edits
 from rankings.judgments.exporting import Export
 from rankings.judgments.stored import ROWS_AT_ONCE, counting_rankings
 from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, Ranking
