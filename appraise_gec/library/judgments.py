@@ -17,14 +17,12 @@ from appraise_gec.library.finding import Finding, frame_library
 from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import ALL_JUDGMENTS, Document, JudgmentFilter, check_time_zone, filtered
-from rankings.formats.fingerprint import all_held
 from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
-from rankings.items.sentence_numbers import renumbered
 
 if TYPE_CHECKING:
     from appraise_gec.present.blocks import Section
@@ -316,14 +314,16 @@ def _read_all(sources: Sequence[Source], selection: Selection, inputs: InputFile
         name = shown_path(path) if path else str(getattr(source, "name", "") or f"source {number}")
         try:
             judgments = _columns(source, path, name, inputs)
-            if not _is_nameless(judgments):
-                with refused_values(name):
-                    judgments = renumbered(judgments, selection.first_sentence)
-            else:
+            if _is_nameless(judgments):
                 inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
                 if len(sources) > 1:
                     # Their sentences are numbered within each file.
                     judgments = judgments.rename(sentence=f"{number}-{{}}".format)
+            elif selection.first_sentence:
+                from rankings.items.sentence_numbers import renumbered
+
+                with refused_values(name):
+                    judgments = renumbered(judgments, selection.first_sentence)
             one = ReadSource(name, judgments, path)
             problems += _same_as_earlier(one, read)
             read.append(one)
@@ -379,8 +379,12 @@ def _columns(source: Source, path: Path | None, name: str, inputs: InputFiles) -
     return Judgments.of(records)
 
 
-def _same_as_earlier(one: ReadSource, earlier: Iterable[ReadSource]) -> list[Problem]:
+def _same_as_earlier(one: ReadSource, earlier: Sequence[ReadSource]) -> list[Problem]:
     """A problem if an earlier source holds the same, or more or less of it: that would count twice."""
+    if not earlier:
+        return []
+    from rankings.formats.fingerprint import all_held
+
     for other in earlier:
         if all_held(one.judgments, other.judgments):
             what = f"{other.name} holds every judgment of this file"
