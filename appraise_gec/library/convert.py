@@ -178,7 +178,7 @@ def _items(path: Path, to: str, inputs: InputFiles, source: Path | None, documen
     if to == "task-xml":
         return _tasks(items, name, inputs, source, documents)
     blocks = as_blocks(items, name)
-    lost = "texts other than outputs, names of items and documents, and further attributes"
+    lost = "texts other than outputs, and names of items and documents"
     losses = (f"{to} cannot hold {lost}.",) if isinstance(items, TaskSet) else ()
     return Converted(len(blocks), losses, "item", [write_sampler_tsv(blocks)])
 
@@ -186,7 +186,7 @@ def _items(path: Path, to: str, inputs: InputFiles, source: Path | None, documen
 def _tasks(
     items: "Items", name: str, inputs: InputFiles, source: Path | None, documents: Path | None
 ) -> Converted:
-    from rankings.formats.corpus import read_sentences
+    from rankings.formats.corpus import CorpusReader
     from rankings.formats.items import as_blocks, tasks_of
     from rankings.formats.task_xml import TaskSet, write_task_xml
 
@@ -197,10 +197,10 @@ def _tasks(
     if not source:
         message = "It does not hold the source sentences, which task XML needs: give --source FILE."
         raise FormatError(Problem(name, message))
-    corpus = read_sentences(
+    corpus = CorpusReader(
         (shown_path(source), inputs.read(source, "source")),
         (shown_path(documents), inputs.read(documents, "documents")) if documents else None,
-    )
+    ).reading()
     if not corpus.usable:
         raise FormatError(list(corpus.problems))
     inputs.warnings += corpus.problems

@@ -1,14 +1,13 @@
 """The task XML of the 2015 campaign (`set`, `seg`): sentences with their distinct outputs, to be judged."""
 
-import re
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from rankings.formats.corpus import EMPTY_OUTPUT
 from rankings.formats.fields import join_systems, split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import FormatError, OutputSet, Problem
+from rankings.formats.problems import Findings, figure
+from rankings.formats.records import OutputSet
 from rankings.formats.xml_files import XmlHandler, attributes, element_text, parse_xml
 
 SET = "set"
@@ -17,8 +16,6 @@ OUTPUT = "translation"
 _TEXTS = ("sourcebefore", "source", "sourceafter", "reference", OUTPUT)
 _CHILDREN = {"": (SET,), SET: (SEGMENT,), SEGMENT: _TEXTS, **dict.fromkeys(_TEXTS, ())}
 _REQUIRED = ("id", "doc-id")
-_KNOWN = (*_REQUIRED, "src-id")
-_ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,6 @@ class Task:
         sentence: `src-id`, the zero-based line of the sentence; empty where the file has none.
         before, after: the neighbouring sentences; empty where there is none.
         reference: a corrected sentence, not shown to judges.
-        extra: further attributes, by name.
     """
 
     item: str
@@ -44,7 +40,6 @@ class Task:
     before: str = ""
     after: str = ""
     reference: str = ""
-    extra: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,17 +160,12 @@ class _TaskHandler(XmlHandler):
                 before=self._texts.get("sourcebefore", ""),
                 after=self._texts.get("sourceafter", ""),
                 reference=self._texts.get("reference", ""),
-                extra=tuple((key, value) for key, value in segment.items() if key not in _KNOWN),
             )
         )
 
 
 def _task_text(task: Task) -> str:
-    for key, _ in task.extra:
-        if not _ATTRIBUTE.fullmatch(key) or key in _KNOWN:
-            message = f"{quoted(key)} cannot name a further attribute."
-            raise FormatError(Problem("task XML", message))
-    values = {"id": task.item, "doc-id": task.document, "src-id": task.sentence, **dict(task.extra)}
+    values = {"id": task.item, "doc-id": task.document, "src-id": task.sentence}
     lines = [f"  <{SEGMENT}{attributes(values, required=_REQUIRED)}>"]
     texts = (("sourcebefore", task.before), ("source", task.source), ("sourceafter", task.after))
     for tag, text in (*texts, ("reference", task.reference)):

@@ -69,7 +69,6 @@ def test_task_xml_as_published():
         outputs=OutputSet(
             ("He has two cats .", "He have two cat .", ""), (("SYS1", "SYS4"), ("INPUT", "SYS2"), ("SYS3",))
         ),
-        extra=(("topic", "pets"),),
     )
     assert second.source == "A < B ." and second.outputs == OutputSet(("x",), (("A", "B"),))
     assert read_task_xml(write_task_xml(read), "f") == read
