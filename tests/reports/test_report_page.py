@@ -150,15 +150,7 @@ def test_the_command_gives_the_numbers_of_the_site(
     run_jobs()
     made.refresh_from_db()
     assert made.result is not None, Job.objects.get(report=made).error
-    words = [
-        "report",
-        str(shared / "data/gjg15/judgments.xml"),
-        "--json",
-        "--part",
-        "none",
-        "--unit",
-        "rankings",
-    ]
+    words = ["report", str(shared / "data/gjg15/judgments.xml"), "--json", "--unit", "rankings"]
     words += ["--bootstrap", "20", "--outputs", str(shared / "data/gjg15/outputs")]
     ended = CliRunner().invoke(main, words)
     assert ended.exit_code == 0, ended.stderr
