@@ -13,8 +13,8 @@ import numpy as np
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import ArgumentError, OnlySystems, WithoutSystems, path_of, several
+from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from appraise_gec.library.finding import Finding, frame_library
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import ALL_JUDGMENTS, Document, JudgmentFilter, check_time_zone, filtered
 from rankings.formats.judgments import detect_format, write_judgments

@@ -16,11 +16,11 @@ from django.urls import reverse
 from appraise_gec.accounts.models import User
 from appraise_gec.cli import main
 from appraise_gec.jobs.models import Job
+from appraise_gec.report.archive import PaperFile, verify
 from appraise_gec.report.options import DECLARED, ReportOptions
 from appraise_gec.report.site import services
 from appraise_gec.report.site.api_documents import OptionsDocument
 from appraise_gec.report.site.forms import ReportForm, form_pairs
-from appraise_gec.report.verification import PaperFile, verify
 from rankings.models import Campaign, Judge, Membership, PublicReport, Report
 from tests.factories import act, add_member
 from tests.reports.conftest import import_bytes
