@@ -8,9 +8,7 @@ from typing import Any
 
 import click
 
-from appraise_gec.cli.errors import refused
-from appraise_gec.cli.printing import print_finding
-from appraise_gec.cli.progress import Progress
+from appraise_gec.cli.printing import Progress, print_finding, refused
 from appraise_gec.library.arguments import Argument, arguments_of
 from appraise_gec.library.inputs import shown_path
 from appraise_gec.library.judgments import read_judgments
@@ -32,6 +30,9 @@ def words_of(function: Function) -> tuple[str, list[tuple[str, str]]]:
 def command_of(name: str, function: Function) -> click.Command:
     """The command that calls a function of the library and prints what it finds."""
     text, examples = words_of(function)
+    for argument in arguments_of(function):
+        if not argument.is_option and argument.words:
+            text += f"\n\n{argument.told.metavar}: {argument.words}"
     # The sign keeps click from joining the lines.
     epilog = "\n".join(["\b", "Examples:", *(f"  # {why}\n  appraise-gec {call}" for why, call in examples)])
     parameters = [
@@ -92,7 +93,7 @@ def _call(function: Function, values: dict[str, Any], place: str, share: Callabl
 
 def _divided(files: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
     """Files of judgments, and files of scores."""
-    from appraise_gec.library.correlation_inputs import split_files
+    from appraise_gec.library.metric_scores import split_files
 
     also, scores = split_files(files[1:])
     return (files[0], *also), scores

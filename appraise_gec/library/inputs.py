@@ -1,15 +1,17 @@
-"""Input files of a command: read within limits, with the hash of each for the recipe."""
+"""Input files of a command: read within limits, with the hash of each; and what is wrong, as problems."""
 
 import hashlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from appraise_gec.words import visible
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 
@@ -40,9 +42,8 @@ class InputFiles:
         Raises:
             FormatError: the file cannot be read, or standard input was read already.
         """
-        data = self._standard_input() if path == STANDARD_INPUT else _content(path)
-        self._add(path, role, hashlib.sha256(data).hexdigest())
-        return data
+        with self.opened(path, role) as stream:
+            return stream.read(DEFAULT_LIMITS.file_bytes + 1)
 
     @contextmanager
     def opened(self, path: Path, role: str) -> Iterator[BinaryIO]:
@@ -51,17 +52,18 @@ class InputFiles:
         Raises:
             FormatError: as `read`.
         """
-        if path == STANDARD_INPUT:
-            self._once()
+        if path == STANDARD_INPUT and any(entry["file"] == str(STANDARD_INPUT) for entry in self.hashes):
+            raise FormatError(Problem(STANDARD_INPUT_NAME, "It can be read only once. Give - only once."))
         try:
             with _opened(path) as stream:
-                self._add(
-                    path, role, hashlib.file_digest(cast("BufferedReader", stream), "sha256").hexdigest()
-                )
+                sha256 = hashlib.file_digest(cast("BufferedReader", stream), "sha256").hexdigest()
+                self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
                 stream.seek(0)
                 yield stream
-        except OSError as error:
-            raise _unreadable(path, error) from error
+        except FormatError:
+            raise
+        except (OSError, ValueError) as error:
+            raise unreadable(path, error) from error
 
     def read_lines(self, path: Path, role: str) -> "TextFile":
         """The lines of a text file.
@@ -76,17 +78,6 @@ class InputFiles:
             raise FormatError(list(text.problems))
         self.warnings += text.problems
         return text
-
-    def _add(self, path: Path, role: str, sha256: str) -> None:
-        self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
-
-    def _standard_input(self) -> bytes:
-        self._once()
-        return sys.stdin.buffer.read(DEFAULT_LIMITS.file_bytes + 1)
-
-    def _once(self) -> None:
-        if any(entry["file"] == str(STANDARD_INPUT) for entry in self.hashes):
-            raise FormatError(Problem(STANDARD_INPUT_NAME, "It can be read only once. Give - only once."))
 
 
 @contextmanager
@@ -107,14 +98,28 @@ def shown_path(path: Path) -> str:
     return STANDARD_INPUT_NAME if path == STANDARD_INPUT else str(path)
 
 
-def _content(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            return stream.read(DEFAULT_LIMITS.file_bytes + 1)
-    except (OSError, ValueError) as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: Path, error: Exception) -> FormatError:
+def unreadable(path: Path, error: Exception) -> FormatError:
     reason = getattr(error, "strerror", None) or "it cannot be opened"
     return FormatError(Problem(str(path), f"Cannot be read: {reason}."))
+
+
+def one_line(problem: Problem) -> str:
+    """A problem as one line of text that a terminal shows as it is."""
+    return visible(" ".join(str(problem).splitlines()))
+
+
+def warning_lines(warnings: Iterable[Problem]) -> list[str]:
+    """Warnings as a document repeats them, with files without folders: it does not matter where they lie."""
+    return [one_line(replace(warning, file=Path(warning.file).name)) for warning in warnings]
+
+
+@contextmanager
+def refused_values(place: str) -> Iterator[None]:
+    """Turn what a library refuses with a ValueError into a problem at `place`."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except ValueError as error:
+        message = str(error)
+        raise FormatError(Problem(place, f"{message[:1].upper()}{message[1:].rstrip('.')}.")) from error

@@ -68,6 +68,7 @@ class Action:
         final: whether it cannot be undone.
         changes: whether it needs a campaign that is neither frozen nor archived.
         scope: of a token that may do it.
+        template: of its page.
         shows: the template of what the action `gives`.
         site: the address of the site, for links; where it is done by a person or a program.
         tab: of the campaign's pages that it belongs to.
@@ -86,6 +87,7 @@ class Action:
     final: ClassVar[bool] = False
     changes: ClassVar[bool] = True
     scope: ClassVar[ApiToken.Scope] = ApiToken.Scope.MANAGE
+    template: ClassVar[str] = "actions/action.html"
     shows: ClassVar[str] = "actions/shown.html"
     site: str = ""
     tab: ClassVar[str] = "desk"
@@ -141,6 +143,10 @@ class Action:
     def explain(self) -> str:
         """What it means, here and now."""
         return self.explanation
+
+    def facts(self) -> dict[str, Any]:
+        """What a person or program has to know before doing it; of types that JSON has."""
+        return {}
 
     def initial(self) -> dict[str, Any]:
         """What the form begins with."""

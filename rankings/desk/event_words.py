@@ -24,8 +24,6 @@ OF_NO_ACTION = {
     "judgments.import": "Judgments imported",
     "judgments.export": "Judgments exported",
     "edit-marks.export": "Marked edits exported",
-    "training.make": "Training item made",
-    "known.change": "Known answer changed",
     "survey.edit": "Survey changed",
     "systems.add": "System added",
     "sentences.add": "Sentences added",

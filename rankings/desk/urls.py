@@ -3,17 +3,16 @@
 from django.urls import path
 
 from rankings.corpus import views as views_texts
-from rankings.desk import views as views_desk
 from rankings.desk import (
+    known,
     views_flags,
     views_guidelines,
     views_history,
     views_item_browser,
     views_judge,
-    views_known,
-    views_people,
     views_survey,
 )
+from rankings.desk import views as views_desk
 from rankings.plan import views as views_plan
 from rankings.uploads import views as views_uploads
 
@@ -31,8 +30,7 @@ urlpatterns = [
     path("<address:slug>/design/forecast/", views_plan.sample_forecast, name="forecast"),
     path("<address:slug>/items/", views_item_browser.browse, name="item-browser"),
     path("<address:slug>/items/<int:number>/", views_item_browser.item, name="item"),
-    path("<address:slug>/design/known/", views_known.make_known, name="make-known"),
-    path("<address:slug>/design/known/<int:number>/", views_known.edit_known, name="edit-known"),
+    path("<address:slug>/design/known/", known.choose, name="choose-known"),
     path("<address:slug>/guidelines/", views_guidelines.guidelines, name="guidelines"),
     path(
         "<address:slug>/guidelines/preview/", views_guidelines.preview_guidelines, name="preview-guidelines"
@@ -48,10 +46,8 @@ urlpatterns = [
     ),
     path("<address:slug>/flags/", views_flags.flags, name="flags"),
     path("<address:slug>/leases/", views_flags.leases, name="leases"),
-    path("<address:slug>/judges/", views_people.judges, name="judges"),
+    path("<address:slug>/judges/", views_judge.judges, name="judges"),
     path("<address:slug>/judges/<key:judge>/", views_judge.judge_work, name="judge"),
     path("<address:slug>/judges/hours.csv", views_judge.hours, name="judge-hours"),
-    path("<address:slug>/crowd/", views_people.crowd, name="crowd"),
-    path("<address:slug>/crowd/find/", views_people.find_participant, name="find-participant"),
     path("<address:slug>/history/", views_history.history, name="history"),
 ]

@@ -1,19 +1,19 @@
-"""Items to be judged, in any of the files that hold them: blocks, the JSON of a sample, task XML."""
+"""Items to be judged, in any of the files that hold them: blocks and task XML."""
 
 from collections.abc import Sequence
 
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.samples import Sample, SampledBlock, blocks_of, read_sample_json, read_sampler_tsv
+from rankings.formats.samples import SampledBlock, read_sampler_tsv
 from rankings.formats.task_xml import Task, TaskSet, read_task_xml
-from rankings.formats.text import UTF8_BOM, UTF16_BOMS, read_text
+from rankings.formats.text import UTF8_BOM, UTF16_BOMS
 from rankings.formats.uploads import INPUT_SYSTEM
 
 # As the task files of 2015 name their languages.
 ERRONEOUS, CORRECTED = "err", "cor"
 
-Items = TaskSet | Sample | list[SampledBlock]
+Items = TaskSet | list[SampledBlock]
 
 
 def read_items(data: bytes, name: str) -> Items:
@@ -25,12 +25,7 @@ def read_items(data: bytes, name: str) -> Items:
     start = data.removeprefix(UTF8_BOM).lstrip()[:1]
     if start == b"<" or data.startswith(UTF16_BOMS):
         return read_task_xml(data, name)
-    if start != b"{":
-        return read_sampler_tsv(data, name)
-    text = read_text(data, name)
-    if not text.usable:
-        raise FormatError(list(text.problems))
-    return read_sample_json("\n".join(text.lines), name)
+    return read_sampler_tsv(data, name)
 
 
 def as_blocks(items: Items, name: str) -> list[SampledBlock]:
@@ -39,8 +34,6 @@ def as_blocks(items: Items, name: str) -> list[SampledBlock]:
     Raises:
         FormatError: a task does not say the zero-based line of its sentence.
     """
-    if isinstance(items, Sample):
-        return blocks_of(items)
     if isinstance(items, list):
         return items
     problems = [

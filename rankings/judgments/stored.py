@@ -40,7 +40,7 @@ _COLUMNS = (
     "item_id",
     "item__number",
     "item__is_imported",
-    "item__top_up_id",
+    "item__top_up",
     "item__sentence__index",
 )
 # What a filter looks at.
@@ -100,7 +100,7 @@ def load_judgments(
     steps = _steps(campaign)
     rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
     discarded = sum(row["discarded_at"] is not None for row in rows)
-    top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None}
+    top_ups = {row["id"] for row in rows if row["item__top_up"] is not None}
     mark = _mark(len(rows) - discarded, _last_counting(rows), steps)
     rows = [row for row in rows if not (without_top_ups and row["id"] in top_ups)]
     judgments = _judgments(campaign, rows)
@@ -109,7 +109,7 @@ def load_judgments(
         left = choose(judgments, [_document_of(row) for row in rows])
         judgments, left_out = judgments.where(left.kept), left.left_out
         rows = [row for row, kept in zip(rows, left.kept, strict=True) if kept]
-    added = sum(row["item__top_up_id"] is not None for row in rows)
+    added = sum(row["item__top_up"] is not None for row in rows)
     return CampaignJudgments(
         judgments=judgments,
         keys=[row["id"] for row in rows],

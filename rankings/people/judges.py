@@ -1,23 +1,30 @@
-"""What managers do about judges: add, change, hold, remove, forget."""
+"""What managers do about judges: add, change, hold, remove, forget, and give them links."""
 
 from typing import Any, ClassVar
 
 from django import forms
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
+from appraise_gec.words import plural
 from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
 from rankings.actions.action import Action, Done, EditAction
 from rankings.models import Assignment, Judge, Link
-from rankings.people.account_forms import ForgetForm
-from rankings.people.judge_names import rename_everywhere
 from rankings.people.letters import mail_is_configured, send_by_mail
-from rankings.people.links import make_link, told
-from rankings.people.names import LONGEST_NAME, pseudonyms, revealing, reveals_person, unusable_names
+from rankings.people.links import DAYS, make_link, obstacles, told, withdraw
+from rankings.people.names import (
+    LONGEST_NAME,
+    pseudonyms,
+    rename_everywhere,
+    revealing,
+    reveals_person,
+    unusable_names,
+)
 from rankings.people.people_file import MOST_BYTES, Invitee, read_people
-from rankings.people.privacy import forget_judge
+from rankings.people.privacy import ForgetForm, forget_judge
 
 MOST_AT_ONCE = 200
 PLAIN = forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
@@ -239,6 +246,85 @@ class Forgetting(_OfAJudge):
         name = forget_judge(self.row, keep_name=keep_name, clear_notes=clear_notes)
         said = f"The personal data is removed. The rankings stay as those of {name}."
         return Done(said, {"judge": self.row.pk}, judges_url(self))
+
+
+KINDS = (
+    (Link.Kind.SEAT, "An invitation: works once; the judge chooses a user name and a password"),
+    (Link.Kind.PERSONAL, "A personal link: works as often as needed, without an account"),
+)
+
+
+class LinkForm(forms.Form):
+    """What kind of link, how long it works, and where it is sent."""
+
+    kind = forms.ChoiceField(
+        choices=KINDS, initial=Link.Kind.SEAT, label="Kind of link", widget=forms.RadioSelect
+    )
+    days = forms.TypedChoiceField(
+        choices=[(days, plural(days, "{days} day", "{days} days", days=days)) for days in (7, DAYS, 30, 90)],
+        coerce=int,
+        initial=DAYS,
+        label="Works for",
+    )
+    letter_to = forms.EmailField(
+        required=False,
+        label="Send it to this e-mail address",
+        help_text="Left empty, you get the link here. The address is not kept.",
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+    def adapt(self, action: Action) -> None:
+        """No offer of what cannot be."""
+        if action.row.user_id is not None:
+            self.fields["kind"].choices = KINDS[1:]  # type: ignore[attr-defined]
+            self.initial["kind"] = Link.Kind.PERSONAL
+        if not mail_is_configured():
+            self.fields["letter_to"].widget = forms.HiddenInput()
+
+
+class MakingLink(_OfAJudge):
+    name, title, happened = "link.make", "Make a link", "Link made"
+    explanation = "Whoever has the link judges under this name. An earlier link of the same kind ends."
+    form = LinkForm
+    shows = "people/new_links.html"
+
+    def obstacles(self) -> list[str]:
+        return obstacles(self.row)
+
+    def run(self, kind: str, days: int, letter_to: str) -> Done:
+        judge = self.row
+        if kind == Link.Kind.SEAT and judge.user_id is not None:
+            raise Refused(f"{judge.name} has accepted an invitation already.")
+        link, secret = make_link(kind, self.campaign, self.actor, days=days, judge=judge)
+        detail = {"judge": judge.pk, "link": kind, "days": days}
+        if letter_to:
+            send_by_mail(self.campaign, {link.pk: letter_to}, site=self.site, actor=self.actor)
+            return Done("The link is on its way.", detail)
+        return Done("The link is made.", detail, gives=told([(link, secret)], self.site), once=True)
+
+
+class WithdrawingLink(Action):
+    """Whoever came in by a personal link, without a password, is out. Those to the team are for owners."""
+
+    name, title, happened = "link.withdraw", "Withdraw the link", "Link withdrawn"
+    roles = MANAGERS
+    of = Link
+    tab = "judges"
+    changes = False
+
+    def rows(self) -> QuerySet[Link]:
+        links: QuerySet[Link] = Link.objects.standing().filter(campaign=self.campaign)
+        return links if self.access.is_owner else links.exclude(judge=None)
+
+    def back_url(self) -> str:
+        if self.row.judge_id is None:
+            return f"{reverse('campaigns:settings', args=[self.campaign.slug])}#team"
+        return reverse("campaigns:judge", args=[self.campaign.slug, self.row.judge_id])
+
+    def run(self) -> Done:
+        withdraw(self.row)
+        of = {"judge": self.row.judge_id} if self.row.judge_id else {"role": self.row.role}
+        return Done(f"The link of {self.row.name} is withdrawn.", {**of, "link": self.row.kind})
 
 
 def hold(judge: Judge) -> None:

@@ -1,14 +1,13 @@
 """Links: secret addresses with which people take up a judge's seat or a role, or sign in as a judge.
 
 Opening a link changes nothing; its button uses it, so programs that look at links in mails do no harm. The
-database keeps only hashes, of the link's secret and of the device's. A personal link opens judging in one
+database keeps only a hash of the secret. A personal link opens judging in one
 campaign and nothing else: it is refused, each time anew, for an account that reaches further.
 """
 
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import Any
@@ -16,7 +15,6 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -44,10 +42,6 @@ class Standing(Enum):
     EXPIRED = gettext_noop("This link has expired. Ask the person who sent it for a new one.")
     WITHDRAWN = gettext_noop("This link has been withdrawn. Ask the person who sent it for a new one.")
     ON_HOLD = gettext_noop("You are on hold in this campaign. Ask the person who sent you the link.")
-    OTHER_DEVICE = gettext_noop(
-        "This link works only on the device on which it was first used. Go on there, or ask the person who "
-        "sent it for a new one."
-    )
     REACHES_FURTHER = gettext_noop(
         "This account is used for more than judging. Sign in with its user name and password."
     )
@@ -56,21 +50,6 @@ class Standing(Enum):
     def words(self) -> str:
         """What the person is told, in the person's language; "" of a valid link."""
         return _(self.value) if self.value else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """A link that somebody has used.
-
-    Attributes:
-        link: with its judge.
-        user: who is in by it.
-        device: what the browser is to show next time, "" where it need not.
-    """
-
-    link: Link
-    user: User
-    device: str = ""
 
 
 def make_link(
@@ -156,15 +135,15 @@ def obstacles(judge: Judge) -> list[str]:
     return [reason for fails, reason in reasons if fails][:1]
 
 
-def look_up(secret: str, device: str = "") -> tuple[Link | None, Standing]:
-    """The link with this secret, and whether this browser may use it. Changes nothing."""
+def look_up(secret: str) -> tuple[Link | None, Standing]:
+    """The link with this secret, and whether it may be used. Changes nothing."""
     links = Link.objects.select_related("campaign", "judge__campaign", "judge__user", "created_by")
     link = links.filter(secret_hash=hash_of(secret)).first()
-    return link, _standing(link, device)
+    return link, _standing(link)
 
 
-def use(secret: str, user: User | None, *, device: str = "", made_account: bool = False) -> Used:
-    """Use the link: `user` becomes the judge or a member, or the judge's own account is in.
+def use(secret: str, user: User | None, *, made_account: bool = False) -> User:
+    """Use the link: `user` becomes the judge or a member, or the judge's own account is in. Returns who.
 
     Raises `Refused` when the link is no good (any more).
     """
@@ -173,18 +152,16 @@ def use(secret: str, user: User | None, *, device: str = "", made_account: bool 
         if found is not None:
             # Of two who use a link at once, the second finds what the first has done.
             Campaign.objects.select_for_update().get(pk=found.campaign_id)
-        link, standing = look_up(secret, device)
+        link, standing = look_up(secret)
         if link is None or standing is not Standing.VALID:
             raise Refused(standing.words)
-        if link.judge is not None and link.kind == Kind.PERSONAL:
-            used = _as_judge(link, link.judge)
-        else:
-            used = Used(link, _taken_up(link, user))
+        is_personal = link.judge is not None and link.kind == Kind.PERSONAL
+        who = _account_of(link.judge) if is_personal else _taken_up(link, user)
         link.used_at, link.made_account, link.letter_to = timezone.now(), made_account, ""
-        link.save(update_fields=["used_at", "made_account", "device_hash", "letter_to", "invitee"])
+        link.save(update_fields=["used_at", "made_account", "letter_to", "invitee"])
         of = {"judge": link.judge_id} if link.judge_id else {"role": link.role}
-        record_event(used.user, "link.use", link.campaign_id, link=link.kind, **of)
-    return used
+        record_event(who, "link.use", link.campaign_id, link=link.kind, **of)
+    return who
 
 
 def hash_of(secret: str) -> str:
@@ -213,25 +190,20 @@ def _taken_up(link: Link, user: User | None) -> User:
     return user
 
 
-def _as_judge(link: Link, judge: Judge) -> Used:
+def _account_of(judge: Judge) -> User:
     """The judge's account; one without a password where there was none."""
     if judge.user is None:
         judge.user = User.objects.create_user(f"judge-{secrets.token_hex(8)}", first_name=judge.name)
         judge.save(update_fields=["user"])
-    if not link.one_device or link.device_hash:
-        return Used(link, judge.user)
-    device = secrets.token_urlsafe(32)
-    link.device_hash = hash_of(device)
-    return Used(link, judge.user, device)
+    return judge.user
 
 
-def _standing(link: Link | None, device: str) -> Standing:
+def _standing(link: Link | None) -> Standing:
     if link is None:
         return Standing.UNKNOWN
     is_personal = link.kind == Kind.PERSONAL
     judge = link.judge
     is_taken = link.used_at is not None or (judge is not None and judge.user_id is not None)
-    is_elsewhere = link.device_hash and not constant_time_compare(link.device_hash, hash_of(device))
     failings = (
         (link.withdrawn_at is not None, Standing.WITHDRAWN),
         (not is_personal and is_taken, Standing.USED),
@@ -239,7 +211,6 @@ def _standing(link: Link | None, device: str) -> Standing:
         (judge is not None and not judge.is_active, Standing.ON_HOLD),
         (judge is None and not _may_still_invite(link), Standing.WITHDRAWN),
         (is_personal and judge is not None and bool(obstacles(judge)), Standing.REACHES_FURTHER),
-        (bool(is_elsewhere), Standing.OTHER_DEVICE),
     )
     return next((standing for fails, standing in failings if fails), Standing.VALID)
 

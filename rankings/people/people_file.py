@@ -36,21 +36,29 @@ def read_people(content: bytes) -> list[Invitee]:
         raise Refused("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.") from None
     if "\x00" in text:
         raise Refused("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”.")
-    rows = _rows(text)
+    delimiter = max(",;\t", key=text.lstrip().partition("\n")[0].count)
+    reader = csv.reader(text.splitlines(), delimiter=delimiter)
+    try:
+        rows = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise Refused(f"Line {reader.line_num} cannot be read: {error}.") from None
     if not rows:
         raise Refused("The file is empty. Write one person per line: name, e-mail address.")
-    name_column, mail_column, rows = _columns(rows)
+    titles = [cell.strip().casefold() for cell in rows[0][1]]
+    name_column = next((place for place, title in enumerate(titles) if title in NAME_TITLES), None)
+    mail_column = next((place for place, title in enumerate(titles) if title in MAIL_TITLES), None)
+    if name_column is None and mail_column is None:
+        name_column, mail_column = 0, 1
+    else:
+        rows = rows[1:]
     people, problems = [], []
     seen: set[str] = set()
     for line, row in rows:
-        name, email = _cell(row, name_column), _cell(row, mail_column)
-        problem = _problem(row, name, email, seen)
-        if problem:
-            problems.append(
-                problem % {"line": line, "name": name[:60], "email": email[:60], "columns": len(row)}
-            )
-        seen.add(email.casefold())
-        people.append(Invitee(name, email))
+        person = Invitee(_cell(row, name_column), _cell(row, mail_column))
+        if problem := _problem(person, seen):
+            problems.append(f"Line {line}: {problem}")
+        seen.add(person.email.casefold())
+        people.append(person)
     if problems:
         left = len(problems) - SHOWN_PROBLEMS
         more = [f"And {left} more."] if left > 0 else []
@@ -60,44 +68,21 @@ def read_people(content: bytes) -> list[Invitee]:
     return people
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
-    first = text.lstrip().partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(text.splitlines(), delimiter=delimiter)
+def _cell(row: list[str], column: int | None) -> str:
+    return " ".join(row[column].split()) if column is not None and column < len(row) else ""
+
+
+def _problem(person: Invitee, seen: set[str]) -> str:
+    """What is wrong with a line; "" for nothing."""
+    name, email = person.name[:60], person.email[:60]
+    if not person.email:
+        if not name:
+            return "holds neither a name nor an e-mail address."
+        if "@" in name:
+            return f"“{name}” is where the name should be. Write the name first, or leave it empty."
+        return ""
     try:
-        return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise Refused(f"Line {reader.line_num} cannot be read: {error}.") from None
-
-
-def _columns(rows: list[tuple[int, list[str]]]) -> tuple[int, int, list[tuple[int, list[str]]]]:
-    titles = [cell.strip().casefold() for cell in rows[0][1]]
-    names = [place for place, title in enumerate(titles) if title in NAME_TITLES]
-    mails = [place for place, title in enumerate(titles) if title in MAIL_TITLES]
-    if not names and not mails:
-        return 0, 1, rows
-    return names[0] if names else -1, mails[0] if mails else -1, rows[1:]
-
-
-def _cell(row: list[str], column: int) -> str:
-    return " ".join(row[column].split()) if 0 <= column < len(row) else ""
-
-
-def _problem(row: list[str], name: str, email: str, seen: set[str]) -> str:
-    """What is wrong with a line, as a message to fill in; "" for nothing."""
-    if not name and not email:
-        return "Line %(line)d: holds neither a name nor an e-mail address."
-    if "@" in name and not email:
-        return (
-            "Line %(line)d: “%(name)s” is where the name should be. Write the name first, or leave it empty."
-        )
-    if email:
-        try:
-            validate_email(email)
-        except ValidationError:
-            return "Line %(line)d: “%(email)s” is not an e-mail address."
-        if email.casefold() in seen:
-            return "Line %(line)d: %(email)s is in the file twice."
-    if len(row) > 20:
-        return "Line %(line)d: has %(columns)d columns; expected name and e-mail address."
-    return ""
+        validate_email(person.email)
+    except ValidationError:
+        return f"“{email}” is not an e-mail address."
+    return f"{email} is in the file twice." if person.email.casefold() in seen else ""

@@ -1,21 +1,18 @@
-"""Sampling items, changing the plan, and making check items, as managers do them."""
+"""Sampling items and changing the plan, as managers do them."""
 
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 
 from appraise_gec.accounts.models import ApiToken
-from appraise_gec.words import plural
 from rankings.access.audience import MANAGERS
 from rankings.actions.action import Action, Done, EditAction
+from rankings.formats.results import to_json
 from rankings.models import Item
 from rankings.plan.design import DesignTerms, ask_for_design, newest_design
-from rankings.plan.forms import DesignForm, MakeChecksForm, PlanForm, SampleForm, fresh_seed
-from rankings.plan.known_answers import make_checks
-from rankings.plan.sampling import DrawOptions, draw_items, may_replace_items
+from rankings.plan.forms import DesignForm, PlanForm, SampleForm, fresh_seed
+from rankings.plan.sampling import DrawOptions, draw_items, earlier_draws, may_replace_items
 
 
 class _OfThePlan(Action):
@@ -42,6 +39,11 @@ class Sampling(_OfThePlan):
     def item_count(self) -> int:
         """How many items were sampled so far."""
         return self.campaign.items.filter(purpose=Item.Purpose.JUDGING).count()
+
+    def facts(self) -> dict[str, Any]:
+        """The samples so far."""
+        draws = [{"at": draw.at, **draw.detail} for draw in earlier_draws(self.campaign)]
+        return {"items": self.item_count, "may_replace": self.may_replace, "draws": draws}
 
     def initial(self) -> dict[str, Any]:
         return {
@@ -78,41 +80,6 @@ class Planning(EditAction, _OfThePlan):
         return Done("The plan is saved.", changed or None)
 
 
-class MakingChecks(_OfThePlan):
-    """Make check items of a kind that needs no person's answer."""
-
-    name, title, happened = "checks.make", "Create check items", "Check items made"
-    form = MakeChecksForm
-    section = "#checks"
-
-    def run(self, kind: str, number: int, seed: int | None) -> Done:
-        seed = fresh_seed() if seed is None else seed
-        made = make_checks(self.campaign, kind, number, seed, self.actor)
-        told = plural(made, "{n} check item is made.", "{n} check items are made.")
-        if made != number:
-            told += f" No more than {made:,} sentences are suitable."
-        if not self.campaign.check_percent:
-            told += " Judges get none of them while the share of check items is 0 %."
-        return Done(told, None, gives={"made": made, "seed": seed})
-
-
-class RemovingKnown(_OfThePlan):
-    """Hand out a check or training item no more. Answers that were given to it stay."""
-
-    name, title, happened = "known.retire", "Remove", "Item with a known answer removed"
-    of = Item
-    by = "number"
-    section = "#checks"
-
-    def rows(self) -> QuerySet[Item]:
-        return super().rows().filter(purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING))
-
-    def run(self) -> Done:
-        changed = Item.objects.filter(pk=self.row.pk, retired_at=None).update(retired_at=timezone.now())
-        detail = {"item": self.row.number} if changed else None
-        return Done("The item is no longer given to judges.", detail)
-
-
 class AskingForDesign(_OfThePlan):
     """Look for the design that gives the same order again at least cost."""
 
@@ -125,6 +92,23 @@ class AskingForDesign(_OfThePlan):
     def initial(self) -> dict[str, Any]:
         newest = newest_design(self.campaign)
         return asdict(newest.asked) if newest else {}
+
+    def facts(self) -> dict[str, Any]:
+        """The newest answer, or how far the work on it is."""
+        newest = newest_design(self.campaign)
+        if newest is None:
+            return {"state": None, "result": None}
+        job = newest.job
+        return {
+            "state": job.state,
+            "progress": job.progress,
+            "error": job.error,
+            "asked": asdict(newest.asked),
+            "seconds_from": newest.seconds_from,
+            "is_current": newest.is_current,
+            "too_few": newest.too_few,
+            "result": None if newest.plan is None else to_json(newest.plan),
+        }
 
     def run(self, **terms: Any) -> Done:
         job = ask_for_design(self.campaign, self.actor, DesignTerms(**terms))

@@ -6,15 +6,13 @@ from typing import Any
 
 from django import forms
 
-from rankings.models import Campaign, Item
+from rankings.models import Campaign
 from rankings.plan.design import LIMITS as DESIGN_LIMITS
 from rankings.plan.design import DesignTerms
 from rankings.plan.sampling import DrawOptions
 
 LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
 MOST_ITEMS = 20_000
-
-MOST_CHECKS_AT_ONCE = 200
 _LIMITS = {
     "judges_per_item": (1, 100),
     "judge_quota": (1, 100_000),
@@ -114,70 +112,6 @@ class DesignForm(forms.Form):
     def adapt(self, action: Any) -> None:
         sentences = action.campaign.sentences.count()
         self.fields["most_sentences"].help_text = f"The source of this campaign has {sentences:,}."
-
-
-class MakeChecksForm(forms.Form):
-    """Check items that the site can make by itself."""
-
-    kind = forms.ChoiceField(
-        choices=[
-            (Item.CheckKind.DAMAGED, "A damaged output next to the good output it was made from"),
-            (Item.CheckKind.IDENTICAL, "The same output twice: both should get the same rank"),
-        ],
-        widget=forms.RadioSelect,
-        initial=Item.CheckKind.DAMAGED,
-        label="Kind",
-    )
-    number = forms.IntegerField(min_value=1, max_value=MOST_CHECKS_AT_ONCE, initial=10, label="How many")
-    seed = forms.IntegerField(
-        required=False, min_value=0, max_value=LARGEST_SEED, widget=forms.HiddenInput, label="Seed"
-    )
-
-
-class KnownOrderForm(forms.Form):
-    """The known ranks of a sentence's outputs, and why; of an item that is there, without its use."""
-
-    class Use:
-        TRAINING, CHECK = "training", "check"
-        choices = (
-            (TRAINING, "Training: judges rank it first and then read the explanation"),
-            (CHECK, "Check: it looks like any other item and is compared with this order"),
-        )
-
-    use = forms.ChoiceField(choices=Use.choices, widget=forms.RadioSelect, initial=Use.TRAINING, label="Use")
-    explanation = forms.CharField(
-        required=False,
-        max_length=4_000,
-        widget=forms.Textarea(attrs={"rows": 5}),
-        label="Explanation of the answer",
-        help_text=(
-            "Shown after the judge has ranked a training item. Describe outputs by their words, "
-            "not by letters: "
-            "each judge sees them in another order. Markdown works as in guidelines."
-        ),
-    )
-
-    def __init__(self, outputs: int, *args: Any, is_new: bool = True, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.outputs = outputs
-        if not is_new:
-            del self.fields["use"]
-        for place in range(outputs):
-            self.fields[f"rank-{place}"] = forms.IntegerField(
-                required=False,
-                min_value=1,
-                max_value=outputs,
-                error_messages=dict.fromkeys(
-                    ("invalid", "min_value", "max_value"),
-                    f"From 1 to {outputs}.",
-                ),
-            )
-
-    def ranks(self) -> list[int | None]:
-        """The ranks by output, None where there is none; also of a form that is not valid."""
-        self.full_clean()
-        values = self.cleaned_data if self.is_bound else self.initial
-        return [values.get(f"rank-{place}") for place in range(self.outputs)]
 
 
 class SampleForm(forms.Form):

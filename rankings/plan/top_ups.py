@@ -6,6 +6,7 @@ They carry a mark, so that progress counts them apart and a report can leave the
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from django.db.models import Max
 from django.urls import reverse
 
 from appraise_gec.words import plural
@@ -13,10 +14,10 @@ from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
 from rankings.actions.action import Action, Done
 from rankings.items.sampling import SampledItem, Sampler, sample_items
-from rankings.models import Campaign, Item, TopUp
+from rankings.models import Campaign
 from rankings.plan.forms import TopUpForm, fresh_seed
 from rankings.plan.progress import campaign_progress
-from rankings.plan.sampling import corpus_sets, store_items
+from rankings.plan.sampling import corpus_sets, seeds_used, store_items
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,11 @@ class ToppingUp(Action):
         return why_not_yet(self.campaign)
 
     def run(self, items: int, seed: int) -> Done:
-        if self.campaign.top_ups.filter(seed=seed).exists():
+        if seed in seeds_used(self.campaign):
             raise Refused(f"The seed {seed} was used before. Take another.")
         proposal = propose(self.campaign, items, seed)
-        top_up = TopUp.objects.create(campaign=self.campaign, seed=seed, created_by=self.actor)
-        store_items(self.campaign, corpus_sets(self.campaign), proposal.items, top_up=top_up)
+        earlier = self.campaign.items.aggregate(last=Max("top_up"))["last"] or 0
+        store_items(self.campaign, corpus_sets(self.campaign), proposal.items, top_up=earlier + 1)
         number = len(proposal.items)
         said = plural(number, "{n} item is added", "{n} items are added")
         fresh = plural(proposal.new_sentences, "{n} shows a new sentence", "{n} show new sentences")
@@ -103,8 +104,3 @@ def why_not_yet(campaign: Campaign) -> list[str]:
         f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are done. "
         "Top-ups come after that."
     ]
-
-
-def planned_items(campaign: Campaign) -> int:
-    """Drawn items of the campaign, top-ups included."""
-    return campaign.items.filter(purpose=Item.Purpose.JUDGING).count()

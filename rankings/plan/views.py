@@ -13,9 +13,10 @@ from appraise_gec.jobs.views import may_change
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
 from rankings.access.refusals import Refused
+from rankings.actions.action import ACTIONS
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
-from rankings.plan.actions import AskingForDesign, MakingChecks, Planning, Sampling
+from rankings.plan.actions import AskingForDesign, Planning, Sampling
 from rankings.plan.design import newest_design
 from rankings.plan.design_page import design_context
 from rankings.plan.forecast import plan_forecast
@@ -61,7 +62,7 @@ def _forms(request: HttpRequest, access: CampaignAccess) -> dict[str, Any]:
     kinds = {
         "sampling": Sampling,
         "planning": Planning,
-        "making_checks": MakingChecks,
+        "making_checks": ACTIONS["checks.make"],
         "asking": AskingForDesign,
         "topping_up": ToppingUp,
     }
@@ -80,9 +81,6 @@ def _sample(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
             (draw, samplers.get(draw.detail.get("sampler"), draw.detail.get("sampler")))
             for draw in sampling.earlier_draws(campaign)
         ],
-        "top_ups": campaign.top_ups.annotate(
-            item_count=Count("items", filter=Q(items__original__isnull=True))
-        ),
         "wanted": _forecast(campaign, request.GET) if request.GET else None,
     }
 

@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from rankings.analysis.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
+from rankings.analysis.judge_statistics import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign
 from rankings.survey.questions import Answer, Question, questions_of

@@ -8,7 +8,7 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.ranking import rank_systems
-from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
+from rankings.analysis.trueskill_mean_field import MEAN_FIELD, SIMULATED
 from rankings.analysis.unbounded_strengths import Model, systems_without_bound
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking

@@ -14,7 +14,7 @@ from rankings.analysis.pair_counts import count_pairs
 from rankings.formats.columns import Judgments
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import campaign_judgments
-from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking, Report
+from rankings.models import Assignment, Campaign, Judge, Ranking, Report
 from rankings.people import privacy
 from tests.factories import act, invite, make_campaign, make_items, make_judge, make_ranking
 
@@ -48,7 +48,7 @@ def judged(alice: User) -> Campaign:
         make_ranking(judge, item, [1 + (place + n) % outputs for n in range(outputs)])
     noted = Ranking.objects.filter(judge=judge)
     noted.update(flag_reason="other", flag_note="I, Zephyrine, find this odd")
-    FlagDecision.objects.create(ranking=noted[0], outcome="answered", answer="Dear Zephyrine, you are right")
+    Ranking.objects.filter(pk=noted[0].pk).update(flag_answer="Dear Zephyrine, you are right")
     return campaign
 
 

@@ -9,7 +9,7 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, request_report
 from rankings.access.refusals import Refused
 from rankings.judgments.stored import load_judgments
-from rankings.models import Campaign, Item, Judge, TopUp
+from rankings.models import Campaign, Item, Judge
 from rankings.plan.progress import campaign_progress
 from rankings.plan.top_ups import propose
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
@@ -63,15 +63,16 @@ def test_a_top_up_is_marked_logged_and_counted_apart(campaign: Campaign, alice: 
     after = campaign_progress(campaign)
     assert (after.target, after.planned) == (before.target, before.planned)
     assert (after.top_up_done, after.top_up_target) == (0, 20)
-    assert TopUp.objects.get().items.count() == 10
+    assert campaign.items.filter(top_up=1).count() == 10
     assert campaign.audit_events.get(action="items.top-up").detail["items"] == 10
 
 
 def test_a_second_click_adds_nothing(campaign: Campaign, alice: User) -> None:
-    act(alice, "items.top-up", campaign, items=10, seed=1)
+    done = act(alice, "items.top-up", campaign, items=10, seed=1)
+    assert done.gives == {"items": 10, "new_sentences": 10, "seed": 1}
     with pytest.raises(Refused):
         act(alice, "items.top-up", campaign, items=10, seed=1)
-    assert TopUp.objects.count() == 1
+    assert campaign.items.filter(top_up__isnull=False).count() == 10
 
 
 def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: User, run_jobs) -> None:

@@ -147,13 +147,11 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     flagged = Ranking.objects.get(judge__name="J2", item=items[0])
     flagged.flag_reason = Ranking.FlagReason.UNCLEAR
     flagged.save()
-    entry = crowd.entry_of(campaign)
+    entry = crowd.crowd_of(campaign)
     entry.is_on = True
     entry.save()
-    crowd.join(entry, crowd.Arrival("anybody", ""), AnonymousUser())
-    to_team, _ = make_link(
-        Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER
-    )
+    crowd.join(entry, "anybody", AnonymousUser())
+    make_link(Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER)
     to_judge, secret = make_link(Link.Kind.SEAT, campaign, cast["owner"], judge=make_judge(campaign, "J3"))
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
@@ -169,7 +167,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     assert link is not None
     assert run_jobs() == 1
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
-    known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
+    known = make_known(campaign, 0, [1, 2, 3], "", training=False)
     upload = make_upload("campaign", cast["owner"], None, *corpus_files(), title="Another")
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = make_upload("judgments", cast["owner"], campaign, File("judgments", "judgments.json", told))
@@ -193,7 +191,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "crowd_key": entry.key,
         "documentation_page": "index.html",
         "judges_link": to_judge.pk,
-        "team_link": to_team.pk,
         "secret": secret,
         "assignment": assignment.key,
         "key": report.key,

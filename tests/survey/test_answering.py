@@ -5,7 +5,7 @@ from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.judging.survey_steps import is_asked_first
-from rankings.models import Campaign, CrowdParticipant, Judge, Ranking, SurveyAnswer
+from rankings.models import Campaign, Judge, Ranking, SurveyAnswer
 from rankings.people import crowd
 from rankings.people.privacy import forget_judge
 from rankings.survey.questions import Question
@@ -69,10 +69,10 @@ def test_whoever_stops_earlier_can_answer_too(bobs: Client, campaign: Campaign, 
 def test_a_participant_answers_before_the_code_is_shown(
     bobs: Client, campaign: Campaign, judge: Judge, alice: User
 ) -> None:
-    entry = crowd.entry_of(campaign)
+    entry = crowd.crowd_of(campaign)
     entry.is_on = True
     entry.save()
-    CrowdParticipant.objects.create(entry=entry, judge=judge, id_hash="x")
+    Judge.objects.filter(pk=judge.pk).update(crowd_id="x")
     bobs.post(BEFORE, form(campaign, "before", one="0"))
     finish(judge)
     assert bobs.get(TASK)["Location"] == "/judge/essays/end/"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.reproduction.comparing import Computed, Ours, Place
+from appraise_gec.reproduction.comparing import Chart, Computed, Ours, Place, Series, Value
 from appraise_gec.reproduction.release import (
     ALTERNATIVES,
     BOTH,
@@ -12,7 +12,6 @@ from appraise_gec.reproduction.release import (
     REFERENCES,
     Release,
 )
-from appraise_gec.reproduction.results import Chart, Series
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +52,7 @@ def table_2(release: Release) -> Computed:
     from metrics.validation.maege.experiment import spread
 
     references, instead = _references(release)
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for names, reason in (_metrics(needing=True), instead), (_metrics(needing=False), ""):
         scorers, unavailable = _available(names)
         for row, why in unavailable.items():
@@ -84,10 +83,10 @@ def figure_1(release: Release) -> Computed:
         reason = ""
     found = combined_references(golds)
     row = "combined references of a sentence"
-    numbers: dict[Place, Ours] = {
+    numbers: dict[Place, Value] = {
         (row, "median"): Ours(found.median, reason=reason),
-        (row, "mean"): Ours(f"{found.mean:.3g}"),
-        (row, "largest"): Ours(f"{found.largest:.3g}"),
+        (row, "mean"): f"{found.mean:.3g}",
+        (row, "largest"): f"{found.largest:.3g}",
     }
     counts = found.by_magnitude()
     places = tuple(float(magnitude) for magnitude in range(len(counts)))
@@ -112,13 +111,13 @@ def figure_4(release: Release) -> Computed:
     scorers["M2"] = M2()
     people = correlations_with_people(scorers, release.judgments, release.outputs, material)
     reason = TWO_ANNOTATORS if instead else ""
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     points = []
     for one in people:
         numbers[one.metric, "people, 2015"] = Ours(one.rho, reason=reason)
         own = by_maege.get(one.metric)
-        if own and isinstance(own.value, float):
-            numbers[one.metric, "MAEGE"] = Ours(own.value)
+        if isinstance(own, Ours) and isinstance(own.value, float):
+            numbers[one.metric, "MAEGE"] = own.value
             if one.rho is not None:
                 points.append((one.rho, own.value, one.metric))
     series = Series(
@@ -141,10 +140,10 @@ def figure_5(release: Release) -> Computed:
     references, _ = _references(release)
     scorer = parse_metric(ALL_METRICS["GLEU"])
     found = scores_of_originals(release.gold(ALTERNATIVES), scorer, references=references)
-    numbers: dict[Place, Ours] = {("all originals", "rho"): Ours(found.rho)}
+    numbers: dict[Place, Value] = {("all originals", "rho"): found.rho}
     for group in found.groups:
-        numbers[f"errors: {group.errors}", "GLEU"] = Ours(group.mean)
-        numbers[f"errors: {group.errors}", "sentences"] = Ours(group.sentences)
+        numbers[f"errors: {group.errors}", "GLEU"] = group.mean
+        numbers[f"errors: {group.errors}", "sentences"] = group.sentences
     series = Series(
         "originals",
         tuple(float(group.errors) for group in found.groups),

@@ -1,4 +1,4 @@
-"""A person's own account: name, e-mail address, campaigns."""
+"""A person's own account: name, e-mail address, campaigns, and how to leave them."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -6,6 +6,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -20,7 +21,8 @@ from rankings.access.pages import signed_in
 from rankings.access.refusals import Refused
 from rankings.models import Judge
 from rankings.people import privacy
-from rankings.people.account_forms import ForgetForm
+
+app_name = "people"
 
 
 @sensitive_post_parameters("current_password")
@@ -58,7 +60,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("This demo account is shared by everybody at this machine."))
         return redirect("people:account")
     farewell = FarewellForm(user, request.POST if request.method == "POST" else None)
-    wishes = ForgetForm(request.POST if request.method == "POST" else None)
+    wishes = privacy.ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and farewell.is_valid() and wishes.is_valid():
         privacy.leave(judge, **wishes.cleaned_data)
         messages.success(
@@ -79,7 +81,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     """Delete the person's own account."""
     user = signed_in(request)
     farewell = FarewellForm(user, request.POST if request.method == "POST" else None)
-    wishes = ForgetForm(request.POST if request.method == "POST" else None)
+    wishes = privacy.ForgetForm(request.POST if request.method == "POST" else None)
     obstacles = privacy.deletion_obstacles(user)
     if request.method == "POST" and not obstacles and farewell.is_valid() and wishes.is_valid():
         try:
@@ -102,3 +104,10 @@ def delete(request: HttpRequest) -> HttpResponse:
     }
     status = 422 if farewell.errors or (request.method == "POST" and obstacles) else 200
     return render(request, "people/delete_account.html", context, status=status)
+
+
+urlpatterns = [
+    path("", account, name="account"),
+    path("leave/<address:slug>/", leave, name="leave"),
+    path("delete/", delete, name="delete-account"),
+]
