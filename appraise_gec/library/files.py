@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from appraise_gec.words import visible
 from rankings.formats.limits import DEFAULT_LIMITS
-from rankings.formats.problems import one_of_each_kind, without_folder
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = Path("-")
 STANDARD_INPUT_NAME = "standard input"
-UPLOAD_AGAIN = " and upload it again."
 
 
 class InputFiles:
@@ -107,21 +105,13 @@ def unreadable(path: Path, error: Exception) -> FormatError:
 
 
 def one_line(problem: Problem) -> str:
-    """A problem as one line of text that a terminal shows as it is.
-
-    Messages of readers are written for pages; here there is nothing to upload.
-    """
-    return visible(" ".join(str(problem).splitlines())).replace(UPLOAD_AGAIN, ".")
+    """A problem as one line of text that a terminal shows as it is."""
+    return visible(" ".join(str(problem).splitlines()))
 
 
 def warning_lines(warnings: Iterable[Problem]) -> list[str]:
-    """Warnings as a document repeats them, one for each kind: files without folders, as in the recipe, so
-    that it does not depend on where they lie.
-    """
-    return [
-        one_line(replace(warning, file=without_folder(warning.file)))
-        for warning in one_of_each_kind(warnings, without_folder)
-    ]
+    """Warnings as a document repeats them, with files without folders: it does not matter where they lie."""
+    return [one_line(replace(warning, file=Path(warning.file).name)) for warning in warnings]
 
 
 @contextmanager

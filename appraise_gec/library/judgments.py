@@ -22,7 +22,7 @@ from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice, look_alike_warning, look_alikes
+from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 if TYPE_CHECKING:
     from appraise_gec.present.blocks import Section
@@ -271,7 +271,7 @@ def read_judgments(
     if not len(table):
         none_left = "no judgment is left; expected at least one that is not left out"
         raise ValueError(". ".join([none_left, *(note.message.rstrip(".") for note in notes)]))
-    return replace(made, warnings=(*inputs.warnings, *_doubts(made, joined.named_systems), *notes))
+    return replace(made, warnings=(*inputs.warnings, *_doubts(made), *notes))
 
 
 def taken(judgments: Evaluation | Source) -> Evaluation:
@@ -405,7 +405,7 @@ def _check_names(selection: Selection, judgments: Judgments) -> None:
         raise ValueError(f"no document is called {quoted(absent[0])}{there_are}")
 
 
-def _doubts(judged: Evaluation, systems: Iterable[str]) -> list[Problem]:
+def _doubts(judged: Evaluation) -> list[Problem]:
     """What may be otherwise than a reader takes it to be."""
     table, said = judged.table, []
     answered = table.covered.sum(axis=1)[~table.skipped]
@@ -414,8 +414,6 @@ def _doubts(judged: Evaluation, systems: Iterable[str]) -> list[Problem]:
         said.append(ONLY_PAIRS)
     if ADMIN in table.judges:
         said.append(ADMIN_COUNTS)
-    groups = {"systems": look_alikes(systems), "judges": look_alikes(table.judges)}
-    said += [look_alike_warning(what, names) for what, names in groups.items() if names]
     return [Problem(judged.place, one, fatal=False) for one in said]
 
 

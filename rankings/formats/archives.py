@@ -17,22 +17,12 @@ BROKEN = (
     NotImplementedError,
     RuntimeError,
 )
-# Kinds of errors, what they say, and what that means. NotImplementedError is a RuntimeError.
-_REASONS = (
-    (EOFError, "", "it ends too early"),
-    (zlib.error, "", "its compressed data cannot be unpacked"),
-    (NotImplementedError, "", "it is compressed in an unknown way"),
-    (RuntimeError, "password", "it is encrypted"),
-    (zipfile.BadZipFile, "CRC", "its content does not have the checksum that was noted"),
-    (zipfile.BadZipFile, "not a zip file", "it has no list of its files at the end"),
-)
 _CHUNK = 64 * 1024
 
 
 def why_broken(error: Exception) -> str:
     """What an error that reading an archive raised says to people; without a full stop."""
-    reasons = (reason for kind, said, reason in _REASONS if isinstance(error, kind) and said in str(error))
-    return next(reasons, "its parts contradict each other")
+    return str(error).rstrip(".") or "it ends too early"
 
 
 def member_problem(member: zipfile.ZipInfo) -> str:

@@ -147,7 +147,7 @@ class CorpusReader:
         """
         text = read_text(output[1], output[0], self._limits)
         problems = list(text.problems)
-        if why_not := system_name_problem(system, self._limits):
+        if why_not := system_name_problem(system):
             problems.append(Problem(text.name, why_not))
         if not (self._usable and text.usable):
             return OutputReading(None, tuple(problems))

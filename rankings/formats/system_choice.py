@@ -1,7 +1,6 @@
 """Some of the systems of judgments or outputs, chosen by name."""
 
 import difflib
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -61,34 +60,12 @@ class SystemChoice:
 ALL_SYSTEMS = SystemChoice()
 
 
-def look_alikes(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Names that differ in nothing but case, blanks, invisible characters or their Unicode form."""
-    groups: dict[str, set[str]] = defaultdict(set)
-    for name in names:
-        groups[_look(name)].add(name)
-    return sorted(tuple(sorted(group)) for group in groups.values() if len(group) > 1)
-
-
-def look_alike_warning(what: str, groups: Iterable[tuple[str, ...]]) -> str:
-    """One sentence about all of `groups`; `what` are "systems" or "judges"."""
-    listed = "; ".join(" and ".join(map(quoted, group)) for group in groups)
-    return (
-        f"Names of {what} that differ only in case, blanks or Unicode form count as different: {listed}. "
-        "Spell them alike in the file if they are the same."
-    )
-
-
-def _look(name: str) -> str:
-    form = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(character for character in form if unicodedata.category(character)[0] not in "CZ")
-
-
 def _similar(name: str, known: Collection[str]) -> str:
     """Up to three of the known names that may have been meant."""
     looks: dict[str, list[str]] = defaultdict(list)
     for other in known:
-        looks[_look(other)].append(other)
-    near = difflib.get_close_matches(_look(name), looks, n=3, cutoff=0.5)
+        looks[other.casefold()].append(other)
+    near = difflib.get_close_matches(name.casefold(), looks, n=3, cutoff=0.5)
     return " or ".join(quoted(other) for look in near for other in looks[look])
 
 
