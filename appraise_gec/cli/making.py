@@ -10,7 +10,7 @@ import click
 
 from appraise_gec.cli.printing import Progress, print_finding, refused
 from appraise_gec.library.arguments import Argument, arguments_of
-from appraise_gec.library.inputs import shown_path
+from appraise_gec.library.files import shown_path
 from appraise_gec.library.judgments import read_judgments
 
 CHOSEN = "chosen_"

@@ -10,8 +10,8 @@ from typing import IO, Any
 import click
 
 from appraise_gec.library.arguments import ArgumentError
+from appraise_gec.library.files import one_line, refused_values
 from appraise_gec.library.finding import Finding, document_bytes
-from appraise_gec.library.inputs import one_line, refused_values
 from rankings.formats.records import FormatError, Problem
 
 SECONDS_BEFORE_SHOWN = 0.5

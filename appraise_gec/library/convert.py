@@ -18,11 +18,10 @@ from appraise_gec.library.arguments import (
     path_of,
     paths_of,
 )
+from appraise_gec.library.files import InputFiles, check_file, refused_values, shown_path, write_file
 from appraise_gec.library.finding import Finding, in_words
-from appraise_gec.library.inputs import InputFiles, refused_values, shown_path
 from appraise_gec.library.judgments import Selection, read_judgments
 from appraise_gec.library.metric_inputs import read_gold
-from appraise_gec.library.outputs import check_file, write_file
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:

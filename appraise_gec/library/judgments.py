@@ -13,11 +13,11 @@ import numpy as np
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import ArgumentError, OnlySystems, WithoutSystems, path_of, several
+from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from appraise_gec.library.finding import Finding, frame_library
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import ALL_JUDGMENTS, Document, JudgmentFilter, check_time_zone, filtered
-from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
+from rankings.formats.judgments import detect_format, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.problems import quoted
@@ -191,10 +191,6 @@ class Evaluation:
             raise ValueError(f"{path.name} has no known ending; expected one of {', '.join(ENDINGS)}")
         path.write_bytes(write_judgments(self.table, chosen))
         return path
-
-    def losses(self, format: str) -> list[str]:
-        """What a file of this format would not hold, in words."""
-        return [loss.what for loss in judgment_losses(self.table, format)]
 
     def finding(
         self,

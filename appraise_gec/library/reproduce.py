@@ -14,9 +14,8 @@ from appraise_gec.library.arguments import (
     front_door,
     several,
 )
+from appraise_gec.library.files import InputFiles, check_folder, write_folder
 from appraise_gec.library.finding import Finding, described_by, document_bytes
-from appraise_gec.library.inputs import InputFiles
-from appraise_gec.library.outputs import check_folder, write_folder
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:

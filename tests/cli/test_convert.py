@@ -1,6 +1,5 @@
 """`appraise-gec convert`: judgments, sampled items and gold edits from one format to another."""
 
-import json
 from collections import Counter
 
 import pytest
@@ -10,7 +9,6 @@ from msgspec.structs import replace
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
 from rankings.formats.samples import read_sampler_tsv
-from tests.cli.conftest import judged
 from tests.formats.strategies import EXACT
 
 GOLD = """S He have two cat .
@@ -164,25 +162,11 @@ def test_gold_files_of_two_annotators_become_one(call, shared, tmp_path):
     ],
 )
 def test_wrong_calls_and_files_end_with_status_2_and_one_line(
-    call, store, few, tmp_path, monkeypatch, words, message
+    call, store, tmp_path, monkeypatch, words, message
 ):
-    store("few.xml", few)
-    store("few.json", few)
     store("none.xml", [])
-    store("plus.json", [judged("ann", 0, ("A+B", 1), ("C", 2))])
     (tmp_path / "gold.m2").write_text(GOLD)
     (tmp_path / "items.tsv").write_text("0\t2\t4\t0.5\nhe go\tINPUT\nhe goes\tX\n\n")
-    (tmp_path / "short.txt").write_text("he go\n")
-    (tmp_path / "other.txt").write_text("a\nb\nc\nd\ne\n")
-    (tmp_path / "no-sentence.xml").write_text(
-        '<set id="" source-language="" target-language=""><seg id="1" doc-id=""><source>x</source>'
-        '<translation system="A">x</translation></seg></set>'
-    )
-    item = {"index": 0, "outputs": [{"text": "x", "systems": ["A", "A"]}]}
-    sentence = {"index": 0, "distinct": 1, "expected_coverage": None, "probability": 1.0}
-    document = {"sentences": [sentence], "items": [item], "distinct_outputs": [], "systems": ["A"]}
-    (tmp_path / "wrong.json").write_text(json.dumps(document))
-    (tmp_path / "broken.json").write_text('{"items": [')
     monkeypatch.chdir(tmp_path)
     ended = call("convert", *words)
     assert (ended.exit_code, ended.stdout) == (2, "")
