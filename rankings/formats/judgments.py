@@ -135,7 +135,7 @@ def read_judgments(
         if kind is None:
             raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
         read = _loaded(_READERS[kind])
-        records = read(bounded, findings, limits) if kind == "xml" else read(text_lines(bounded), findings)
+        records = read(bounded if kind == "xml" else text_lines(bounded), findings)
         lines = array("q")
         judgments = Judgments.of(_counted(records, lines, findings, limits))
         check_judgments(judgments, lines, findings, limits)

@@ -22,10 +22,6 @@ class Limits:
     line_characters: int = 20_000
     name_characters: int = 64  # of the name of an uploaded system
     identifier_characters: int = 255  # of any other name: judges, items, documents
-    xml_depth: int = 16
-    xml_elements: int = 2_000_000
-    xml_attributes: int = 32  # of one element
-    xml_attribute_characters: int = 10_000  # of one value
     judgments: int = 500_000
     outputs_per_item: int = 200
     problems: int = 100  # spelled out per file; the rest is counted
@@ -43,9 +39,9 @@ DEFAULT_LIMITS = Limits()
 
 def in_streams(limits: Limits, file_bytes: int) -> Limits:
     """Bounds on judgments that are read piece by piece, each taking some hundred bytes of memory."""
-    return replace(limits, file_bytes=file_bytes, judgments=2_000_000, xml_elements=1_000_000_000)
+    return replace(limits, file_bytes=file_bytes, judgments=2_000_000)
 
 
 # For people's own files on their own computer: as many judgments as there are. What only a hostile or broken
-# file exceeds (nesting, attributes, names, outputs of one item) stays bounded.
-OWN_FILES = Limits(file_bytes=sys.maxsize, judgments=sys.maxsize, xml_elements=sys.maxsize)
+# file exceeds (names, outputs of one item) stays bounded.
+OWN_FILES = Limits(file_bytes=sys.maxsize, judgments=sys.maxsize)

@@ -16,10 +16,9 @@ from rankings.formats.fields import (
     parse_duration,
     tell_no_output,
 )
-from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import JudgedOutput, Judgment
-from rankings.formats.xml_files import XmlHandler, attribute_value, attributes, parse_pieces
+from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from rankings.formats.xml_files import attribute_value, attributes, parse_pieces
 
 ROOT = "appraise-results"
 RESULT_SET = "error-correction-ranking-result"
@@ -57,7 +56,7 @@ _OF_SET = {
 
 
 def read_result_xml(
-    source: BinaryIO | RawIOBase, findings: Findings, limits: Limits
+    source: BinaryIO | RawIOBase, findings: Findings
 ) -> Iterator[tuple[int | None, Judgment]]:
     """The judgments of all result sets of a file, each with its line, one after the other while it is read.
 
@@ -69,10 +68,10 @@ def read_result_xml(
     Raises:
         FormatError: where reading on makes no sense; other problems are noted.
     """
-    handler = _ResultHandler(findings, limits)
-    for _ in parse_pieces(source, handler):
-        yield from handler.take()
-    yield from handler.take()
+    reading = _Reading(findings)
+    for _ in parse_pieces(source, findings, reading.start, reading.end):
+        yield from reading.take()
+    yield from reading.take()
 
 
 def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
@@ -97,12 +96,14 @@ def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
     yield "\n</appraise-results>\n"
 
 
-class _ResultHandler(XmlHandler):
+class _Reading:
     """Turns elements into judgments as they end; whatever is wrong is noted and the element left out."""
 
-    def __init__(self, findings: Findings, limits: Limits) -> None:
-        super().__init__(findings, limits, _CHILDREN)
+    def __init__(self, findings: Findings) -> None:
+        self._findings = findings
         self._judgments: list[tuple[int | None, Judgment]] = []
+        # The elements that are open, from the outermost, below one without a name.
+        self._open = [""]
         self._set: dict[str, str] = {}
         self._is_first_release = False
         self._item: dict[str, str] = {}
@@ -116,49 +117,44 @@ class _ResultHandler(XmlHandler):
         taken, self._judgments = self._judgments, []
         return taken
 
-    def attach(self, expat: Any) -> None:
-        """As for any file, but shortest for what nearly all of it is: outputs as there were before."""
-        super().attach(expat)
-        written, is_open, outputs = self._as_written, self.open, self._outputs
-        start, finish = self.start, self.finish
-
-        def start_shortly(tag: str, names_and_values: list[str]) -> None:
-            if tag == OUTPUT and is_open[-1] == ITEM:
-                output = written.get(tuple(names_and_values))
-                if output is not None:
-                    is_open.append(tag)
-                    outputs.append(output)
-                    return
-            start(tag, names_and_values)
-
-        def finish_shortly(tag: str) -> None:
-            if tag == OUTPUT:
-                is_open.pop()
-            else:
-                finish(tag)
-
-        expat.StartElementHandler, expat.EndElementHandler = start_shortly, finish_shortly
-
-    def begin(self, tag: str, attributes: dict[str, str]) -> None:
+    def start(self, tag: str, names_and_values: list[str], expat: Any) -> None:
+        parent = self._open[-1]
+        if tag == OUTPUT and parent == ITEM:
+            # Nearly all of a file are outputs as there were before.
+            output = self._as_written.get(tuple(names_and_values))
+            if output is not None:
+                self._open.append(tag)
+                self._outputs.append(output)
+                return
+        line: int = expat.CurrentLineNumber
+        expected = _CHILDREN[parent]
+        if tag not in expected:
+            place = f"inside of <{parent}>" if parent else "as the outermost element"
+            names = ", ".join(f"<{name}>" for name in expected)
+            wanted = f"only {names} is expected" if names else "no element is expected"
+            self._findings.error(f"Found the element {quoted(tag)} {place}, where {wanted}.", line)
+            raise FormatError(self._findings.problems())
+        self._open.append(tag)
+        attributes = dict(zip(names_and_values[::2], names_and_values[1::2], strict=True))
         if tag == OUTPUT:
-            self._add_output(attributes)
+            self._add_output(attributes, line)
         elif tag == ITEM:
-            self._item = attributes
+            self._item, self._line = attributes, line
             self._outputs.clear()
-            self._line = self.line
         elif tag in {RESULT_SET, FIRST_RELEASE}:
             self._set = {_OF_SET[name]: attributes[name] for name in attributes if name in _OF_SET}
             self._is_first_release = tag == FIRST_RELEASE
 
     def end(self, tag: str) -> None:
+        self._open.pop()
         if tag == ITEM:
             self._finish_item()
 
-    def _add_output(self, attributes: dict[str, str]) -> None:
+    def _add_output(self, attributes: dict[str, str], line: int) -> None:
         systems, rank = attributes.get("system", ""), attributes.get("rank", "")
         output = self._known[systems, rank]
         if output is None:
-            tell_no_output(systems, rank, self.findings, self.line)
+            tell_no_output(systems, rank, self._findings, line)
             return
         self._outputs.append(output)
         if attributes.keys() == {"system", "rank"}:
@@ -166,7 +162,6 @@ class _ResultHandler(XmlHandler):
 
     def _finish_item(self) -> None:
         item = self._item
-        self.count(len(self._outputs))
         values: dict[str, Any] = {
             _OF_ITEM[name]: item[name] for name in item if name in _OF_ITEM and item[name]
         }
@@ -176,10 +171,10 @@ class _ResultHandler(XmlHandler):
             if field in values:
                 values[field] = parse_duration(item[name])
                 if values[field] is None and item[name].strip():
-                    self.error(f"{name} is {quoted(item[name])}. {DURATION_WANTED}", self._line)
+                    self._findings.error(f"{name} is {quoted(item[name])}. {DURATION_WANTED}", self._line)
         values |= self._set
         values["outputs"] = tuple(self._outputs)
-        self._judgments.append((self._line, judgment_of(values, self.findings, self._line)))
+        self._judgments.append((self._line, judgment_of(values, self._findings, self._line)))
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:

@@ -1,16 +1,15 @@
-"""Untrusted XML: no DTD, no entities, bounds on all that can grow. Text in XML: escaped, or refused."""
+"""Untrusted XML, without DTD and entities; text in XML, escaped or refused."""
 
-import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, BinaryIO, NoReturn
+from collections.abc import Callable, Iterator
+from io import RawIOBase
+from typing import Any, BinaryIO
 from xml.parsers.expat import ErrorString, ExpatError
 from xml.sax.saxutils import escape
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, Problem
 
@@ -20,135 +19,51 @@ _IN_ATTRIBUTE = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-class XmlHandler:
-    """Receives elements in the order of the file, and checks where they may stand.
+def parse_pieces(
+    source: BinaryIO | RawIOBase,
+    findings: Findings,
+    start: Callable[[str, list[str], Any], None],
+    end: Callable[[str], None],
+) -> Iterator[None]:
+    """Go through the elements of a file, with a pause after each piece.
 
-    Subclasses override `begin` and `end`, and call `error` for what is wrong with the current element.
-
-    Attributes:
-        findings: the problems so far.
-        limits: the bounds that the file is held to.
-        open: the elements that are open, from the outermost, below one without a name.
-    """
-
-    def __init__(self, findings: Findings, limits: Limits, children: Mapping[str, Sequence[str]]) -> None:
-        self.findings = findings
-        self.limits = limits
-        self.open = [""]
-        self._children = children
-        self._count = 0
-        self._parser: Any = None
-
-    @property
-    def line(self) -> int:
-        """The one-based line that is being read."""
-        return int(self._parser.CurrentLineNumber)
-
-    def begin(self, tag: str, attributes: dict[str, str]) -> None:
-        """An element begins, with its attributes."""
-
-    def end(self, tag: str) -> None:
-        """An element ends."""
-
-    def error(self, message: str, line: int | None = None) -> None:
-        """Note a problem at `line`, or at the line that is being read."""
-        self.findings.error(message, self.line if line is None else line)
-
-    def stop(self, message: str, line: int | None = None) -> NoReturn:
-        """Note a problem that makes reading on pointless, and end."""
-        self.error(message, line)
-        raise FormatError(self.findings.problems())
-
-    def start(self, tag: str, names_and_values: list[str]) -> None:
-        """Called by the parser at the beginning of every element: holds it to the limits."""
-        limits = self.limits
-        if len(self.open) > limits.xml_depth:
-            self.stop(f"Elements are nested more than {figure(limits.xml_depth)} deep.")
-        if len(names_and_values) > 2 * limits.xml_attributes:
-            self.stop(f"The element has more than {figure(limits.xml_attributes)} attributes.")
-        # All together, as nearly every element is short.
-        longest = limits.xml_attribute_characters
-        if len("".join(names_and_values)) > longest and max(map(len, names_and_values)) > longest:
-            self.stop(f"An attribute has more than {figure(longest)} characters.")
-        parent = self.open[-1]
-        expected = self._children.get(parent, ())
-        if tag not in expected:
-            place = f"inside of <{parent}>" if parent else "as the outermost element"
-            names = ", ".join(f"<{name}>" for name in expected)
-            wanted = f"only {names} is expected" if names else "no element is expected"
-            self.stop(f"Found the element {quoted(tag)} {place}, where {wanted}.")
-        self.open.append(tag)
-        self._count += 1
-        if self._count > limits.xml_elements:
-            self.count(0)
-        self.begin(tag, dict(zip(names_and_values[::2], names_and_values[1::2], strict=True)))
-
-    def count(self, elements: int) -> None:
-        """Hold the number of elements to its limit."""
-        self._count += elements
-        if self._count > self.limits.xml_elements:
-            self.stop(f"The file has more than {figure(self.limits.xml_elements)} elements.")
-
-    def finish(self, tag: str) -> None:
-        """Called by the parser at the end of every element."""
-        self.open.pop()
-        self.end(tag)
-
-    def attach(self, expat: Any) -> None:
-        """Have an expat parser call this handler."""
-        self._parser = expat
-        # Straight from expat to the handler: the layer in between costs more than everything else here.
-        expat.ordered_attributes = True
-        expat.StartElementHandler = self.start
-        expat.EndElementHandler = self.finish
-        expat.CharacterDataHandler = None
-        expat.DefaultHandlerExpand = None
-
-    def detach(self, expat: Any) -> None:
-        """Take leave of the parser; `line` can no longer be asked for.
-
-        Handler and parser hold each other. Left so, everything that was read would stay in memory until the
-        garbage collector happens to pass.
-        """
-        self._parser = None
-        expat.StartElementHandler = expat.EndElementHandler = None
-
-
-def parse_pieces(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> Iterator[None]:
-    """Send the elements of an XML file to `handler`, with a pause after each piece, in which it may be asked
-    what it has so far.
+    Args:
+        source: of XML in any encoding that it names.
+        findings: of the file.
+        start: takes an element's name, its attributes (name, value, name, value, ...) and the parser.
+        end: takes its name.
 
     Raises:
-        FormatError: if the file is too large, is not well-formed, has a document type declaration or breaks
-            a limit. Problems that `handler` only noted do not raise.
+        FormatError: it is not well-formed, or has a document type declaration.
     """
-    parser = DefusedXMLParser(forbid_dtd=True)
-    expat = parser.parser
-    handler.attach(expat)
-    stream = io.BytesIO(source) if isinstance(source, bytes) else source
-    size = 0
+    expat = DefusedXMLParser(forbid_dtd=True).parser
+    # Straight from expat: the layer in between costs more than everything else here.
+    expat.ordered_attributes = True
+    expat.StartElementHandler = lambda tag, names_and_values: start(tag, names_and_values, expat)
+    expat.EndElementHandler = end
+    expat.CharacterDataHandler = expat.DefaultHandlerExpand = None
     try:
-        while chunk := stream.read(_CHUNK):
-            size += len(chunk)
-            if size > handler.limits.file_bytes:
-                handler.stop(f"The file is larger than {figure(handler.limits.file_bytes)} bytes.")
+        while chunk := source.read(_CHUNK):
             expat.Parse(chunk, False)
             yield
         expat.Parse(b"", True)
+        return
     except ExpatError as error:
         place = f"{ErrorString(error.code)}, at character {figure(error.offset + 1)}"
-        handler.stop(f"The file is not well-formed XML ({place}).", error.lineno)
+        findings.error(f"The file is not well-formed XML ({place}).", error.lineno)
     except DefusedXmlException:
-        handler.stop("The file has a document type declaration (<!DOCTYPE ...>). Remove it.")
+        message = "The file has a document type declaration (<!DOCTYPE ...>). Remove it."
+        findings.error(message, expat.CurrentLineNumber)
     except (LookupError, ValueError) as error:
         if isinstance(error, FormatError):
             raise
         # An encoding that is unknown or that the parser cannot decode.
-        handler.stop(
-            "The file is not in the encoding that it names, or that is not known. Save it as UTF-8.", 1
-        )
+        encoding = "The file is not in the encoding that it names, or that is not known. Save it as UTF-8."
+        findings.error(encoding, 1)
     finally:
-        handler.detach(expat)
+        # They hold each other: what was read would stay in memory until the garbage collector passes.
+        expat.StartElementHandler = expat.EndElementHandler = None
+    raise FormatError(findings.problems())
 
 
 def attribute_value(text: str) -> str:

@@ -104,8 +104,6 @@ RECORD = {"judge": "j", "sentence": 17, "outputs": [{"systems": ["A"], "rank": 1
         (HEAD + "&nbsp;</appraise-results>", {}, "f:3: The file is not well-formed XML (undefined entity"),
         (HEAD + "<ranking-item/>", {}, 'f:3: Found the element "ranking-item" inside of <appraise-results>'),
         (b"<appraise-results>\xff", {}, "not well-formed"),
-        (xml(*[ITEM] * 3), {"xml_elements": 5}, "more than 5 elements"),
-        (xml(*[ITEM] * 3), {"xml_depth": 3}, "nested more than 3 deep"),
         (xml(*[ITEM] * 3), {"file_bytes": 100}, "larger than 100 bytes"),
         ("[" * 100_000, {}, "nested too deeply"),
         ('[{"judge": "j", "sentence": "1", "outputs": [{"systems": "A"}]}]', {}, "Expected `array`"),
