@@ -4,10 +4,9 @@ import csv
 import re
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from io import RawIOBase
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rankings.formats.columns import Judgments
 from rankings.formats.judgment_checks import check_judgments
@@ -27,75 +26,59 @@ if TYPE_CHECKING:
     from rankings.formats.losses import Loss
 
 
-@dataclass(frozen=True, slots=True)
-class JudgmentFormat:
+class JudgmentFormat(NamedTuple):
     """A file format for judgments.
 
     Attributes:
-        name: the name by which it is chosen.
         title: what people call it.
         extension: ending of its files, with the dot.
         media_type: for a download.
         writer: the module, and its function that turns judgments into the text of a file, piece by piece.
+        loses: what the files cannot hold, by names of `losses`; () where reading back gives everything.
     """
 
-    name: str
     title: str
     extension: str
     media_type: str
     writer: str
-
-    @property
-    def loses(self) -> tuple[str, ...]:
-        """What the files cannot hold, by names of `losses`; () where reading back gives everything."""
-        return _LOSSES.get(self.name, ())
+    loses: tuple[str, ...] = ()
 
 
-_TSV = "text/tab-separated-values"
-FORMATS = {
-    one.name: one
-    for one in (
-        JudgmentFormat("xml", "Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml"),
-        JudgmentFormat(
-            "csv", "CSV, one row per judged output", ".csv", "text/csv", "judgments_csv:write_judgments_csv"
-        ),
-        JudgmentFormat("json", "JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
-        JudgmentFormat(
-            "jsonl", "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"
-        ),
-        JudgmentFormat(
-            "wmt-csv", "WMT CSV, one row per ranking", ".wmt.csv", "text/csv", "wmt_csv:write_wmt_csv"
-        ),
-        JudgmentFormat(
-            "wmt-pairs-csv",
-            "WMT CSV, expanded pairs",
-            ".wmt-pairs.csv",
-            "text/csv",
-            "wmt_csv:write_wmt_pairs_csv",
-        ),
-        JudgmentFormat("pairs-tsv", "Expanded pairs", ".pairs.tsv", _TSV, "pairs_tsv:write_pairs_tsv"),
-        JudgmentFormat(
-            "ranked-pairs-tsv",
-            "Expanded pairs with ranks",
-            ".ranked-pairs.tsv",
-            _TSV,
-            "pairs_tsv:write_ranked_pairs_tsv",
-        ),
-        JudgmentFormat(
-            "pair-labels", "Pairs per judge", ".labels.csv", "text/csv", "pairs_tsv:write_pair_labels"
-        ),
-    )
-}
+_CSV, _TSV = "text/csv", "text/tab-separated-values"
 _WMT = ("seconds", "times", "guidelines", "sets", "nothing")
 _PAIRS = ("skipped", "few", "shared", "together")
 _RECORD = ("seconds", "times", "guidelines", "sets", "languages", "documents", "items")
-_LOSSES = {
-    "xml": ("microseconds",),
-    "wmt-csv": (*_WMT, "outputs of skipped", "no outputs"),
-    "wmt-pairs-csv": (*_WMT, *_PAIRS),
-    "pairs-tsv": ("judges", *_RECORD, *_PAIRS, "ranks"),
-    "ranked-pairs-tsv": ("judges", *_RECORD, *_PAIRS),
-    "pair-labels": (*_RECORD, *_PAIRS, "ranks"),
+_OF_PAIRS = ("judges", *_RECORD, *_PAIRS)
+FORMATS = {
+    "xml": JudgmentFormat(
+        "Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml", ("microseconds",)
+    ),
+    "csv": JudgmentFormat(
+        "CSV, one row per judged output", ".csv", _CSV, "judgments_csv:write_judgments_csv"
+    ),
+    "json": JudgmentFormat("JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
+    "jsonl": JudgmentFormat(
+        "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"
+    ),
+    "wmt-csv": JudgmentFormat(
+        "WMT CSV, one row per ranking",
+        ".wmt.csv",
+        _CSV,
+        "wmt_csv:write_wmt_csv",
+        (*_WMT, "outputs of skipped", "no outputs"),
+    ),
+    "wmt-pairs-csv": JudgmentFormat(
+        "WMT CSV, expanded pairs", ".wmt-pairs.csv", _CSV, "wmt_csv:write_wmt_pairs_csv", (*_WMT, *_PAIRS)
+    ),
+    "pairs-tsv": JudgmentFormat(
+        "Expanded pairs", ".pairs.tsv", _TSV, "pairs_tsv:write_pairs_tsv", (*_OF_PAIRS, "ranks")
+    ),
+    "ranked-pairs-tsv": JudgmentFormat(
+        "Expanded pairs with ranks", ".ranked-pairs.tsv", _TSV, "pairs_tsv:write_ranked_pairs_tsv", _OF_PAIRS
+    ),
+    "pair-labels": JudgmentFormat(
+        "Pairs per judge", ".labels.csv", _CSV, "pairs_tsv:write_pair_labels", (*_RECORD, *_PAIRS, "ranks")
+    ),
 }
 # The module and function of each, which is loaded when it is needed.
 _READERS = {
