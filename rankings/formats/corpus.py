@@ -244,13 +244,6 @@ class CorpusReader:
             findings.warn(doubt, fitted[place][0], kind="unrelated")
 
 
-def read_sentences(
-    source: NamedSource, documents: NamedSource | None = None, *, limits: Limits = DEFAULT_LIMITS
-) -> CorpusReading:
-    """The same without any output: sentences and their documents alone."""
-    return CorpusReader(source, documents, limits=limits).reading()
-
-
 def _without_blank_end(lines: tuple[str, ...]) -> tuple[str, ...]:
     filled = next((number for number in range(len(lines), 0, -1) if lines[number - 1].strip()), 0)
     return lines[:filled]

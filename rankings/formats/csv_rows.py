@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     import _csv
 
 
-def read_csv(text: str | Iterable[str]) -> Iterator[tuple[int, Sequence[str]]]:
-    """The rows of `csv_rows`, each with the line on which it ends; cells come back unprotected."""
-    rows = csv_rows(text)
-    for row in rows:
-        yield rows.line_num, unprotected(row)
-
-
 def csv_rows(text: str | Iterable[str]) -> "_csv.Reader":
     """The rows of a CSV text, or of its lines with their ends, as they are written.
 
@@ -51,19 +44,18 @@ def read_named_cells(
     """The rows below the header of a CSV text, each with its line and its cells by column.
 
     Args:
-        text: as for `read_csv`.
+        text: as for `csv_rows`.
         required: columns that the header must name once.
         findings: where a header or row that does not fit is noted, and left out.
         key: makes a column of a heading.
     """
-    rows = read_csv(text)
-    header_line, header = next(rows, (1, []))
-    columns = list(map(key, header))
-    check_header(columns, required, findings, header_line)
+    rows = csv_rows(text)
+    columns = list(map(key, unprotected(next(rows, []))))
+    check_header(columns, required, findings, rows.line_num)
     if not findings.fatal:
-        for line, cells in rows:
-            if fits(cells, len(columns), findings, line):
-                yield line, dict(zip(columns, cells, strict=True))
+        for cells in rows:
+            if fits(cells, len(columns), findings, rows.line_num):
+                yield rows.line_num, dict(zip(columns, unprotected(cells), strict=True))
 
 
 def check_header(columns: Sequence[str], required: Iterable[str], findings: Findings, line: int) -> None:

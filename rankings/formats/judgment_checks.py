@@ -35,7 +35,7 @@ def check_judgments(judgments: Judgments, lines: Sequence[int], findings: Findin
 
     def check_names(names: Sequence[str], codes: Codes, missing: str = "") -> None:
         for place, name in enumerate(names):
-            if why_not := _problem(name, limits) or ("" if name else missing):
+            if why_not := _problem(name, limits) or ("" if name.strip() else missing):
                 error(int((codes == place).argmax()), why_not)
 
     check_names(judgments.judges, judgments.judge, "The judgment does not say who judged it.")

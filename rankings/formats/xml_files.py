@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, NoReturn
 from xml.parsers.expat import ErrorString, ExpatError
 from xml.sax.saxutils import escape
@@ -29,10 +29,7 @@ class XmlHandler:
         findings: the problems so far.
         limits: the bounds that the file is held to.
         open: the elements that are open, from the outermost, below one without a name.
-        wants_text: whether `text` is called; set by a subclass.
     """
-
-    wants_text = False
 
     def __init__(self, findings: Findings, limits: Limits, children: Mapping[str, Sequence[str]]) -> None:
         self.findings = findings
@@ -52,9 +49,6 @@ class XmlHandler:
 
     def end(self, tag: str) -> None:
         """An element ends."""
-
-    def text(self, data: str) -> None:
-        """A piece of text inside the current element; one text may come in several pieces."""
 
     def error(self, message: str, line: int | None = None) -> None:
         """Note a problem at `line`, or at the line that is being read."""
@@ -107,7 +101,7 @@ class XmlHandler:
         expat.ordered_attributes = True
         expat.StartElementHandler = self.start
         expat.EndElementHandler = self.finish
-        expat.CharacterDataHandler = self.text if self.wants_text else None
+        expat.CharacterDataHandler = None
         expat.DefaultHandlerExpand = None
 
     def detach(self, expat: Any) -> None:
@@ -117,17 +111,12 @@ class XmlHandler:
         garbage collector happens to pass.
         """
         self._parser = None
-        expat.StartElementHandler = expat.EndElementHandler = expat.CharacterDataHandler = None
-
-
-def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> None:
-    """Send the elements of an XML file to `handler`. Raises FormatError as `parse_pieces` does."""
-    for _ in parse_pieces(source, handler):
-        pass
+        expat.StartElementHandler = expat.EndElementHandler = None
 
 
 def parse_pieces(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> Iterator[None]:
-    """The same, with a pause after each piece, in which the handler may be asked what it has so far.
+    """Send the elements of an XML file to `handler`, with a pause after each piece, in which it may be asked
+    what it has so far.
 
     Raises:
         FormatError: if the file is too large, is not well-formed, has a document type declaration or breaks
@@ -175,11 +164,9 @@ def attribute_value(text: str) -> str:
     return '"' + escape(text, _IN_ATTRIBUTE) + '"'
 
 
-def attributes(values: dict[str, str], required: Collection[str] = ()) -> str:
-    """` name="value"` for every value that is required or not empty. Raises FormatError likewise."""
-    return "".join(
-        f" {key}={attribute_value(value)}" for key, value in values.items() if value or key in required
-    )
+def attributes(values: dict[str, str]) -> str:
+    """` name="value"` for every value that is not empty. Raises FormatError likewise."""
+    return "".join(f" {key}={attribute_value(value)}" for key, value in values.items() if value)
 
 
 def element_text(text: str) -> str:

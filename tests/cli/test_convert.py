@@ -3,12 +3,12 @@
 from collections import Counter
 
 import pytest
+from defusedxml import ElementTree
 from msgspec.structs import replace
 
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
 from rankings.formats.samples import read_sampler_tsv
-from rankings.formats.task_xml import read_task_xml
 from tests.formats.strategies import EXACT
 
 GOLD = """S He have two cat .
@@ -108,18 +108,20 @@ def test_samples_become_task_xml_with_their_sentences(call, sample):
     ended = call("convert", sample / "items.tsv", *words)
     assert ended.exit_code == 0, ended.stderr
     assert "task-xml cannot hold how sentences were drawn" in ended.stderr
-    tasks = read_task_xml(ended.stdout_bytes, "tasks")
+    tasks = ElementTree.fromstring(ended.stdout_bytes)
     blocks = read_sampler_tsv((sample / "items.tsv").read_bytes(), "items")
     expected = {
-        "0": ("he go", "a", "", ""),
-        "1": ("she run", "b", "", "it rain"),
-        "2": ("it rain", "b", "she run", ""),
+        "0": ("he go", "a", None, None),
+        "1": ("she run", "b", None, "it rain"),
+        "2": ("it rain", "b", "she run", None),
     }
-    for task, block in zip(tasks.tasks, blocks, strict=True):
-        assert (task.item, task.sentence) == (str(block.number), str(block.sentence))
-        assert task.outputs == block.outputs
-        assert (task.source, task.document, task.before, task.after) == expected[task.sentence]
-    assert {task.sentence for task in tasks.tasks} == {"0", "1", "2"}
+    for task, block in zip(tasks, blocks, strict=True):
+        assert (task.get("id"), task.get("src-id")) == (str(block.number), str(block.sentence))
+        outputs = [(one.text, tuple(one.get("system", "").split())) for one in task.iter("translation")]
+        assert outputs == list(zip(block.outputs.texts, block.outputs.systems, strict=True))
+        before, after = task.findtext("sourcebefore"), task.findtext("sourceafter")
+        assert (task.findtext("source"), task.get("doc-id"), before, after) == expected[task.get("src-id")]
+    assert {task.get("src-id") for task in tasks} == {"0", "1", "2"}
 
 
 def test_gold_is_written_again_and_for_one_annotator(call, tmp_path):
@@ -156,7 +158,7 @@ def test_gold_files_of_two_annotators_become_one(call, shared, tmp_path):
         (("items.tsv", "--to", "m2"), "items.tsv:1: Expected a source sentence"),
         (("none.xml", "--to", "csv"), "none.xml: There is no judgment in it"),
         (("gold.m2", "gold.m2", "--to", "m2"), "gold.m2: The file is given twice"),
-        (("items.tsv", "items.tsv", "--to", "items-tsv"), "--to items-tsv takes one file"),
+        (("items.tsv", "items.tsv", "--to", "task-xml"), "--to task-xml takes one file"),
     ],
 )
 def test_wrong_calls_and_files_end_with_status_2_and_one_line(

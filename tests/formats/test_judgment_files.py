@@ -119,6 +119,7 @@ RECORD = {"judge": "j", "sentence": 17, "outputs": [{"systems": ["A"], "rank": 1
         (f"{CSV_HEAD}\n1,j,1,A,1\n2,j,1,A,1\n1,j,1,B,2", {}, 'f:4: Judgment "1" has rows further up'),
         (f'{CSV_HEAD}\n1,j,1,"A,1', {}, "not well-formed CSV"),
         (b"judgment,judge,sentence,systems,rank\n1,j\xff,1,A,1", {}, "f:2: Byte 0xFF is not valid UTF-8"),
+        (f"{CSV_HEAD},seconds\n1,j,1,A,1,".encode() + b"\xff", {}, "f:2: Byte 0xFF is not valid UTF-8"),
         ("judgment,judge,sentence,system,rank\n1,j,1,A,1", {}, "The heading has no column systems"),
         (f"{WMT_HEAD}\n1,2", {}, "f:2: The row has 2 cells, but the header has 21."),
         ("A\tB\t<\nA\tB\n", {}, "f:2: Expected two systems and <, > or =, or two ranks"),

@@ -18,9 +18,9 @@ from rankings.formats.records import FormatError
 from rankings.formats.results import renamed
 from rankings.items.collapse import collapse_key
 from rankings.judgments.edit_marks import judged_edits
-from rankings.judgments.key_runs import as_runs
 from rankings.judgments.stored import (
     CampaignJudgments,
+    as_runs,
     load_judgments,
 )
 from rankings.models import Campaign, Output, Report, ReportFolder
