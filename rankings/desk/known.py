@@ -105,7 +105,7 @@ class KnownForm(forms.Form):
     def adapt(self, action: "_WithKnownAnswer") -> None:
         self.action = action
         self.fields["ranks"].widget = RanksWidget()
-        self.fields["ranks"].widget.outputs = len(action.texts)  # type: ignore[attr-defined]
+        self.fields["ranks"].widget.outputs = len(action.texts)
 
     def clean_ranks(self) -> list[int | None]:
         ranks: list[int | None] = self.cleaned_data["ranks"]

@@ -13,7 +13,7 @@ from appraise_gec.jobs.views import may_change
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
 from rankings.access.refusals import Refused
-from rankings.actions.action import ACTIONS
+from rankings.actions.action import ACTIONS, Action
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
 from rankings.plan.actions import AskingForDesign, Planning, Sampling
@@ -59,7 +59,7 @@ def sample_forecast(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _forms(request: HttpRequest, access: CampaignAccess) -> dict[str, Any]:
     """The actions of the page with their forms, by short names."""
-    kinds = {
+    kinds: dict[str, type[Action]] = {
         "sampling": Sampling,
         "planning": Planning,
         "making_checks": ACTIONS["checks.make"],
