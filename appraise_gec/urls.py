@@ -29,6 +29,7 @@ for room in (
     "rankings.people.judges",
     "rankings.people.team",
     "rankings.plan.actions",
+    "rankings.plan.design",
     "rankings.plan.top_ups",
     "rankings.survey.editing",
 ):

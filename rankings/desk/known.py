@@ -21,7 +21,7 @@ from rankings.items.edits import mark_edits
 from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Item, Sentence
 from rankings.plan import known_answers
-from rankings.plan.forms import LARGEST_SEED, fresh_seed
+from rankings.plan.sampling import LARGEST_SEED, fresh_seed
 
 Purpose = Item.Purpose
 CHECKS: dict[str, str] = {

@@ -16,11 +16,9 @@ from rankings.access.refusals import Refused
 from rankings.actions.action import ACTIONS, Action
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
-from rankings.plan.actions import AskingForDesign, Planning, Sampling
-from rankings.plan.design import newest_design
-from rankings.plan.design_page import design_context
+from rankings.plan.actions import Planning, SampleForm, Sampling
+from rankings.plan.design import AskingForDesign, newest_design
 from rankings.plan.forecast import plan_forecast
-from rankings.plan.forms import SampleForm
 from rankings.plan.top_ups import ToppingUp
 
 Purpose = Item.Purpose
@@ -101,7 +99,7 @@ def _designs(person: User, campaign: Campaign) -> dict[str, Any]:
     newest = newest_design(campaign)
     return {
         "design": newest,
-        "design_shown": design_context(newest) if newest else None,
+        "design_shown": newest.shown() if newest else None,
         "may_change_design": newest is not None and may_change(person, newest.job),
         "has_rankings": Ranking.objects.filter(
             judge__campaign=campaign, is_current=True, skipped=False
