@@ -30,6 +30,7 @@ for room in (
     "rankings.people.team",
     "rankings.plan.actions",
     "rankings.plan.top_ups",
+    "rankings.survey.editing",
 ):
     import_module(room)
 

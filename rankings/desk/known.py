@@ -110,7 +110,10 @@ class KnownForm(forms.Form):
     def clean_ranks(self) -> list[int | None]:
         ranks: list[int | None] = self.cleaned_data["ranks"]
         outputs = len(self.action.texts)
-        if not isinstance(ranks, list) or any(rank not in (None, *range(1, outputs + 1)) for rank in ranks):
+        scale = range(1, outputs + 1)
+        if not isinstance(ranks, list) or any(
+            rank is not None and (type(rank) is not int or rank not in scale) for rank in ranks
+        ):
             raise forms.ValidationError(f"A rank is from 1 to {outputs}.")
         return ranks
 
