@@ -16,13 +16,20 @@ from appraise_gec.library.arguments import ArgumentError, OnlySystems, WithoutSy
 from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from appraise_gec.library.finding import Finding, frame_library
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import ALL_JUDGMENTS, Document, JudgmentFilter, check_time_zone, filtered
+from rankings.formats.filtering import (
+    ALL_JUDGMENTS,
+    ALL_SYSTEMS,
+    Document,
+    JudgmentFilter,
+    SystemChoice,
+    check_time_zone,
+    filtered,
+)
 from rankings.formats.judgments import detect_format, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 if TYPE_CHECKING:
     from appraise_gec.present.blocks import Section

@@ -22,8 +22,8 @@ from appraise_gec.library.files import InputFiles, check_file, refused_values, s
 from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.metric_inputs import system_files
 from rankings.analysis.choices import SEED
+from rankings.formats.filtering import SystemChoice
 from rankings.formats.records import FormatError
-from rankings.formats.system_choice import SystemChoice
 
 if TYPE_CHECKING:
     from rankings.formats.samples import Sample

@@ -25,7 +25,7 @@ from appraise_gec.library.metric_inputs import (
     read_material,
     read_outputs,
 )
-from rankings.formats.system_choice import SystemChoice
+from rankings.formats.filtering import SystemChoice
 
 if TYPE_CHECKING:
     from metrics.scorers.results import Scores

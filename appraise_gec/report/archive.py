@@ -19,7 +19,6 @@ from appraise_gec.report.folder import Described, files_of, json_bytes, zipped
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
 from appraise_gec.report.result import report_result
 from metrics.validation.score_table import MetricScores
-from rankings.formats.archives import BROKEN, member_problem, why_broken
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks, write_edit_marks
 from rankings.formats.filtering import judges_without_any
@@ -28,6 +27,7 @@ from rankings.formats.limits import MIB, OWN_FILES
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.results import renamed, to_json
+from rankings.formats.uploads import BROKEN, member_problem, why_broken
 
 RECIPE, REPORT = "recipe.json", "report.json"
 JUDGMENTS, EDIT_MARKS, SCORES = "data/judgments.jsonl", "data/edit-marks.csv", "data/metric-scores.json"

@@ -6,9 +6,9 @@ from rankings.formats.corpus import EMPTY_OUTPUT, CorpusReading
 from rankings.formats.fields import join_systems
 from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.result_xml import attributes, element_text
 from rankings.formats.samples import SampledBlock
 from rankings.formats.uploads import INPUT_SYSTEM
-from rankings.formats.xml_files import attributes, element_text
 
 # The set and its languages, as the task files of 2015 name them.
 _SET = {"id": "items", "source-language": "err", "target-language": "cor"}

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rankings.analysis.pair_counts import count_pairs
 from rankings.formats.columns import Judgments
+from rankings.formats.filtering import SystemChoice
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.formats.system_choice import SystemChoice
 
 SYSTEMS = "ABCDE"
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from appraise_gec.present.safe_cells import protect_cell, unprotect_cell, write_csv
-from rankings.formats.csv_rows import csv_rows, unprotected
+from rankings.formats.judgments_csv import csv_rows, unprotected
 
 STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 BLANKS = ("", " ", "   ", "\t", "\r", "\n", "\u00a0", "\u3000", " \t ")
