@@ -19,7 +19,6 @@ urlpatterns = [
     path(f"{CAMPAIGN}progress/", campaigns.CampaignProgress.as_view(), name="progress"),
     path(f"{CAMPAIGN}history/", campaigns.History.many(), name="history"),
     path(f"{CAMPAIGN}items/", items.Items.many(), name="items"),
-    path(f"{CAMPAIGN}items/forecast/", items.SampleForecastOf.as_view(), name="sample-forecast"),
     path(f"{CAMPAIGN}items/<key:number>/", items.Items.one(), name="item"),
     path(f"{CAMPAIGN}systems/", campaigns.Systems.many(), name="systems"),
     path(f"{CAMPAIGN}flags/", items.Flags.many(), name="flags"),

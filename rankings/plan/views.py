@@ -22,7 +22,6 @@ from rankings.plan.forecast import plan_forecast
 from rankings.plan.top_ups import ToppingUp
 
 Purpose = Item.Purpose
-PAIRS_SHOWN = 200
 KNOWN_SHOWN = 200
 
 
@@ -32,12 +31,10 @@ def design(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that decides which items judges get, with its forms and its forecast."""
     access = managed(request, slug)
     campaign = access.campaign
-    forecast = plan_forecast(campaign)
     known = _known_items(campaign)
     context = {
         "tab": "design",
-        "forecast": forecast,
-        "pairs": forecast.pairs[:PAIRS_SHOWN],
+        "forecast": plan_forecast(campaign),
         "checks": [item for item in known if item.purpose == Purpose.CHECK],
         "training": [item for item in known if item.purpose == Purpose.TRAINING],
         **_forms(request, access),

@@ -139,7 +139,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:progress": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
     "api:items": (MANAGERS, ("slug",)),
-    "api:sample-forecast": (MANAGERS, ("slug",)),
     "api:item": (MANAGERS, ("slug", "number")),
     "api:systems": (MANAGERS, ("slug",)),
     "api:flags": (MANAGERS, ("slug",)),
