@@ -11,8 +11,8 @@ from appraise_gec.report import parts
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import JudgeCorrelations, ReportResult
 from metrics.references.edits import Gold
+from metrics.validation.maege.experiment import without_people
 from metrics.validation.maege.results import MaegeResult
-from metrics.validation.maege.usual import without_people
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.agreement import agreement
 from rankings.analysis.choices import BootstrapUnit
