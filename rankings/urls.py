@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from rankings.api import reference_pages
+from rankings.api.reference import reference
 from rankings.archive import views as views_archive
 from rankings.judging import views_as_judge
 from rankings.people import entrance
@@ -20,6 +20,5 @@ urlpatterns = [
     path("join/<str:key>/", entrance.join, name="join"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
-    path("api-reference/", reference_pages.reference, name="api-reference"),
-    path("api-reference/<slug:group>/", reference_pages.reference_group, name="api-reference-group"),
+    path("api-reference/", reference, name="api-reference"),
 ]

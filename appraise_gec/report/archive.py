@@ -1,24 +1,27 @@
 """The archive of a report for a paper: its folder under pseudonyms, the data behind it, and the recipe."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace as changed
 
 from appraise_gec.report.computation import compute_report, judged_scores
 from appraise_gec.report.folder import Described, files_of, json_bytes, zipped
 from appraise_gec.report.options import OPTION_NAMES, ReportOptions
-from appraise_gec.report.pseudonyms import judge_pseudonyms, shown_edits, shown_judgments, shown_recipe
 from appraise_gec.report.result import report_result
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
-from rankings.formats.edit_marks import EditJudgment, write_edit_marks_json
+from rankings.formats.edit_marks import EditJudgment, write_edit_marks
 from rankings.formats.filtering import judges_without_any
 from rankings.formats.judgments import write_judgments
 from rankings.formats.names_in_documents import renamed
+from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
 
 RECIPE, REPORT = "recipe.json", "report.json"
-JUDGMENTS, EDIT_MARKS, SCORES = "data/judgments.jsonl", "data/edit-marks.json", "data/metric-scores.json"
+JUDGMENTS, EDIT_MARKS, SCORES = "data/judgments.jsonl", "data/edit-marks.csv", "data/metric-scores.json"
 TITLE = "Human evaluation of grammatical error correction"
 
 
@@ -58,6 +61,78 @@ def under_pseudonyms(source: Source) -> Source:
     )
 
 
+def judge_pseudonyms(judges: Sequence[str], left_out: Iterable[str] = ()) -> dict[str, str]:
+    """judge-01, judge-02 and so on, by the judges' names.
+
+    Rankings are put in an order that begins with the judge's name before anything is resampled. So numbers
+    follow the order that a report's computation had, and have leading zeros: the pseudonyms sort as the names
+    did, and the same seed draws the same units.
+
+    Args:
+        judges: in the order of the report's result.
+        left_out: judges without rankings in the report; numbered after the others.
+    """
+    names = [*judges, *sorted(set(left_out) - set(judges))]
+    width = len(str(len(names)))
+    return {name: f"judge-{number:0{width}}" for number, name in enumerate(names, start=1)}
+
+
+def shown_judgments(judgments: Iterable[Judgment], judges: Mapping[str, str]) -> Judgments:
+    """Judgments under pseudonyms, with what statistics use and how long they took.
+
+    Times of day, documents, result sets and versions of the guidelines are left out: they tell who worked
+    when, and may name people. So are numbers of items that are no numbers.
+    """
+    return Judgments.of(
+        changed(
+            one,
+            judge=judges[one.judge],
+            item=one.item if one.item.isascii() and one.item.isdigit() else "",
+            document="",
+            result_set="",
+            opened_at=None,
+            submitted_at=None,
+            guidelines_version=None,
+        )
+        for one in judgments
+    )
+
+
+def shown_edits(edits: Iterable[EditJudgment], judges: Mapping[str, str]) -> list[EditJudgment]:
+    """Marks on edits under pseudonyms."""
+    return [
+        replace(
+            edit,
+            judge=judges[edit.judge],
+            item=edit.item if edit.item.isascii() and edit.item.isdigit() else "",
+        )
+        for edit in edits
+    ]
+
+
+def shown_recipe(recipe: Mapping[str, Any], judges: Mapping[str, str]) -> dict[str, Any]:
+    """The recipe of a report with judges under pseudonyms, and documents without their names.
+
+    These may name people, as those of learners' essays do. A name that is a number stays.
+    """
+    shown: dict[str, Any] = renamed(dict(recipe), judges)
+    if "documents" in recipe:
+        shown["documents"] = sorted(
+            name if name.isascii() and name.isdigit() else f"chosen-document-{number}"
+            for number, name in enumerate(recipe["documents"], start=1)
+        )
+    return shown
+
+
+def named_in(text: str, names: Iterable[str]) -> str:
+    """The first of the names that a text holds as a word, in capitals or not; empty where it holds none."""
+    for name in names:
+        word = rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
+        if re.search(word, text, re.IGNORECASE):
+            return name
+    return ""
+
+
 def write_archive(shown: Source, title: str) -> tuple[str, bytes]:
     """Its page, and the archive as a zip; `title` heads its page.
 
@@ -71,7 +146,7 @@ def write_archive(shown: Source, title: str) -> tuple[str, bytes]:
         JUDGMENTS: write_judgments(shown.judgments, "jsonl"),
     }
     if shown.edits:
-        files[EDIT_MARKS] = b"".join(write_edit_marks_json(shown.edits))
+        files[EDIT_MARKS] = b"".join(write_edit_marks(shown.edits))
     if shown.scores:
         files[SCORES] = json_bytes(to_json(list(shown.scores)))
     return files["report.html"].decode(), zipped(files)

@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import msgspec
 
@@ -20,16 +20,16 @@ from appraise_gec.report.archive import (
 )
 from metrics.validation.score_table import MetricScores
 from rankings.formats.archives import BROKEN, member_problem, why_broken
-from rankings.formats.edit_marks import EditJudgment, read_edit_marks
+from rankings.formats.edit_marks import read_edit_marks
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import MIB, OWN_FILES
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 
+Decoded = TypeVar("Decoded")
 Tell = Callable[[float, str], None]
 # Other processors and libraries compute other last bits.
 RELATIVE = 1e-9
-VERSIONS = ("version", "software")
 _MISSING = object()
 
 
@@ -51,8 +51,7 @@ class PaperFile:
         """A whole file. Raises FormatError where it cannot be read."""
         info = self._archive.getinfo(path)
         if info.file_size > OWN_FILES.file_bytes:
-            message = f"It has more than {OWN_FILES.file_bytes // MIB:,} MB."
-            raise FormatError(Problem(path, message))
+            raise FormatError(Problem(path, f"It has more than {OWN_FILES.file_bytes // MIB:,} MB."))
         if why_not := member_problem(info):
             raise FormatError(Problem(path, f"It {why_not}"))
         try:
@@ -60,15 +59,12 @@ class PaperFile:
         except BROKEN as error:
             raise FormatError(Problem(path, f"It cannot be unpacked: {why_broken(error)}.")) from None
 
-    def document(self, path: str) -> dict[str, Any]:
-        """A JSON object. Raises FormatError where the file holds none."""
+    def decoded(self, path: str, type_: type[Decoded]) -> Decoded:
+        """A file of JSON. Raises FormatError where it holds something else."""
         try:
-            read = json.loads(self.read(path))
-        except (ValueError, RecursionError) as error:
-            raise FormatError(Problem(path, f"It is not JSON: {error}.")) from None
-        if not isinstance(read, dict):
-            raise FormatError(Problem(path, "Expected a JSON object."))
-        return read
+            return msgspec.json.decode(self.read(path), type=type_)
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+            raise FormatError(Problem(path, f"It cannot be read: {error}.")) from None
 
 
 @dataclass(slots=True)
@@ -100,8 +96,18 @@ def verify(archive: PaperFile, tell: Tell = lambda share, message: None) -> Veri
     Raises:
         FormatError: data, recipe or report cannot be read.
     """
-    report = archive.document(REPORT)
-    source = _source(archive, report)
+    report = archive.decoded(REPORT, dict[str, dict[str, Any]])
+    if "result" not in report:
+        raise FormatError(Problem(REPORT, "It holds no result."))
+    source = Source(
+        archive.decoded(RECIPE, dict[str, Any]),
+        report["result"],
+        read_judgments(archive.read(JUDGMENTS), JUDGMENTS, OWN_FILES),
+        read_edit_marks(archive.read(EDIT_MARKS), EDIT_MARKS, OWN_FILES)
+        if EDIT_MARKS in archive.paths
+        else (),
+        archive.decoded(SCORES, tuple[MetricScores, ...]) if SCORES in archive.paths else (),
+    )
     try:
         made = compute_again(source, tell)
     except ValueError as error:
@@ -125,37 +131,17 @@ def verify(archive: PaperFile, tell: Tell = lambda share, message: None) -> Veri
     return found
 
 
-def _source(archive: PaperFile, report: Mapping[str, Any]) -> Source:
-    """What the archive holds. Raises FormatError where that cannot be read."""
-    result = report.get("result")
-    if not isinstance(result, Mapping):
-        raise FormatError(Problem(REPORT, "It holds no result."))
-    edits: list[EditJudgment] = []
-    scores: tuple[MetricScores, ...] = ()
-    if EDIT_MARKS in archive.paths:
-        edits = read_edit_marks(archive.read(EDIT_MARKS), EDIT_MARKS, OWN_FILES)
-    if SCORES in archive.paths:
-        try:
-            scores = msgspec.json.decode(archive.read(SCORES), type=tuple[MetricScores, ...])
-        except msgspec.MsgspecError as error:
-            raise FormatError(Problem(SCORES, f"It cannot be read: {error}.")) from None
-    judgments = read_judgments(archive.read(JUDGMENTS), JUDGMENTS, OWN_FILES)
-    return Source(archive.document(RECIPE), result, judgments, edits, scores)
-
-
 def _versions(recipe: Mapping[str, Any]) -> dict[str, str]:
     software = recipe.get("software")
     named = software if isinstance(software, Mapping) else {}
     return {"Appraise GEC": str(recipe.get("version")), **named}
 
 
-def _rest(document: Mapping[str, Any]) -> dict[str, Any]:
+def _rest(document: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """What has to be the same: not the versions, and not simulated campaigns, which move with them."""
-    parts = {"recipe": VERSIONS, "result": ("design",)}
+    left_out = {"version", "software", "design"}
     return {
-        name: {key: value for key, value in part.items() if key not in parts.get(name, ())}
-        if isinstance(part, Mapping)
-        else part
+        name: {key: value for key, value in part.items() if key not in left_out}
         for name, part in document.items()
     }
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Literal
 
-# The name of a registered method. `registration` checks one, `check_offered` one that came to the site.
+# The name of a registered method. `registration` checks one.
 Method = str
 Ties = Literal["left out", "half wins", "counted"]
 
@@ -139,12 +139,6 @@ def registration(name: Method) -> Registration:
     if name not in REGISTERED:
         raise ValueError(f"method {name!r} is not one of {', '.join(METHODS)}")
     return REGISTERED[name]
-
-
-def check_offered(name: Method) -> None:
-    """Raise ValueError, with a sentence for people, for a method that the site does not offer."""
-    if name not in OFFERED:
-        raise ValueError(f"The method {name!r} is not one of {', '.join(OFFERED)}.")
 
 
 def without_simulation(name: Method) -> Method:

@@ -13,8 +13,7 @@ from rankings.actions.action import ACTIONS, Action
 from rankings.actions.pages import address_of, site_of
 from rankings.api.base import ApiView
 from rankings.api.documenting import documented
-from rankings.api.form_fields import check, document_of
-from rankings.api.serializers import KnownFields
+from rankings.api.serializers import KnownFields, check, document_of
 
 
 class ActionDocument(serializers.Serializer[Any]):

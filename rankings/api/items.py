@@ -10,32 +10,14 @@ from rest_framework.response import Response
 
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import documented
-from rankings.api.form_fields import check
 from rankings.api.rows import Rows
+from rankings.api.serializers import check
 from rankings.desk.flags import decided_flags, open_flags
 from rankings.desk.leases import leases
-from rankings.models import Assignment, Item, ItemOutputSystem, Ranking
+from rankings.models import Assignment, Item, Ranking
 from rankings.plan import sampling
 from rankings.plan.forms import SampleForm
-from rankings.plan.known_answers import ranks_from_expected, texts_of
-
-Purpose = Item.Purpose
-
-
-class Draw(serializers.Serializer[Any]):
-    """An earlier sample."""
-
-    at = serializers.DateTimeField()
-    actor = serializers.CharField(source="actor.username", allow_null=True)
-    detail = serializers.DictField()
-
-
-class Items(serializers.Serializer[Any]):
-    """The sampled items of a campaign."""
-
-    items = serializers.IntegerField(help_text="sampled so far, top-ups included")
-    may_replace = serializers.BooleanField()
-    draws = Draw(many=True)
+from rankings.plan.known_answers import ranks_from_expected
 
 
 class SampleForecast(serializers.Serializer[Any]):
@@ -59,42 +41,33 @@ class OutputOfItem(serializers.Serializer[Any]):
 
 
 class ItemOfCampaign(serializers.ModelSerializer[Item]):
-    """An item as managers see it."""
+    """An item as managers see it. `ranks` are those that are expected of a check or training item."""
 
     sentence = serializers.IntegerField(source="sentence.index")
     source = serializers.CharField(source="sentence.text")  # type: ignore[assignment]
     outputs = serializers.SerializerMethodField()
-    rankings = serializers.SerializerMethodField()
+    check_kind = serializers.CharField(allow_blank=True)
+    rankings = serializers.IntegerField(source="rankings_count")
+    ranks = serializers.SerializerMethodField(help_text="of the outputs; null where any will do")
 
     class Meta:
         model = Item
-        fields: ClassVar = ["number", "purpose", "sentence", "source", "retired_at", "outputs", "rankings"]
+        fields: ClassVar = [
+            *("number", "purpose", "sentence", "source", "retired_at", "top_up", "outputs", "rankings"),
+            *("check_kind", "ranks", "explanation"),
+        ]
         read_only_fields = fields
 
     @extend_schema_field(OutputOfItem(many=True))
     def get_outputs(self, item: Item) -> list[dict[str, Any]]:
-        systems: dict[int, list[str]] = {}
-        rows = ItemOutputSystem.objects.filter(item=item).order_by("system__name")
-        for output, name in rows.values_list("output_id", "system__name"):
-            systems.setdefault(output, []).append(name)
-        outputs = item.outputs.order_by("position")
-        return [{"text": one.text, "systems": systems.get(one.pk, [])} for one in outputs]
+        return [
+            {"text": output.text, "systems": sorted(one.system.name for one in output.producers.all())}
+            for output in item.outputs.all()
+        ]
 
-    def get_rankings(self, item: Item) -> int:
-        return item.rankings.filter(is_current=True, skipped=False).count()
-
-
-class CampaignItems(ManagedView):
-    """Sampling items."""
-
-    @documented("The samples so far", Items)
-    def get(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        counted = {
-            "items": campaign.items.filter(purpose=Purpose.JUDGING).count(),
-            "may_replace": sampling.may_replace_items(campaign),
-        }
-        return Response(Items({**counted, "draws": sampling.earlier_draws(campaign)}).data)
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField(allow_null=True)))
+    def get_ranks(self, item: Item) -> list[int | None]:
+        return ranks_from_expected(item.expected, len(item.outputs.all()))
 
 
 class SampleForecastOf(ManagedView):
@@ -125,47 +98,27 @@ class SampleForecastOf(ManagedView):
         return Response(SampleForecast(expected).data)
 
 
-class SampledItems(Rows):
-    """Items that judges rank."""
+class Items(Rows):
+    """Items that judges rank, check and training items included."""
 
+    many_are = "Items by number, without the copies that judges are shown again"
     one_is = "An item: its sentence, its outputs with their systems, and how often it is ranked"
     document, key = ItemOfCampaign, "number"
+    filters = (
+        OpenApiParameter("purpose", str, enum=Item.Purpose.values, description="only these"),
+        OpenApiParameter("retired", bool, description="whether they are handed out no more"),
+    )
 
-    def rows(self) -> QuerySet[Item]:
-        return self.campaign.items.filter(original=None).select_related("sentence")
-
-
-class KnownItem(serializers.Serializer[Any]):
-    """A check or training item that is handed out."""
-
-    number = serializers.IntegerField()
-    purpose = serializers.ChoiceField(choices=[Purpose.CHECK.value, Purpose.TRAINING.value])
-    check_kind = serializers.CharField(allow_blank=True)
-    sentence = serializers.IntegerField(source="sentence.index")
-    source = serializers.CharField(source="sentence.text")  # type: ignore[assignment]
-    outputs = serializers.SerializerMethodField()
-    ranks = serializers.SerializerMethodField(help_text="of the outputs; null where any will do")
-    explanation = serializers.CharField(allow_blank=True)
-    answered = serializers.IntegerField()
-
-    def get_outputs(self, item: Item) -> list[str]:
-        return list(texts_of(item))
-
-    @extend_schema_field(serializers.ListField(child=serializers.IntegerField(allow_null=True)))
-    def get_ranks(self, item: Item) -> list[int | None]:
-        return ranks_from_expected(item.expected, len(texts_of(item)))
-
-
-class Checks(Rows):
-    """Check and training items that are handed out."""
-
-    many_are = "Check and training items, by number"
-    document = KnownItem
-
-    def rows(self) -> QuerySet[Item]:
-        answered = Count("rankings", filter=Q(rankings__is_current=True, rankings__skipped=False))
-        known = self.campaign.items.filter(purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at=None)
-        return known.select_related("sentence").annotate(answered=answered).order_by("number")
+    def rows(self, purpose: str | None = None, retired: bool | None = None) -> QuerySet[Item]:
+        counted = Count("rankings", filter=Q(rankings__is_current=True, rankings__skipped=False))
+        items = self.campaign.items.filter(original=None).annotate(rankings_count=counted)
+        if purpose:
+            items = items.filter(purpose=purpose)
+        if retired is not None:
+            items = items.filter(retired_at__isnull=not retired)
+        return (
+            items.order_by("number").select_related("sentence").prefetch_related("outputs__producers__system")
+        )
 
 
 class FlagDocument(serializers.Serializer[Any]):

@@ -3,14 +3,20 @@
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
 from rankings.api.rows import Rows
 from rankings.api.serializers import Address
+from rankings.desk.judge_rows import STANDINGS, JudgeRow, judge_rows
 from rankings.models import Link, Membership
-from rankings.people.judge_list import STANDINGS, JudgeRow, judge_rows
-from rankings.plan.progress import judge_progress
+
+
+class AlarmDocument(serializers.Serializer[Any]):
+    """Something odd about a judge."""
+
+    kind = serializers.CharField()
+    reason = serializers.CharField()
 
 
 class JudgeDocument(serializers.Serializer[Any]):
@@ -23,8 +29,18 @@ class JudgeDocument(serializers.Serializer[Any]):
     done = serializers.IntegerField(source="progress.done")
     planned = serializers.IntegerField(source="progress.planned")
     skipped = serializers.IntegerField(source="progress.skipped")
+    median_seconds = serializers.FloatField(source="progress.median_seconds", allow_null=True)
     last_active = serializers.DateTimeField(source="progress.last_active", allow_null=True)
+    alarms = serializers.SerializerMethodField(help_text="why a manager should have a look")
     url = Address("api:judge", "judge.campaign.slug", "judge.pk")
+
+    @extend_schema_field(AlarmDocument(many=True))
+    def get_alarms(self, row: JudgeRow) -> list[dict[str, str]]:
+        found = row.alarm
+        if found is None:
+            return []
+        sentences = [sentence for _title, sentence in found.reasons]
+        return [{"kind": kind, "reason": reason} for kind, reason in zip(found.kinds, sentences, strict=True)]
 
 
 class PersonsLink(serializers.ModelSerializer[Link]):
@@ -62,8 +78,7 @@ class Judges(Rows):
     filters = (OpenApiParameter("standing", str, enum=STANDINGS, description="only these"),)
 
     def rows(self, standing: str | None = None) -> list[JudgeRow]:
-        rows = judge_rows(self.campaign, judge_progress(self.campaign))
-        return [row for row in rows if standing in (None, row.standing)]
+        return [row for row in judge_rows(self.campaign)[0] if standing in (None, row.standing)]
 
 
 class Links(Rows):

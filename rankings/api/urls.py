@@ -2,21 +2,7 @@
 
 from django.urls import path
 
-from rankings.api import (
-    archive,
-    campaigns,
-    design,
-    edit_files,
-    items,
-    jobs,
-    judging,
-    people,
-    schema,
-    survey,
-    texts,
-    uploads,
-    views,
-)
+from rankings.api import campaigns, files, items, jobs, judging, people, reference, survey, uploads
 
 app_name = "api"
 CAMPAIGN = "v1/campaigns/<address:slug>/"
@@ -24,21 +10,18 @@ JUDGING = "v1/judging/<address:slug>/"
 OWN_ITEM = f"{JUDGING}items/<uuid:key>/"
 
 urlpatterns = [
-    path("v1/", views.Root.as_view(), name="root"),
-    path("v1/openapi.yaml", schema.OpenApi.as_view(), name="schema"),
-    path("v1/campaigns/", views.Campaigns.many(), name="campaigns"),
+    path("v1/", campaigns.Root.as_view(), name="root"),
+    path("v1/openapi.yaml", reference.OpenApi.as_view(), name="schema"),
+    path("v1/campaigns/", campaigns.Campaigns.many(), name="campaigns"),
     path("v1/uploads/", uploads.Uploads.as_view(), name="uploads"),
     path("v1/uploads/<uuid:key>/", uploads.OneUpload.as_view(), name="upload"),
-    path(CAMPAIGN, views.OneCampaign.as_view(), name="campaign"),
+    path(CAMPAIGN, campaigns.OneCampaign.as_view(), name="campaign"),
     path(f"{CAMPAIGN}progress/", campaigns.CampaignProgress.as_view(), name="progress"),
-    path(f"{CAMPAIGN}alarms/", campaigns.Alarms.as_view(), name="alarms"),
     path(f"{CAMPAIGN}history/", campaigns.History.many(), name="history"),
-    path(f"{CAMPAIGN}items/", items.CampaignItems.as_view(), name="items"),
+    path(f"{CAMPAIGN}items/", items.Items.many(), name="items"),
     path(f"{CAMPAIGN}items/forecast/", items.SampleForecastOf.as_view(), name="sample-forecast"),
-    path(f"{CAMPAIGN}items/<key:number>/", items.SampledItems.one(), name="item"),
-    path(f"{CAMPAIGN}checks/", items.Checks.many(), name="checks"),
-    path(f"{CAMPAIGN}systems/", texts.Systems.many(), name="systems"),
-    path(f"{CAMPAIGN}systems/<key:number>/", texts.Systems.one(), name="system"),
+    path(f"{CAMPAIGN}items/<key:number>/", items.Items.one(), name="item"),
+    path(f"{CAMPAIGN}systems/", campaigns.Systems.many(), name="systems"),
     path(f"{CAMPAIGN}survey/", survey.Survey.as_view(), name="survey"),
     path(f"{CAMPAIGN}survey/answers/file/", survey.SurveyAnswersFile.as_view(), name="survey-file"),
     path(f"{CAMPAIGN}flags/", items.Flags.many(), name="flags"),
@@ -47,10 +30,9 @@ urlpatterns = [
     path(f"{CAMPAIGN}judges/<key:number>/", people.Judges.one(), name="judge"),
     path(f"{CAMPAIGN}links/", people.Links.many(), name="links"),
     path(f"{CAMPAIGN}team/", people.Team.many(), name="team"),
-    path(f"{CAMPAIGN}judgments/", views.Judgments.as_view(), name="judgments"),
-    path(f"{CAMPAIGN}design/", design.CampaignDesign.as_view(), name="design"),
-    path(f"{CAMPAIGN}edit-marks/<slug:extension>/", edit_files.EditMarks.as_view(), name="edit-marks"),
-    path(f"{CAMPAIGN}download/", archive.CampaignFile.as_view(), name="download"),
+    path(f"{CAMPAIGN}judgments/", files.Judgments.as_view(), name="judgments"),
+    path(f"{CAMPAIGN}edit-marks/", files.EditMarks.as_view(), name="edit-marks"),
+    path(f"{CAMPAIGN}download/", files.CampaignFile.as_view(), name="download"),
     path("v1/jobs/", jobs.Jobs.many(), name="jobs"),
     path("v1/jobs/<uuid:key>/", jobs.OneJob.one(), name="job"),
     path("v1/judging/", judging.Judgeships.as_view(), name="judgeships"),

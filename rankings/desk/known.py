@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from appraise_gec.words import plural
@@ -294,21 +293,6 @@ class ChangingKnown(_WithKnownAnswer):
         """Judges' answers to a check item, and how many are as its known answer says."""
         tallies = check_tallies(self.campaign, submitted=Q(ranking__item=self.row.pk)).values()
         return CheckTally(sum(one.answered for one in tallies), sum(one.passed for one in tallies))
-
-
-class RemovingKnown(_OfKnown):
-    """Hand out a check or training item no more. Answers that were given to it stay."""
-
-    name, title, happened = "known.retire", "Remove", "Item with a known answer removed"
-    of, by = Item, "number"
-
-    def rows(self) -> QuerySet[Item]:
-        return super().rows().filter(purpose__in=(Purpose.CHECK, Purpose.TRAINING))
-
-    def run(self) -> Done:
-        changed = Item.objects.filter(pk=self.row.pk, retired_at=None).update(retired_at=timezone.now())
-        detail = {"item": self.row.number} if changed else None
-        return Done("The item is no longer given to judges.", detail)
 
 
 def without_share(percent: int) -> str:

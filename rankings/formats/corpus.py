@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 from typing import BinaryIO
 
 from appraise_gec.words import plural
-from rankings.formats.alignment import SourceLines
+from rankings.formats.alignment import out_of_step, unrelated
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Problem, WithProblems
@@ -113,7 +113,6 @@ class CorpusReader:
         self._blank_lines = blank if documents is None else []
         self.source_lines = tuple(numbers)
         self.sentences = tuple(lines[number - 1] for number in numbers)
-        self._comparing = SourceLines(self.sentences)
         if documents is not None:
             for number in blank:
                 findings.error(
@@ -156,7 +155,7 @@ class CorpusReader:
         fitted = self._fit(text.lines, findings)
         if fitted and system == INPUT_SYSTEM:
             self._check_input(fitted, findings)
-        elif check_content:
+        elif fitted and check_content:
             self._check_content(fitted, findings)
         return OutputReading(tuple(line for _, line in fitted), (*problems, *findings.problems()))
 
@@ -218,7 +217,7 @@ class CorpusReader:
         if self._blank_lines:
             message += f" (or {figure(len(self.sentences))} without the blank lines between documents)"
         filled = [(number, text) for number, text in lines if text.strip()]
-        where = self._comparing.out_of_step([text for _, text in filled])
+        where = out_of_step(self.sentences, [text for _, text in filled])
         line, shift = None, ""
         if where is not None and where < len(filled):
             line, shift = filled[where][0], " The lines seem to shift here."
@@ -240,8 +239,9 @@ class CorpusReader:
             if not line.strip():
                 empty = f"The output is empty. It is judged as an empty output ({EMPTY_OUTPUT})."
                 findings.warn(empty, number, kind="empty output")
-        for index, doubt in self._comparing.unrelated([line for _, line in fitted], self._limits.problems):
-            findings.warn(doubt, fitted[index][0])
+        doubt = "The output has almost nothing in common with its source sentence. Is it on the right line?"
+        for place in unrelated(self.sentences, [line for _, line in fitted], self._limits.problems):
+            findings.warn(doubt, fitted[place][0], kind="unrelated")
 
 
 def read_sentences(

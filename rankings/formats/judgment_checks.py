@@ -57,11 +57,12 @@ def check_judgments(judgments: Judgments, lines: Sequence[int], findings: Findin
         error(int(row), f"The judgment has more than {figure(limits.outputs_per_item)} outputs.")
     for row, system in judgments.named_twice(limits.problems):
         error(row, f"The system {quoted(system)} occurs twice in one judgment.")
-    for moments in (judgments.opened_at, judgments.submitted_at):
+    for name in ("opened_at", "submitted_at"):
+        moments = getattr(judgments, name)
         years = moments.astype("datetime64[Y]").astype(np.int64) + 1970
         wrong = ~np.isnat(moments) & ((years < YEARS[0]) | (years > YEARS[1]))
         if wrong.any():
-            error(int(wrong.argmax()), f"A time is not of the years {YEARS[0]} to {YEARS[1]}.")
+            error(int(wrong.argmax()), f"{name} is not of the years {YEARS[0]} to {YEARS[1]}.")
 
 
 def _problem(name: str, limits: Limits) -> str:

@@ -4,19 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
+from typing import Any
 
 from appraise_gec.present.safe_cells import csv_lines, unprotect_cell
 from rankings.formats.csv_rows import check_header, csv_rows, fits, unprotected
-from rankings.formats.fields import (
-    MOMENT,
-    SECONDS,
-    TRUTH,
-    VERSION,
-    Outputs,
-    format_moment,
-    join_systems,
-    tell_no_output,
-)
+from rankings.formats.fields import Outputs, format_moment, join_systems, judgment_of, tell_no_output
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 
@@ -60,8 +52,6 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
     beside = places == list(range(places[0], places[-1] + 1))
     # A slice is faster, and nearly every file has these columns beside each other.
     head_of = itemgetter(slice(places[0], places[-1] + 1)) if beside else itemgetter(*places)
-    # A column that is missing is an empty cell at the end.
-    all_of = itemgetter(*(named.index(column) if column in place else -1 for column in _OF_JUDGMENT))
     number_at, systems_at, rank_at = (place[column] for column in ("judgment", "systems", "rank"))
     numbers: set[str] = set()
     known = Outputs(unprotect_cell)
@@ -74,7 +64,7 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
         own_head = head_of(cells)
         if cells[number_at] != number or not line:
             if line:
-                yield line, _judgment(all_of([*unprotected(head), ""]), line, outputs, findings)
+                yield line, _judgment(named, head, line, outputs, findings)
             number, head, line, outputs = cells[number_at], own_head, rows.line_num, []
             if number in numbers:
                 message = (
@@ -95,7 +85,7 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
         elif rows.line_num != line or systems.strip() or rank.strip():
             tell_no_output(unprotect_cell(systems), rank, findings, rows.line_num)
     if line:
-        yield line, _judgment(all_of([*unprotected(head), ""]), line, outputs, findings)
+        yield line, _judgment(named, head, line, outputs, findings)
 
 
 def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
@@ -130,22 +120,9 @@ def _moment(moment: datetime | None) -> str:
     return "" if moment is None else format_moment(moment)
 
 
-def _judgment(cells: tuple[str, ...], line: int, outputs: list[JudgedOutput], findings: Findings) -> Judgment:
-    judge, sentence, item, document, result_set, source, target, *further = cells
-    seconds, skipped, active, opened, submitted, version = further
-    return Judgment(
-        judge,
-        sentence,
-        tuple(outputs),
-        item,
-        document,
-        result_set,
-        SECONDS.read("seconds", seconds, findings, line) if seconds else None,
-        skipped != "false" and (TRUTH.read("skipped", skipped, findings, line) or False),
-        source,
-        target,
-        SECONDS.read("active_seconds", active, findings, line) if active else None,
-        MOMENT.read("opened_at", opened, findings, line) if opened else None,
-        MOMENT.read("submitted_at", submitted, findings, line) if submitted else None,
-        VERSION.read("guidelines_version", version, findings, line) if version else None,
-    )
+def _judgment(
+    columns: Sequence[str], cells: Sequence[str], line: int, outputs: list[JudgedOutput], findings: Findings
+) -> Judgment:
+    written = zip(columns, unprotected(cells), strict=True)
+    values: dict[str, Any] = {column: cell for column, cell in written if cell}
+    return judgment_of(values | {"outputs": outputs}, findings, line)

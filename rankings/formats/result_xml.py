@@ -7,20 +7,17 @@ from itertools import groupby
 from typing import Any, BinaryIO
 
 from rankings.formats.fields import (
-    DURATION,
-    MOMENT,
-    TRUTH,
-    VERSION,
-    Field,
+    DURATION_WANTED,
     Outputs,
-    Value,
     format_duration,
     format_moment,
     join_systems,
+    judgment_of,
+    parse_duration,
     tell_no_output,
 )
 from rankings.formats.limits import Limits
-from rankings.formats.problems import Findings
+from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.xml_files import XmlHandler, attribute_value, attributes, parse_pieces
 
@@ -37,6 +34,25 @@ _CHILDREN = {
     FIRST_RELEASE: (ITEM,),
     ITEM: (OUTPUT,),
     OUTPUT: (),
+}
+
+# Attributes of an item and of its result set, by the fields that they are.
+_DURATIONS = {"duration": "seconds", "active-duration": "active_seconds"}
+_OF_ITEM = {
+    "user": "judge",
+    "src-id": "sentence",
+    "id": "item",
+    "doc-id": "document",
+    "skipped": "skipped",
+    "opened-at": "opened_at",
+    "submitted-at": "submitted_at",
+    "guidelines-version": "guidelines_version",
+    **_DURATIONS,
+}
+_OF_SET = {
+    "id": "result_set",
+    "source-language": "source_language",
+    "target-language": "target_language",
 }
 
 
@@ -131,7 +147,7 @@ class _ResultHandler(XmlHandler):
             self._outputs.clear()
             self._line = self.line
         elif tag in {RESULT_SET, FIRST_RELEASE}:
-            self._set = attributes
+            self._set = {_OF_SET[name]: attributes[name] for name in attributes if name in _OF_SET}
             self._is_first_release = tag == FIRST_RELEASE
 
     def end(self, tag: str) -> None:
@@ -149,29 +165,21 @@ class _ResultHandler(XmlHandler):
             self._as_written[tuple(part for pair in attributes.items() for part in pair)] = output
 
     def _finish_item(self) -> None:
-        item, get, of_set = self._item, self._item.get, self._set
+        item = self._item
         self.count(len(self._outputs))
-        number = get("id", "")
-        judgment = Judgment(
-            get("user", ""),
-            get("src-id") or (number if self._is_first_release else ""),
-            tuple(self._outputs),
-            number,
-            get("doc-id", ""),
-            of_set.get("id", ""),
-            self._read("duration", DURATION) if "duration" in item else None,
-            "skipped" in item and (self._read("skipped", TRUTH) or False),
-            of_set.get("source-language", ""),
-            of_set.get("target-language", ""),
-            self._read("active-duration", DURATION) if "active-duration" in item else None,
-            self._read("opened-at", MOMENT) if "opened-at" in item else None,
-            self._read("submitted-at", MOMENT) if "submitted-at" in item else None,
-            self._read("guidelines-version", VERSION) if "guidelines-version" in item else None,
-        )
-        self._judgments.append((self._line, judgment))
-
-    def _read(self, name: str, kind: Field[Value]) -> Value | None:
-        return kind.read(name, self._item[name], self.findings, self._line)
+        values: dict[str, Any] = {
+            _OF_ITEM[name]: item[name] for name in item if name in _OF_ITEM and item[name]
+        }
+        if self._is_first_release and "item" in values:
+            values.setdefault("sentence", values["item"])
+        for name, field in _DURATIONS.items():
+            if field in values:
+                values[field] = parse_duration(item[name])
+                if values[field] is None and item[name].strip():
+                    self.error(f"{name} is {quoted(item[name])}. {DURATION_WANTED}", self._line)
+        values |= self._set
+        values["outputs"] = tuple(self._outputs)
+        self._judgments.append((self._line, judgment_of(values, self.findings, self._line)))
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from appraise_gec.present.safe_cells import csv_lines
 from rankings.formats.columns import Judgments
 from rankings.formats.csv_rows import read_named_cells
-from rankings.formats.fields import RANK, join_systems, parse_rank, split_systems
+from rankings.formats.fields import RANK_WANTED, join_systems, parse_rank, split_systems
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 
@@ -199,7 +199,7 @@ def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:
         elif rank not in (NOTHING, "") or (systems and not skipped):
             message = (
                 f"Slot {figure(slot)} has the system {quoted(name)} and the rank {quoted(rank)}. Expected "
-                f"both or neither, or {NOTHING} as the rank of all (skipped). {RANK.wanted}"
+                f"both or neither, or {NOTHING} as the rank of all (skipped). {RANK_WANTED}"
             )
             findings.error(message, line)
         slot += 1

@@ -1,27 +1,19 @@
 """What judges say of single edits, between database and files."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from appraise_gec.snapshots import snapshot
-from rankings.formats.edit_marks import (
-    EditJudgment,
-    Verdict,
-    write_edit_marks_csv,
-    write_edit_marks_json,
-)
+from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks
 from rankings.formats.fields import join_systems
 from rankings.items.offered_edits import OfferedEdit, offered_edits
 from rankings.judgments.exporting import Export
 from rankings.judgments.stored import ROWS_AT_ONCE, counting_rankings
 from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, Ranking
 
-WRITERS = {"csv": write_edit_marks_csv, "json": write_edit_marks_json}
-CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 COLUMNS = ("pk", "judge__name", "item__number", "item__sentence__index", "item__sentence__text")
 Span = tuple[int, int]
-Write = Callable[[Iterable[EditJudgment]], Iterator[bytes]]
 
 
 def has_edit_marks(campaign: Campaign) -> bool:
@@ -57,28 +49,17 @@ def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> Ite
             yield from _of_output(row, edits_of[output], marked, systems[output])
 
 
-def export_edit_marks(campaign: Campaign, extension: str) -> Export:
-    """All edits that judges could mark, as a file; `extension` is one of `WRITERS`.
-
-    Raises:
-        KeyError: another extension.
-        FormatError: CSV cannot hold the name of a system.
-    """
-    write = WRITERS[extension]
-    if extension == "csv":
-        # Once the answer has begun, it is too late to refuse.
-        join_systems(tuple(campaign.systems.values_list("name", flat=True)))
-    return Export(
-        f"{campaign.slug}-edit-marks.{extension}",
-        CONTENT_TYPES[extension],
-        _read_while_sent(campaign, write),
-        is_short=False,
-    )
+def export_edit_marks(campaign: Campaign) -> Export:
+    """All edits that judges could mark, as CSV. Raises FormatError for a name that this cannot hold."""
+    # Once the answer has begun, it is too late to refuse.
+    join_systems(tuple(campaign.systems.values_list("name", flat=True)))
+    name = f"{campaign.slug}-edit-marks.csv"
+    return Export(name, "text/csv; charset=utf-8", _read_while_sent(campaign), is_short=False)
 
 
-def _read_while_sent(campaign: Campaign, write: Write) -> Iterator[bytes]:
+def _read_while_sent(campaign: Campaign) -> Iterator[bytes]:
     with snapshot():
-        yield from write(judged_edits(campaign))
+        yield from write_edit_marks(judged_edits(campaign))
 
 
 def _of_output(

@@ -182,6 +182,11 @@ class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     completion_url = _way_back("Address to go back to when finished")
     screened_out_url = _way_back("Address to go back to after failing")
+    replace_link = forms.BooleanField(
+        required=False,
+        label="Replace the link",
+        help_text="The one in the study stops working. People who have joined stay.",
+    )
 
     class Meta:
         model = Crowd
@@ -272,26 +277,15 @@ class EditingCrowd(_OfTheCrowd, EditAction):
             f"check items, but gets about {each:.0f} among {crowd.items_each} items. The design says both."
         )
 
-    def run(self, **wanted: Any) -> Done:
+    def run(self, replace_link: bool, **wanted: Any) -> Done:
         crowd = self.instance()
+        if replace_link:
+            wanted["key"] = make_key()
         changed = [name for name, value in wanted.items() if getattr(crowd, name) != value]
         for name in changed:
             setattr(crowd, name, wanted[name])
         crowd.save()
         return Done("Saved.", {"fields": sorted(changed)})
-
-
-class ReplacingAddress(_OfTheCrowd):
-    name, title, happened = "crowd.new-address", "Replace the link", "Public link replaced"
-    explanation = "The link in the study stops working. People who have joined stay."
-    asks = True
-
-    def is_there(self) -> bool:
-        return Crowd.objects.filter(campaign=self.campaign).exists()
-
-    def run(self) -> Done:
-        Crowd.objects.filter(campaign=self.campaign).update(key=make_key())
-        return Done("The public link is replaced. Put the new one into the study.")
 
 
 class ParticipantForm(forms.Form):

@@ -304,24 +304,27 @@ class MakingLink(_OfAJudge):
 
 
 class WithdrawingLink(Action):
-    """Whoever came in by a personal link, without a password, is out."""
+    """Whoever came in by a personal link, without a password, is out. Those to the team are for owners."""
 
     name, title, happened = "link.withdraw", "Withdraw the link", "Link withdrawn"
     roles = MANAGERS
     of = Link
     tab = "judges"
+    changes = False
 
     def rows(self) -> QuerySet[Link]:
-        standing: QuerySet[Any] = Link.objects.standing().exclude(judge=None)
-        return standing.filter(campaign=self.campaign)
+        links: QuerySet[Link] = Link.objects.standing().filter(campaign=self.campaign)
+        return links if self.access.is_owner else links.exclude(judge=None)
 
     def back_url(self) -> str:
+        if self.row.judge_id is None:
+            return f"{reverse('campaigns:settings', args=[self.campaign.slug])}#team"
         return reverse("campaigns:judge", args=[self.campaign.slug, self.row.judge_id])
 
     def run(self) -> Done:
         withdraw(self.row)
-        detail = {"judge": self.row.judge_id, "link": self.row.kind}
-        return Done(f"The link of {self.row.name} is withdrawn.", detail)
+        of = {"judge": self.row.judge_id} if self.row.judge_id else {"role": self.row.role}
+        return Done(f"The link of {self.row.name} is withdrawn.", {**of, "link": self.row.kind})
 
 
 def hold(judge: Judge) -> None:

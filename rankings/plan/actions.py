@@ -8,10 +8,11 @@ from django.urls import reverse
 from appraise_gec.accounts.models import ApiToken
 from rankings.access.audience import MANAGERS
 from rankings.actions.action import Action, Done, EditAction
+from rankings.formats.results import to_json
 from rankings.models import Item
 from rankings.plan.design import DesignTerms, ask_for_design, newest_design
 from rankings.plan.forms import DesignForm, PlanForm, SampleForm, fresh_seed
-from rankings.plan.sampling import DrawOptions, draw_items, may_replace_items
+from rankings.plan.sampling import DrawOptions, draw_items, earlier_draws, may_replace_items
 
 
 class _OfThePlan(Action):
@@ -38,6 +39,11 @@ class Sampling(_OfThePlan):
     def item_count(self) -> int:
         """How many items were sampled so far."""
         return self.campaign.items.filter(purpose=Item.Purpose.JUDGING).count()
+
+    def facts(self) -> dict[str, Any]:
+        """The samples so far."""
+        draws = [{"at": draw.at, **draw.detail} for draw in earlier_draws(self.campaign)]
+        return {"items": self.item_count, "may_replace": self.may_replace, "draws": draws}
 
     def initial(self) -> dict[str, Any]:
         return {
@@ -86,6 +92,23 @@ class AskingForDesign(_OfThePlan):
     def initial(self) -> dict[str, Any]:
         newest = newest_design(self.campaign)
         return asdict(newest.asked) if newest else {}
+
+    def facts(self) -> dict[str, Any]:
+        """The newest answer, or how far the work on it is."""
+        newest = newest_design(self.campaign)
+        if newest is None:
+            return {"state": None, "result": None}
+        job = newest.job
+        return {
+            "state": job.state,
+            "progress": job.progress,
+            "error": job.error,
+            "asked": asdict(newest.asked),
+            "seconds_from": newest.seconds_from,
+            "is_current": newest.is_current,
+            "too_few": newest.too_few,
+            "result": None if newest.plan is None else to_json(newest.plan),
+        }
 
     def run(self, **terms: Any) -> Done:
         job = ask_for_design(self.campaign, self.actor, DesignTerms(**terms))

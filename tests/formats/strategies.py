@@ -22,7 +22,7 @@ SYSTEM = st.text(st.characters(whitelist_categories=["L", "N", "P", "S"]), min_s
 )
 MICROSECONDS = st.integers(0, 10**12).map(lambda count: count / 10**6)
 SECONDS = st.none() | MICROSECONDS
-MOMENTS = st.datetimes(datetime(1900, 1, 1), datetime(2200, 12, 31), timezones=st.just(UTC))
+MOMENTS = st.datetimes(datetime(1980, 1, 1), datetime(2200, 12, 31), timezones=st.just(UTC))
 VERSIONS = st.integers(1, 2**31 - 1)
 
 

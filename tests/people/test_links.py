@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
+from django.http import Http404
 from django.test import Client
 from django.utils import timezone
 
@@ -15,7 +16,7 @@ from rankings.access.refusals import Refused
 from rankings.models import Campaign, Judge, Link, Membership
 from rankings.people.links import hash_of
 from rankings.people.privacy import forget_judge
-from tests.factories import act, invite, make_judge
+from tests.factories import act, add_member, invite, make_judge
 
 PASSWORD = "purple giraffe 9"
 NEW_ACCOUNT = {"username": "jo", "password1": PASSWORD, "password2": PASSWORD, "email": "jo@example.org"}
@@ -256,7 +257,12 @@ def test_links_to_roles_end_and_lower_nobody(campaign: Campaign, alice: User, bo
     assert campaign.memberships.get(user=alice).role == "owner"
     client = signed_in(bob)
     assert "withdrawn" in client.post(first).text
-    act(alice, "team.withdraw", campaign, Link.objects.standing().get().pk)
+    standing = Link.objects.standing().get().pk
+    manager = User.objects.create_user("manager")
+    add_member(campaign, manager, "manager")
+    with pytest.raises(Http404):
+        act(manager, "link.withdraw", campaign, standing)
+    act(alice, "link.withdraw", campaign, standing)
     assert "withdrawn" in client.post(second).text
     third = invited(alice, campaign)
     expire()

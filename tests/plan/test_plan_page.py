@@ -126,7 +126,7 @@ def test_check_items_are_made_by_a_button(as_alice: Client, drawn: Campaign) -> 
     page = as_alice.get("/campaigns/spring/design/").content.decode()
     assert "The same output twice" in page
     number = Item.objects.filter(purpose="check").values_list("number", flat=True)[0]
-    as_alice.post(f"/campaigns/spring/do/known.retire/{number}/")
+    as_alice.post(f"/campaigns/spring/do/items.retire/{number}/")
     assert Item.objects.filter(purpose="check", retired_at__isnull=True).count() == 1
 
 

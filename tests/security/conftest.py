@@ -151,9 +151,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     entry.is_on = True
     entry.save()
     crowd.join(entry, "anybody", AnonymousUser())
-    to_team, _ = make_link(
-        Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER
-    )
+    make_link(Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER)
     to_judge, secret = make_link(Link.Kind.SEAT, campaign, cast["owner"], judge=make_judge(campaign, "J3"))
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
@@ -193,7 +191,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "crowd_key": entry.key,
         "documentation_page": "index.html",
         "judges_link": to_judge.pk,
-        "team_link": to_team.pk,
         "secret": secret,
         "assignment": assignment.key,
         "key": report.key,

@@ -104,7 +104,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:overview": (TEAM, ("slug",)),
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
-    "reports:edit-marks": (TEAM, ("slug", "data_extension")),
+    "reports:edit-marks": (TEAM, ("slug",)),
     "reports:report": (TEAM, ("slug", "key")),
     "reports:rankings": (TEAM, ("slug", "key", "format_name")),
     "reports:every": (TEAM, ("slug",)),
@@ -136,20 +136,16 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:preferences": (JUDGE, ("slug",)),
     # They describe what is in the source code, and nothing of a site.
     "api-reference": (EVERYBODY, ()),
-    "api-reference-group": (EVERYBODY, ("api_group",)),
     "api:root": (SIGNED_IN, ()),
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
-    "api:alarms": (MANAGERS, ("slug",)),
     "api:history": (OWNER, ("slug",)),
     "api:items": (MANAGERS, ("slug",)),
     "api:sample-forecast": (MANAGERS, ("slug",)),
     "api:item": (MANAGERS, ("slug", "number")),
-    "api:checks": (MANAGERS, ("slug",)),
     "api:systems": (MANAGERS, ("slug",)),
-    "api:system": (MANAGERS, ("slug", "system_number")),
     "api:survey": (MANAGERS, ("slug",)),
     "api:survey-file": (MANAGERS, ("slug",)),
     "api:flags": (MANAGERS, ("slug",)),
@@ -159,10 +155,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:links": (MANAGERS, ("slug",)),
     "api:team": (MANAGERS, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
-    "api:design": (MANAGERS, ("slug",)),
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
-    "api:edit-marks": (TEAM, ("slug", "data_extension")),
+    "api:edit-marks": (TEAM, ("slug",)),
     "report-api:public-link": (MANAGERS, ("slug", "key")),
     "report-api:report-archive": (TEAM, ("slug", "key")),
     "report-api:report-files": (TEAM, ("slug", "key")),
@@ -204,9 +199,7 @@ KEYS = {
 OTHER_KEYS = {
     "known.change": "known_number",
     "known.make": "sentence",
-    "known.retire": "known_number",
     "link.withdraw": "judges_link",
-    "team.withdraw": "team_link",
 }
 for name, action in ACTIONS.items():
     row = OTHER_KEYS.get(name) or (KEYS[action.of] if action.of else "")
@@ -410,7 +403,7 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 # What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
-        *("judge", "member", "number", "ranking", "leased", "known_number", "judges_link", "team_link"),
+        *("judge", "member", "number", "ranking", "leased", "known_number", "judges_link"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold"),
         *("paper", "archive", "link_number", "upload_key", "flag_number"),
         *("lease_number", "judge_number"),

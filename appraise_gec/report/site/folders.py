@@ -131,8 +131,7 @@ def written(recipe: dict, result: dict, title: str) -> tuple[str, bytes]:  # typ
 
 def title_for_all(campaign: Campaign) -> str:
     """The title of the campaign, where it names no judge and no address."""
-    from appraise_gec.report.archive import TITLE  # noqa: PLC0415 - as above
-    from appraise_gec.report.pseudonyms import named_in  # noqa: PLC0415 - as above
+    from appraise_gec.report.archive import TITLE, named_in  # noqa: PLC0415 - as above
 
     names = sorted(set(names_of_judges(campaign).values()))
     is_private = _MAIL_ADDRESS.search(campaign.title) or named_in(campaign.title, names)
