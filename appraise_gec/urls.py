@@ -29,7 +29,9 @@ for room in (
     "rankings.people.judges",
     "rankings.people.team",
     "rankings.plan.actions",
+    "rankings.plan.design",
     "rankings.plan.top_ups",
+    "rankings.survey.editing",
 ):
     import_module(room)
 

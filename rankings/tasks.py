@@ -12,7 +12,7 @@ from rankings.desk import deleting, judge_facts
 from rankings.judging import slots
 from rankings.judgments import upload as judgments
 from rankings.people import letters
-from rankings.plan import design as plan_design
+from rankings.plan import design  # noqa: F401 - declares its kind of job
 from rankings.uploads import flow
 
 KINDS_OF_UPLOADS = (archive, upload, further_uploads, judgments)
@@ -24,16 +24,6 @@ class SendLetters(FollowedByManagers):
 
     def run(self, run: JobRun) -> None:
         letters.send(run)
-
-
-class LookForDesigns(FollowedByManagers):
-    name = plan_design.JOB_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
-
-        compute(run)
 
 
 class LookAtJudges(FollowedByManagers):

@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 
 from appraise_gec.cli.printing import Progress, print_finding, refused
 from appraise_gec.library.arguments import Argument, arguments_of
-from appraise_gec.library.inputs import shown_path
+from appraise_gec.library.files import shown_path
 from appraise_gec.library.judgments import read_judgments
 
 CHOSEN = "chosen_"
@@ -157,46 +158,26 @@ def _option(argument: Argument, name: str) -> click.Option:
 
 
 def _type(argument: Argument) -> click.ParamType[Any]:
-    if argument.told.kind in ("file", "files", "target"):
-        return PATH
-    return OneOf(argument) if argument.has_choices else Value(argument)
-
-
-class OneOf(click.ParamType[str]):
-    """One of the choices, which are asked for only when they are needed."""
-
-    name = "name"
-
-    def __init__(self, argument: Argument) -> None:
-        self._argument = argument
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value not in self._argument.choices:
-            self.fail(f"{value!r} is not one of {', '.join(map(repr, self._argument.choices))}.", param, ctx)
-        return value
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        return f"[{'|'.join(self._argument.choices)}]"
+    return PATH if argument.told.kind in ("file", "files", "target") else Value(argument)
 
 
 class Value(click.ParamType[Any]):
-    """A text, or a number within the bounds that the signature names."""
+    """A text, or a number, as the signature names them. Choices are asked for only when they are needed."""
 
     def __init__(self, argument: Argument) -> None:
         self._argument = argument
         self.name = {int: "integer", float: "number"}.get(argument.type, "text")
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        kind = self._argument.type
-        if kind not in (int, float):
-            return value
-        try:
-            number = kind(value)
-        except ValueError:
-            number = value
-        if expected := self._argument.told.refusal(number, kind):
-            self.fail(f"{value} is not {expected}.", param, ctx)
-        return number
+        if self._argument.type in (int, float):
+            with suppress(ValueError):
+                value = self._argument.type(value)
+        if refused := self._argument.refusal(value):
+            self.fail(f"{refused}.", param, ctx)
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
+        return f"[{'|'.join(self._argument.choices)}]" if self._argument.has_choices else None
 
 
 class Greedy(click.Option):

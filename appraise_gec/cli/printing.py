@@ -10,9 +10,8 @@ from typing import IO, Any
 import click
 
 from appraise_gec.library.arguments import ArgumentError
+from appraise_gec.library.files import one_line, refused_values
 from appraise_gec.library.finding import Finding, document_bytes
-from appraise_gec.library.inputs import one_line, refused_values
-from rankings.formats.problems import one_of_each_kind
 from rankings.formats.records import FormatError, Problem
 
 SECONDS_BEFORE_SHOWN = 0.5
@@ -24,7 +23,7 @@ def print_finding(found: Finding[Any], *, as_json: bool) -> None:
     if as_json and found.content is not None:
         message = "With --json standard output holds the document: give -o FILE as well."
         raise click.UsageError(message, click.get_current_context())
-    for warning in one_of_each_kind(found.warnings):
+    for warning in found.warnings:
         click.echo(f"Warning: {one_line(warning)}", err=True)
     if as_json:
         # In UTF-8, whatever the encoding of the terminal.

@@ -170,6 +170,15 @@ class Argument:
             return self.told.known() if self.told.known else tuple(self.told.choices)
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
+    def refusal(self, value: Any) -> str:
+        """Why a value is none of the choices or out of bounds; "" where it is fine."""
+        if self.has_choices and value not in (choices := self.choices):
+            return f"{value!r} is not one of {', '.join(map(str, choices))}"
+        if not self.has_choices and self.type in (int, float):
+            expected = self.told.refusal(value, self.type)
+            return f"{value!r} is not {expected}" if expected else ""
+        return ""
+
 
 @functools.cache
 def arguments_of(function: Callable[..., Any]) -> tuple[Argument, ...]:
@@ -226,7 +235,9 @@ def front_door(function: "Callable[Given, Finding[Result]]") -> "Callable[Given,
         for argument in arguments:
             is_own = argument.name in given.arguments
             value = given.arguments[argument.name] if is_own else given.kwargs.get(argument.name)
-            _check(argument, value)
+            for one in () if value is None else several(value) if argument.several else (value,):
+                if refused := argument.refusal(one):
+                    raise ArgumentError(f"{argument.name} {refused}")
             if argument.told.kind == "settings":
                 settings |= value or {}
             elif is_own and argument.told.kind in ("setting", "metric"):
@@ -244,18 +255,6 @@ def front_door(function: "Callable[Given, Finding[Result]]") -> "Callable[Given,
     lines = [f"    {one.name}: {one.words}\n" for one in arguments]
     called.__doc__ = "".join([before, "Args:\n", *lines, "\n", *after])
     return called
-
-
-def _check(argument: Argument, given: Any) -> None:
-    """Raise ArgumentError for what is not among the choices or not within the bounds, by its name."""
-    if given is None:
-        return
-    for value in several(given) if argument.several else (given,):
-        if argument.has_choices:
-            if value not in (choices := argument.choices):
-                raise ArgumentError(f"{argument.name} {value!r} is not one of {', '.join(map(str, choices))}")
-        elif argument.type in (int, float) and (expected := argument.told.refusal(value, argument.type)):
-            raise ArgumentError(f"{argument.name} has to be {expected}; it is {value!r}")
 
 
 def paths_of(given: Any) -> tuple[Path, ...]:

@@ -1,7 +1,7 @@
 """Judgments, items and gold edits from one format to another."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,23 +18,21 @@ from appraise_gec.library.arguments import (
     path_of,
     paths_of,
 )
+from appraise_gec.library.files import InputFiles, check_file, refused_values, shown_path, write_file
 from appraise_gec.library.finding import Finding, in_words
-from appraise_gec.library.inputs import InputFiles, refused_values, shown_path
 from appraise_gec.library.judgments import Selection, read_judgments
 from appraise_gec.library.metric_inputs import read_gold
-from appraise_gec.library.outputs import check_file, write_file
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
     from rankings.formats.columns import Judgments
-    from rankings.formats.items import Items
 
 
 def formats() -> tuple[str, ...]:
     """What can be written: judgments, items and gold edits."""
     from rankings.formats.judgments import FORMATS
 
-    return (*FORMATS, "items-tsv", "items-json", "task-xml", "m2")
+    return (*FORMATS, "task-xml", "m2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,7 @@ def convert(
     elif len(paths) > 1:
         raise ArgumentError(f"--to {to} takes one file; only judgments and gold edits are joined")
     else:
-        made = _items(paths[0], to, inputs, *beside)
+        made = _tasks(paths[0], inputs, *beside)
     place = str(target or "standard output")
     settled = {"to": to, **selection.settings, "annotator": annotator}
     warnings = (*inputs.warnings, *(Problem(place, loss, fatal=False) for loss in made.losses))
@@ -168,57 +166,22 @@ def _gold(paths: Sequence[Path], inputs: InputFiles, annotator: int | None) -> C
     return Converted(len(gold.sentences), (), "sentence", [content.encode("utf-8")])
 
 
-def _items(path: Path, to: str, inputs: InputFiles, source: Path | None, documents: Path | None) -> Converted:
-    from rankings.formats.items import as_blocks, read_items
-    from rankings.formats.samples import Sample, sample_of, write_sample_json, write_sampler_tsv
+def _tasks(path: Path, inputs: InputFiles, source: Path | None, documents: Path | None) -> Converted:
+    from rankings.formats.corpus import CorpusReader
+    from rankings.formats.samples import read_sampler_tsv
+    from rankings.formats.task_xml import write_task_xml
 
     name = shown_path(path)
-    items = read_items(inputs.read(path, "items"), name)
-    if to == "task-xml":
-        return _tasks(items, name, inputs, source, documents)
-    blocks = as_blocks(items, name)
-    if to == "items-tsv":
-        content = write_sampler_tsv(blocks)
-    else:
-        content = write_sample_json(items if isinstance(items, Sample) else sample_of(blocks))
-    losses = tuple(f"{to} cannot hold {what}." for what in _item_losses(items, to))
-    return Converted(len(blocks), losses, "item", [content])
-
-
-def _item_losses(items: "Items", to: str) -> Iterator[str]:
-    from rankings.formats.samples import Sample
-    from rankings.formats.task_xml import TaskSet
-
-    if isinstance(items, TaskSet):
-        yield "texts other than outputs, names of items and documents, and further attributes"
-    elif isinstance(items, Sample):
-        if to == "items-tsv":
-            yield "sentences without an item, their numbers of distinct outputs and their expected coverage"
-    elif to == "items-json" and [item.number for item in items] != list(range(len(items))):
-        yield "the numbers of these items, which do not count from 0"
-
-
-def _tasks(
-    items: "Items", name: str, inputs: InputFiles, source: Path | None, documents: Path | None
-) -> Converted:
-    from rankings.formats.corpus import read_sentences
-    from rankings.formats.items import as_blocks, tasks_of
-    from rankings.formats.task_xml import TaskSet, write_task_xml
-
-    if isinstance(items, TaskSet):
-        if source:
-            raise ArgumentError("task XML holds its sentences: --source is for items in other formats")
-        return Converted(len(items.tasks), (), "item", [write_task_xml(items)])
+    blocks = read_sampler_tsv(inputs.read(path, "items"), name)
     if not source:
         message = "It does not hold the source sentences, which task XML needs: give --source FILE."
         raise FormatError(Problem(name, message))
-    corpus = read_sentences(
+    corpus = CorpusReader(
         (shown_path(source), inputs.read(source, "source")),
         (shown_path(documents), inputs.read(documents, "documents")) if documents else None,
-    )
+    ).reading()
     if not corpus.usable:
         raise FormatError(list(corpus.problems))
     inputs.warnings += corpus.problems
-    tasks = tasks_of(as_blocks(items, name), corpus, name)
     loss = "task-xml cannot hold how sentences were drawn: probabilities and expected coverage."
-    return Converted(len(tasks.tasks), (loss,), "item", [write_task_xml(tasks)])
+    return Converted(len(blocks), (loss,), "item", [write_task_xml(blocks, corpus, name)])

@@ -22,8 +22,8 @@ from appraise_gec.library.arguments import (
     front_door,
     several,
 )
+from appraise_gec.library.files import refused_values
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.inputs import refused_values
 from appraise_gec.library.judgments import taken
 from rankings.analysis.choices import SEED, usual_replicates
 from rankings.formats.records import FormatError, Problem

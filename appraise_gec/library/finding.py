@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import appraise_gec
-from appraise_gec.library.inputs import InputFiles, warning_lines
+from appraise_gec.library.files import InputFiles, warning_lines
 from rankings.formats.records import Problem
 from rankings.formats.results import to_json
 

@@ -13,18 +13,23 @@ import numpy as np
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import ArgumentError, OnlySystems, WithoutSystems, path_of, several
+from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from appraise_gec.library.finding import Finding, frame_library
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import ALL_JUDGMENTS, Document, JudgmentFilter, check_time_zone, filtered
-from rankings.formats.fingerprint import all_held
-from rankings.formats.judgments import detect_format, judgment_losses, write_judgments
+from rankings.formats.filtering import (
+    ALL_JUDGMENTS,
+    ALL_SYSTEMS,
+    Document,
+    JudgmentFilter,
+    SystemChoice,
+    check_time_zone,
+    filtered,
+)
+from rankings.formats.judgments import detect_format, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice, look_alike_warning, look_alikes
-from rankings.items.sentence_numbers import renumbered
 
 if TYPE_CHECKING:
     from appraise_gec.present.blocks import Section
@@ -194,10 +199,6 @@ class Evaluation:
         path.write_bytes(write_judgments(self.table, chosen))
         return path
 
-    def losses(self, format: str) -> list[str]:
-        """What a file of this format would not hold, in words."""
-        return [loss.what for loss in judgment_losses(self.table, format)]
-
     def finding(
         self,
         found: Result,
@@ -277,7 +278,7 @@ def read_judgments(
     if not len(table):
         none_left = "no judgment is left; expected at least one that is not left out"
         raise ValueError(". ".join([none_left, *(note.message.rstrip(".") for note in notes)]))
-    return replace(made, warnings=(*inputs.warnings, *_doubts(made, joined.named_systems), *notes))
+    return replace(made, warnings=(*inputs.warnings, *_doubts(made), *notes))
 
 
 def taken(judgments: Evaluation | Source) -> Evaluation:
@@ -316,14 +317,16 @@ def _read_all(sources: Sequence[Source], selection: Selection, inputs: InputFile
         name = shown_path(path) if path else str(getattr(source, "name", "") or f"source {number}")
         try:
             judgments = _columns(source, path, name, inputs)
-            if not _is_nameless(judgments):
-                with refused_values(name):
-                    judgments = renumbered(judgments, selection.first_sentence)
-            else:
+            if _is_nameless(judgments):
                 inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
                 if len(sources) > 1:
                     # Their sentences are numbered within each file.
                     judgments = judgments.rename(sentence=f"{number}-{{}}".format)
+            elif selection.first_sentence:
+                from rankings.items.sentence_numbers import renumbered
+
+                with refused_values(name):
+                    judgments = renumbered(judgments, selection.first_sentence)
             one = ReadSource(name, judgments, path)
             problems += _same_as_earlier(one, read)
             read.append(one)
@@ -379,8 +382,12 @@ def _columns(source: Source, path: Path | None, name: str, inputs: InputFiles) -
     return Judgments.of(records)
 
 
-def _same_as_earlier(one: ReadSource, earlier: Iterable[ReadSource]) -> list[Problem]:
+def _same_as_earlier(one: ReadSource, earlier: Sequence[ReadSource]) -> list[Problem]:
     """A problem if an earlier source holds the same, or more or less of it: that would count twice."""
+    if not earlier:
+        return []
+    from rankings.formats.fingerprint import all_held
+
     for other in earlier:
         if all_held(one.judgments, other.judgments):
             what = f"{other.name} holds every judgment of this file"
@@ -405,7 +412,7 @@ def _check_names(selection: Selection, judgments: Judgments) -> None:
         raise ValueError(f"no document is called {quoted(absent[0])}{there_are}")
 
 
-def _doubts(judged: Evaluation, systems: Iterable[str]) -> list[Problem]:
+def _doubts(judged: Evaluation) -> list[Problem]:
     """What may be otherwise than a reader takes it to be."""
     table, said = judged.table, []
     answered = table.covered.sum(axis=1)[~table.skipped]
@@ -414,8 +421,6 @@ def _doubts(judged: Evaluation, systems: Iterable[str]) -> list[Problem]:
         said.append(ONLY_PAIRS)
     if ADMIN in table.judges:
         said.append(ADMIN_COUNTS)
-    groups = {"systems": look_alikes(systems), "judges": look_alikes(table.judges)}
-    said += [look_alike_warning(what, names) for what, names in groups.items() if names]
     return [Problem(judged.place, one, fatal=False) for one in said]
 
 

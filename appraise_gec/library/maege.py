@@ -15,8 +15,8 @@ from appraise_gec.library.arguments import (
     paths_of,
     several,
 )
+from appraise_gec.library.files import InputFiles, warning_lines
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.inputs import InputFiles, warning_lines
 from appraise_gec.library.metric_inputs import read_gold, read_reference_files
 from rankings.analysis.choices import SEED
 

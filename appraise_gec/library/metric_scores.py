@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from appraise_gec.library.arguments import ArgumentError, Outputs, path_of
+from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.inputs import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from appraise_gec.library.judgments import Evaluation, text_of_frame
 from appraise_gec.library.metric_inputs import MaterialFiles, read_material, read_outputs
 from metrics.scorers.registry import make_scorer, parse_metrics

@@ -25,17 +25,20 @@ from appraise_gec.library.arguments import (
     paths_of,
     several,
 )
-from appraise_gec.library.finding import Finding, document_bytes, in_words, recipe
-from appraise_gec.library.inputs import (
+from appraise_gec.library.files import (
     STANDARD_INPUT,
+    check_file,
+    check_folder,
     refused_values,
     shown_path,
     unreadable,
     warning_lines,
+    write_file,
+    write_folder,
 )
+from appraise_gec.library.finding import Finding, document_bytes, in_words, recipe
 from appraise_gec.library.judgments import Evaluation, read_judgments
 from appraise_gec.library.metric_inputs import MaterialFiles, read_gold, system_files
-from appraise_gec.library.outputs import check_file, check_folder, write_file, write_folder
 from appraise_gec.report.options import PARTS, ReportOptions
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.filtering import JudgmentFilter
@@ -340,7 +343,7 @@ def _earlier_files(folder: Path | None) -> set[str]:
 
 def _verified(archive: Any, call: Sequence[str], progress: Any) -> "Finding[Any]":
     """Whether an archive says the same when it is computed again."""
-    from appraise_gec.report.verification import PaperFile, verify
+    from appraise_gec.report.archive import PaperFile, verify
     from rankings.analysis.methods import software_versions
 
     paths = paths_of(archive)

@@ -18,14 +18,14 @@ from appraise_gec.library.arguments import (
     front_door,
     several,
 )
+from appraise_gec.library.files import InputFiles, warning_lines
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.inputs import InputFiles, warning_lines
 from appraise_gec.library.metric_inputs import (
     MaterialFiles,
     read_material,
     read_outputs,
 )
-from rankings.formats.system_choice import SystemChoice
+from rankings.formats.filtering import SystemChoice
 
 if TYPE_CHECKING:
     from metrics.scorers.results import Scores

@@ -57,6 +57,7 @@ class Action:
     Attributes:
         name: of the event in the history, and in addresses: `judge.hold`.
         title: what a button and a heading say: "Put on hold".
+        button: of its form, where it is not the title: "Save".
         happened: what the history says: "Judge put on hold".
         roles: who may do it.
         explanation: on its page, what it means.
@@ -76,6 +77,7 @@ class Action:
 
     name: ClassVar[str]
     title: ClassVar[str]
+    button: ClassVar[str] = ""
     happened: ClassVar[str]
     roles: ClassVar[tuple[str, ...]]
     explanation: ClassVar[str] = ""

@@ -29,10 +29,6 @@ DRAW_MARGIN_PER_BETA = float(ndtri((DRAW_PROBABILITY + 1) / 2) * np.sqrt(2))
 
 RUNS_PER_TASK = 4
 
-# Up to here, the neglected terms are below 1e-11.
-NARROW_ADVANTAGE = 1.0 / 256.0
-NARROW_SHIFT = 1.0 / (1 << 20)
-
 TERMS = 5
 SLOPES = 3
 SLOPE_STEP = 1e-4

@@ -12,7 +12,10 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.compiled import compiled, inlined
-from rankings.analysis.trueskill import NARROW_ADVANTAGE, NARROW_SHIFT
+
+# Up to here, the terms that the series neglects are below 1e-11.
+NARROW_ADVANTAGE = 1.0 / 256.0
+NARROW_SHIFT = 1.0 / (1 << 20)
 
 RUNS_IN_TURN = 2
 MOST_REJECTIONS = 32

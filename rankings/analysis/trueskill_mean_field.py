@@ -12,10 +12,10 @@ import numpy as np
 from scipy.special import ndtr
 
 from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
+from rankings.analysis.bradley_terry import Model, systems_without_bound
 from rankings.analysis.pair_counts import PairCounts
 from rankings.analysis.scoring import RunOfEach, Runs, ScoringMethod
 from rankings.analysis.trueskill import BETA_PER_OBSERVATION, DRAW_MARGIN_PER_BETA, SIGMA, trueskill_runs
-from rankings.analysis.unbounded_strengths import Model, systems_without_bound
 
 INTEGRATION_STEPS = 8
 DIFFERENCE = 1e-5

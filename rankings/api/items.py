@@ -16,7 +16,7 @@ from rankings.desk.flags import decided_flags, open_flags
 from rankings.desk.leases import leases
 from rankings.models import Assignment, Item, Ranking
 from rankings.plan import sampling
-from rankings.plan.forms import SampleForm
+from rankings.plan.actions import SampleForm
 from rankings.plan.known_answers import ranks_from_expected
 
 

@@ -90,7 +90,8 @@ def _groups() -> dict[str, list[dict[str, Any]]]:
 
 def _content(described: Schema) -> Schema:
     """The schema of what is sent or answered; of several content types the first one's."""
-    found: Schema = next(iter(described.get("content", {}).values()), {}).get("schema", {})
+    contents: list[Schema] = [*described.get("content", {}).values(), {}]
+    found: Schema = contents[0].get("schema", {})
     return found
 
 

@@ -86,9 +86,8 @@ def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
         case forms.FloatField() | forms.IntegerField():
             make = serializers.FloatField if isinstance(field, forms.FloatField) else serializers.IntegerField
             more = {"allow_null": not field.required, **_range(field)}
-        case forms.JSONField():  # of known answers
-            rank = serializers.IntegerField(min_value=1, max_value=10, allow_null=True)
-            make, more = serializers.ListField, {"child": rank, "max_length": 10}
+        case forms.JSONField():  # ranks of a known answer, questions of a survey: the form looks at them
+            make, more = serializers.ListField, {"child": serializers.JSONField(allow_null=True)}
         case forms.MultipleChoiceField():
             make, more = serializers.ListField, {"child": serializers.CharField()}
         case forms.ChoiceField():

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.api import campaigns, files, items, jobs, judging, people, reference, survey, uploads
+from rankings.api import campaigns, files, items, jobs, judging, people, reference, uploads
 
 app_name = "api"
 CAMPAIGN = "v1/campaigns/<address:slug>/"
@@ -22,8 +22,6 @@ urlpatterns = [
     path(f"{CAMPAIGN}items/forecast/", items.SampleForecastOf.as_view(), name="sample-forecast"),
     path(f"{CAMPAIGN}items/<key:number>/", items.Items.one(), name="item"),
     path(f"{CAMPAIGN}systems/", campaigns.Systems.many(), name="systems"),
-    path(f"{CAMPAIGN}survey/", survey.Survey.as_view(), name="survey"),
-    path(f"{CAMPAIGN}survey/answers/file/", survey.SurveyAnswersFile.as_view(), name="survey-file"),
     path(f"{CAMPAIGN}flags/", items.Flags.many(), name="flags"),
     path(f"{CAMPAIGN}leases/", items.Leases.many(), name="leases"),
     path(f"{CAMPAIGN}judges/", people.Judges.many(), name="judges"),

@@ -24,7 +24,6 @@ OF_NO_ACTION = {
     "judgments.import": "Judgments imported",
     "judgments.export": "Judgments exported",
     "edit-marks.export": "Marked edits exported",
-    "survey.edit": "Survey changed",
     "systems.add": "System added",
     "sentences.add": "Sentences added",
     "link.use": "Link used",

@@ -18,10 +18,10 @@ from rankings.actions.action import Action, Done
 from rankings.desk.quality import CheckTally, check_tallies
 from rankings.items.direction import reading_direction
 from rankings.items.edits import mark_edits
-from rankings.items.ranking_words import ranks_in_words
+from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Item, Sentence
 from rankings.plan import known_answers
-from rankings.plan.forms import LARGEST_SEED, fresh_seed
+from rankings.plan.sampling import LARGEST_SEED, fresh_seed
 
 Purpose = Item.Purpose
 CHECKS: dict[str, str] = {
@@ -105,12 +105,15 @@ class KnownForm(forms.Form):
     def adapt(self, action: "_WithKnownAnswer") -> None:
         self.action = action
         self.fields["ranks"].widget = RanksWidget()
-        self.fields["ranks"].widget.outputs = len(action.texts)  # type: ignore[attr-defined]
+        self.fields["ranks"].widget.outputs = len(action.texts)
 
     def clean_ranks(self) -> list[int | None]:
         ranks: list[int | None] = self.cleaned_data["ranks"]
         outputs = len(self.action.texts)
-        if not isinstance(ranks, list) or any(rank not in (None, *range(1, outputs + 1)) for rank in ranks):
+        scale = range(1, outputs + 1)
+        if not isinstance(ranks, list) or any(
+            rank is not None and (type(rank) is not int or rank not in scale) for rank in ranks
+        ):
             raise forms.ValidationError(f"A rank is from 1 to {outputs}.")
         return ranks
 

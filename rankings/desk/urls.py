@@ -10,10 +10,10 @@ from rankings.desk import (
     views_history,
     views_item_browser,
     views_judge,
-    views_survey,
 )
 from rankings.desk import views as views_desk
 from rankings.plan import views as views_plan
+from rankings.survey.editing import survey_file
 from rankings.uploads import views as views_uploads
 
 app_name = "campaigns"
@@ -35,15 +35,7 @@ urlpatterns = [
     path(
         "<address:slug>/guidelines/preview/", views_guidelines.preview_guidelines, name="preview-guidelines"
     ),
-    path("<address:slug>/survey/", views_survey.survey, name="survey"),
-    path("<address:slug>/survey/answers.csv", views_survey.survey_file, name="survey-file"),
-    path("<address:slug>/survey/questions/new/", views_survey.new_question, name="new-question"),
-    path("<address:slug>/survey/questions/<slug:key>/", views_survey.edit_question, name="edit-question"),
-    path(
-        "<address:slug>/survey/questions/<slug:key>/<slug:act>/",
-        views_survey.change_survey,
-        name="change-survey",
-    ),
+    path("<address:slug>/survey/answers.csv", survey_file, name="survey-file"),
     path("<address:slug>/flags/", views_flags.flags, name="flags"),
     path("<address:slug>/leases/", views_flags.leases, name="leases"),
     path("<address:slug>/judges/", views_judge.judges, name="judges"),

@@ -17,6 +17,7 @@ from rankings.formats.records import (
     Judgment,
     Problem,
 )
+from rankings.formats.text import why_not_utf8
 
 # What Unix time makes of the numbers by which spreadsheets count days lies before.
 YEARS = (1980, 2200)
@@ -101,6 +102,9 @@ def judgment_of(values: dict[str, Any], findings: Findings, line: int) -> Judgme
     while True:
         try:
             return msgspec.convert({"judge": "", "sentence": "", **values}, Judgment, strict=False)
+        except UnicodeEncodeError:
+            name = next(one for one in _WANTED if why_not_utf8(str(values.get(one, ""))))
+            findings.error(why_not_utf8(values.pop(name)), line)
         except msgspec.ValidationError as error:
             name = str(error).rpartition("`$.")[2].rstrip("`")
             text = values.pop(name)

@@ -4,10 +4,21 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.views.decorators.http import require_GET
+
+from appraise_gec.accounts.services import record_event
+from appraise_gec.present.downloads import streamed_download
 from appraise_gec.snapshots import snapshot
+from rankings.access.pages import opened, signed_in
 from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks
 from rankings.formats.fields import join_systems
-from rankings.items.offered_edits import OfferedEdit, offered_edits
+from rankings.formats.records import FormatError
+from rankings.items.edits import OfferedEdit, offered_edits
 from rankings.judgments.exporting import Export
 from rankings.judgments.stored import ROWS_AT_ONCE, counting_rankings
 from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, Ranking
@@ -114,3 +125,17 @@ def _systems(campaign: Campaign) -> dict[int, tuple[str, ...]]:
     for output, name in producers.values_list("output_id", "system__name"):
         names[output] += (name,)
     return names
+
+
+@login_required
+@require_GET
+def edit_marks(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Every edit that judges could mark, with its marks, as a file."""
+    access = opened(request, slug)
+    try:
+        exported = export_edit_marks(access.campaign)
+    except FormatError as error:
+        messages.error(request, f"CSV cannot hold these edits: {error}")
+        return redirect("reports:overview", slug)
+    record_event(signed_in(request), "edit-marks.export", access.campaign.pk)
+    return streamed_download(exported.pieces, exported.content_type, exported.name)

@@ -20,7 +20,7 @@ from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key
 from rankings.items.sentence_numbers import line_number, misfit
 from rankings.judgments.stored import campaign_judgments
-from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
+from rankings.models import Campaign, CampaignFile, Judge, Output, ResultSet
 
 ROWS_AT_ONCE = 5000
 
@@ -139,9 +139,7 @@ def _check_judges(target: Target, judgments: Judgments, findings: _Findings) -> 
     spelled = {name.lower(): name for name in target.judges}
     for place, name in enumerate(judgments.judges):
         other, row = spelled.setdefault(name.lower(), name), _first(judgments.judge == place)
-        if not name.strip():
-            findings.error_at(row, "A judgment does not name its judge.")
-        elif other != name:
+        if other != name:
             findings.error_at(
                 row,
                 f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
@@ -157,13 +155,10 @@ def _tell_known_judges(target: Target, judgments: Judgments, findings: _Findings
 
 
 def _check_lengths(judgments: Judgments, findings: _Findings) -> None:
-    """Names have to fit the columns of the database."""
+    """Names have to fit the columns of the database; all others do where they were read from a file."""
     sets = judgments.result_sets
     named: list[tuple[str, Sequence[str], Codes, type[Model], str]] = [
         ("judge", judgments.judges, judgments.judge, Judge, "name"),
-        ("id", judgments.items, judgments.item, Ranking, "source_label"),
-        ("doc-id", judgments.documents, judgments.document, Ranking, "source_document"),
-        ("result set", [one[0] for one in sets], judgments.result_set, ResultSet, "name"),
         ("source language", [one[1] for one in sets], judgments.result_set, ResultSet, "source_language"),
         ("target language", [one[2] for one in sets], judgments.result_set, ResultSet, "target_language"),
     ]
@@ -190,8 +185,6 @@ def _check_sentences(target: Target, judgments: Judgments, findings: _Findings, 
 def _check_outputs(target: Target, judgments: Judgments, findings: _Findings) -> None:
     for row in np.flatnonzero(judgments.skipped & (judgments.number_of_outputs > 0)).tolist():
         findings.error_at(row, "A skipped judgment has ranks. It is either skipped or ranked.")
-    for row, name in judgments.named_twice(findings.limit):
-        findings.error_at(row, f"{name}: named twice in one ranking; a system has one rank there.")
     row_of = judgments.row_of_outputs()
     for name in judgments.named_systems:
         if name not in target.systems:

@@ -1,15 +1,13 @@
 """Judgments into the database, from the records that a reader made of a file."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Max
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import analyze_tables, insert_rows
+from appraise_gec.bulk_rows import analyze_tables, batched, insert_rows
 from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Judgment
@@ -30,7 +28,6 @@ from rankings.models import (
 
 ROWS_AT_ONCE = 5000
 _TEXT = ("sentence", "system", "text")
-Some = TypeVar("Some")
 
 
 @transaction.atomic
@@ -77,12 +74,12 @@ def import_judgments(
     )
     judges, result_sets = _store_judges(campaign, judgments), _store_result_sets(campaign, judgments)
     items = planned_items(judgments, dict(campaign.sentences.values_list("index", "pk")))
-    for new in batched(dict.fromkeys(items)):
+    for new in batched(dict.fromkeys(items), ROWS_AT_ONCE):
         look(0.4)
         _store_items(campaign, new)
     # Formats do not say how many ranks were offered. At least those were that somebody used.
     worst_rank = max(int(judgments.rank.max(initial=1)), campaign.max_outputs)
-    for some in batched(zip(judgments, items, strict=True)):
+    for some in batched(zip(judgments, items, strict=True), ROWS_AT_ONCE):
         look(0.5)
         _store_rankings(some, judges, result_sets, worst_rank)
     analyze_tables((Judge, ResultSet, Item, ItemOutput, ItemOutputSystem, Ranking, RankedOutput))
@@ -100,13 +97,6 @@ def import_judgments(
     sentences = plural(len(judgments.sentences), "{n} sentence", "{n} sentences")
     of_them = f", {skipped:,} of them skipped" if skipped else ""
     return f"Imported {rankings}{of_them}, by {by} on {sentences}."
-
-
-def batched(rows: Iterable[Some]) -> Iterator[Sequence[Some]]:
-    """Rows, some thousand at a time."""
-    waiting = iter(rows)
-    while some := list(islice(waiting, ROWS_AT_ONCE)):
-        yield some
 
 
 def _store_judges(campaign: Campaign, judgments: Judgments) -> dict[str, int]:

@@ -150,7 +150,10 @@ def _public_url(crowd: Crowd, site: str) -> str:
 
 def https_only(address: str) -> None:
     """Raise ValidationError for another address than one that participants can be sent to."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # "https://[": Django's own check words this one.
+        return
     if parts.scheme != "https" or not parts.hostname or parts.username or parts.password:
         raise forms.ValidationError("An address that starts with https://, without a user name.")
 
@@ -249,6 +252,7 @@ class _OfTheCrowd(Action):
 
 class EditingCrowd(_OfTheCrowd, EditAction):
     name, title, happened = "crowd.edit", "Prolific and other sites", "Settings of the public link changed"
+    button = "Save"
     explanation = (
         "A public link admits people who arrive with an ID from another site: each becomes a judge with a "
         "pseudonym and receives a code at the end."

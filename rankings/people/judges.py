@@ -180,6 +180,7 @@ class _OfAJudge(Action):
 
 class Editing(_OfAJudge, EditAction):
     name, title, happened = "judge.edit", "Name and quota", "Name or quota of a judge changed"
+    button = "Save"
     form = JudgeForm
 
     def run(self, **wanted: Any) -> Done:

@@ -155,8 +155,10 @@ def use(secret: str, user: User | None, *, made_account: bool = False) -> User:
         link, standing = look_up(secret)
         if link is None or standing is not Standing.VALID:
             raise Refused(standing.words)
-        is_personal = link.judge is not None and link.kind == Kind.PERSONAL
-        who = _account_of(link.judge) if is_personal else _taken_up(link, user)
+        if link.judge is not None and link.kind == Kind.PERSONAL:
+            who = _account_of(link.judge)
+        else:
+            who = _taken_up(link, user)
         link.used_at, link.made_account, link.letter_to = timezone.now(), made_account, ""
         link.save(update_fields=["used_at", "made_account", "letter_to", "invitee"])
         of = {"judge": link.judge_id} if link.judge_id else {"role": link.role}

@@ -14,7 +14,7 @@ from django.db.models import Max
 
 from rankings.access.refusals import Refused
 from rankings.formats.records import OutputSet
-from rankings.items.damage import damage
+from rankings.items.edits import damage
 from rankings.models import Campaign, Item, ItemOutput, Sentence
 from rankings.plan.sampling import corpus_sets, outputs_of
 

@@ -1,5 +1,6 @@
 """Sample a campaign's items: forecast the sample, and store it."""
 
+import secrets
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ from rankings.models import (
 )
 from rankings.sections.outputs import DistinctShown
 
+LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
 BATCH = 5_000
 # Whose texts are in memory together.
 SENTENCES_AT_ONCE = 1_000
@@ -233,6 +235,11 @@ def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[
         replacement=options.repeats,
         least_outputs=least,
     )
+
+
+def fresh_seed() -> int:
+    """A seed that is short enough to copy by hand."""
+    return secrets.randbelow(1_000_000)
 
 
 def seeds_used(campaign: Campaign) -> set[int]:

@@ -6,6 +6,7 @@ They carry a mark, so that progress counts them apart and a report can leave the
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from django import forms
 from django.db.models import Max
 from django.urls import reverse
 
@@ -15,9 +16,8 @@ from rankings.access.refusals import Refused
 from rankings.actions.action import Action, Done
 from rankings.items.sampling import SampledItem, Sampler, sample_items
 from rankings.models import Campaign
-from rankings.plan.forms import TopUpForm, fresh_seed
 from rankings.plan.progress import campaign_progress
-from rankings.plan.sampling import corpus_sets, seeds_used, store_items
+from rankings.plan.sampling import LARGEST_SEED, corpus_sets, fresh_seed, seeds_used, store_items
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,15 @@ def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
     if not chosen:
         raise Refused("All systems agree on every sentence, so there is nothing to rank.")
     return Proposal(tuple(chosen), min(len(chosen), len(fresh)), seed)
+
+
+class TopUpForm(forms.Form):
+    """How many items to add once the plan is complete."""
+
+    items = forms.IntegerField(min_value=1, max_value=2_000, initial=50, label="Items to add at most")
+    seed = forms.IntegerField(
+        min_value=0, max_value=LARGEST_SEED, label="Seed", help_text="The same seed adds the same items."
+    )
 
 
 class ToppingUp(Action):

@@ -13,14 +13,12 @@ from appraise_gec.jobs.views import may_change
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
 from rankings.access.refusals import Refused
-from rankings.actions.action import ACTIONS
+from rankings.actions.action import ACTIONS, Action
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
-from rankings.plan.actions import AskingForDesign, Planning, Sampling
-from rankings.plan.design import newest_design
-from rankings.plan.design_page import design_context
+from rankings.plan.actions import Planning, SampleForm, Sampling
+from rankings.plan.design import AskingForDesign, newest_design
 from rankings.plan.forecast import plan_forecast
-from rankings.plan.forms import SampleForm
 from rankings.plan.top_ups import ToppingUp
 
 Purpose = Item.Purpose
@@ -59,7 +57,7 @@ def sample_forecast(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _forms(request: HttpRequest, access: CampaignAccess) -> dict[str, Any]:
     """The actions of the page with their forms, by short names."""
-    kinds = {
+    kinds: dict[str, type[Action]] = {
         "sampling": Sampling,
         "planning": Planning,
         "making_checks": ACTIONS["checks.make"],
@@ -101,7 +99,7 @@ def _designs(person: User, campaign: Campaign) -> dict[str, Any]:
     newest = newest_design(campaign)
     return {
         "design": newest,
-        "design_shown": design_context(newest) if newest else None,
+        "design_shown": newest.shown() if newest else None,
         "may_change_design": newest is not None and may_change(person, newest.job),
         "has_rankings": Ranking.objects.filter(
             judge__campaign=campaign, is_current=True, skipped=False

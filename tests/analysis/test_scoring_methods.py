@@ -17,13 +17,11 @@ from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.scoring import scoring_method
 from rankings.analysis.trueskill import (
     DRAW_PROBABILITY,
-    NARROW_ADVANTAGE,
-    NARROW_SHIFT,
     SIGMA,
     trueskill_runs,
     update_series,
 )
-from rankings.analysis.trueskill_kernel import _from_series, _update
+from rankings.analysis.trueskill_kernel import NARROW_ADVANTAGE, NARROW_SHIFT, _from_series, _update
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import judgments, ranking

@@ -66,7 +66,7 @@ def pages(campaign: Campaign, alice: User) -> dict[str, tuple[str, str]]:
         "team": ("/campaigns/spring/settings/", "alice"),
         "link-team": (f"/link/{team}/", ""),
         "history": ("/campaigns/spring/history/", "alice"),
-        "crowd": ("/campaigns/spring/crowd/", "alice"),
+        "crowd": ("/campaigns/spring/do/crowd.edit/", "alice"),
         "join": ("/join/test-entry/?PROLIFIC_PID=abc", ""),
         "join-signed-in": ("/join/test-entry/?PROLIFIC_PID=abc", "bob"),
     }

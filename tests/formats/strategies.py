@@ -16,7 +16,7 @@ TEXT = st.text(
 ) | st.sampled_from(
     ["=1+1", "'", "'=x", "-1", "+", "@a", '"', "a,b", "<&>", " x ", "'-1", "-2+3", "\u202e", "x;y"]
 )
-NAME = TEXT.filter(bool)
+NAME = TEXT.filter(str.strip)
 SYSTEM = st.text(st.characters(whitelist_categories=["L", "N", "P", "S"]), min_size=1, max_size=8).filter(
     lambda name: "," not in name
 )

@@ -12,9 +12,9 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
+from appraise_gec.report.archive import PaperFile, verify
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import folders, services
-from appraise_gec.report.verification import PaperFile, verify
 from rankings.access.refusals import Refused
 from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.reproduction.comparing import Computed, Ours, Place
+from appraise_gec.reproduction.comparing import Chart, Computed, Ours, Place, Series, Value
 from appraise_gec.reproduction.release import (
     ALTERNATIVES,
     BOTH,
@@ -13,7 +13,6 @@ from appraise_gec.reproduction.release import (
     REFERENCES,
     Release,
 )
-from appraise_gec.reproduction.results import Chart, Series
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,7 +53,7 @@ def table_2(release: Release) -> Computed:
     from metrics.validation.maege.experiment import spread
 
     references, instead = _references(release)
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for names, reason in (_metrics(needing=True), instead), (_metrics(needing=False), ""):
         scorers, unavailable = _available(names)
         for row, why in unavailable.items():
@@ -85,10 +84,10 @@ def figure_1(release: Release) -> Computed:
         reason = ""
     found = combined_references(golds)
     row = "combined references of a sentence"
-    numbers: dict[Place, Ours] = {
+    numbers: dict[Place, Value] = {
         (row, "median"): Ours(float(statistics.median(found)), reason=reason),
-        (row, "mean"): Ours(f"{sum(found) / len(found):.3g}"),
-        (row, "largest"): Ours(f"{max(found):.3g}"),
+        (row, "mean"): f"{sum(found) / len(found):.3g}",
+        (row, "largest"): f"{max(found):.3g}",
     }
     magnitudes = [len(str(number)) - 1 for number in found]
     counts = [magnitudes.count(magnitude) for magnitude in range(max(magnitudes) + 1)]
@@ -114,13 +113,13 @@ def figure_4(release: Release) -> Computed:
     scorers["M2"] = M2()
     people = correlations_with_people(scorers, release.judgments, release.outputs, material)
     reason = TWO_ANNOTATORS if instead else ""
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     points = []
     for name, rho in people.items():
         numbers[name, "people, 2015"] = Ours(rho, reason=reason)
         own = by_maege.get(name)
-        if own and isinstance(own.value, float):
-            numbers[name, "MAEGE"] = Ours(own.value)
+        if isinstance(own, Ours) and isinstance(own.value, float):
+            numbers[name, "MAEGE"] = own.value
             if rho is not None:
                 points.append((rho, own.value, name))
     series = Series(
@@ -143,10 +142,10 @@ def figure_5(release: Release) -> Computed:
     references, _ = _references(release)
     scorer = parse_metric(ALL_METRICS["GLEU"])
     groups, rho = scores_of_originals(release.gold(ALTERNATIVES), scorer, references)
-    numbers: dict[Place, Ours] = {("all originals", "rho"): Ours(rho)}
+    numbers: dict[Place, Value] = {("all originals", "rho"): rho}
     for group in groups:
-        numbers[f"errors: {group.errors}", "GLEU"] = Ours(group.mean)
-        numbers[f"errors: {group.errors}", "sentences"] = Ours(group.sentences)
+        numbers[f"errors: {group.errors}", "GLEU"] = group.mean
+        numbers[f"errors: {group.errors}", "sentences"] = group.sentences
     series = Series(
         "originals",
         tuple(float(group.errors) for group in groups),

@@ -1,23 +1,76 @@
-"""The rules of surveys: changing the questions, answering, withdrawing; answers as a file."""
+"""What judges answer: their form, the rules, and all answers as a file."""
 
 import hashlib
-import json
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+import msgspec
+from django import forms
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
 from appraise_gec.present.safe_cells import write_csv
 from rankings.access.refusals import Refused
-from rankings.access.states import editable, refuse_when_frozen
+from rankings.access.states import refuse_when_frozen
 from rankings.models import Campaign, Judge, SurveyAnswer
-from rankings.survey.questions import MOST_QUESTIONS, Answer, Question, questions_of, stored
+from rankings.survey.questions import (
+    LONGEST_ANSWER,
+    Answer,
+    Question,
+    is_built_in,
+    questions_of,
+    said,
+    stored,
+)
 
 HEADINGS = ("judge", "moment", "question", "asked", "kind", "answer", "submitted_at")
+
+
+class AnswerForm(forms.Form):
+    """One field for each question, named by its key. Choices are kept in the words of the stored question."""
+
+    def __init__(
+        self, questions: Sequence[Question], answers: Mapping[str, Answer] | None, *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, prefix="survey", initial=dict(answers or {}), **kwargs)
+        self.rows = []
+        """Each question with its field, for templates."""
+        for question in questions:
+            shown = said(question)
+            field = self.fields[question.key] = _field(question, shown)
+            field.required = question.required
+            field.label = shown.words
+            field.help_text = shown.note
+            field.error_messages["required"] = gettext_lazy("Please answer this question.")
+            self.rows.append(
+                {
+                    "question": shown,
+                    "field": self[question.key],
+                    "in_page_language": is_built_in(question),
+                }
+            )
+
+    def answers(self) -> dict[str, Answer]:
+        """What was answered, by key; questions left open are left out. Of a valid form."""
+        return {key: answer for key, answer in self.cleaned_data.items() if answer not in ("", [], None)}
+
+
+def _field(question: Question, shown: Question) -> forms.Field:
+    options = list(zip(question.choices, shown.choices, strict=True))
+    points = [(point, str(point)) for point in range(1, question.points + 1)]
+    match question.kind:
+        case "choice":
+            return forms.ChoiceField(choices=options, widget=forms.RadioSelect)
+        case "choices":
+            return forms.MultipleChoiceField(choices=options, widget=forms.CheckboxSelectMultiple)
+        case "scale":
+            return forms.TypedChoiceField(
+                choices=points, coerce=int, empty_value=None, widget=forms.RadioSelect
+            )
+        case "text":
+            box = forms.Textarea(attrs={"rows": 2, "dir": "auto"})
+            return forms.CharField(max_length=LONGEST_ANSWER, widget=box)
 
 
 def questions_at(campaign: Campaign, moment: str) -> list[Question]:
@@ -25,38 +78,9 @@ def questions_at(campaign: Campaign, moment: str) -> list[Question]:
     return [question for question in questions_of(campaign.survey) if question.moment == moment]
 
 
-def change_questions(
-    campaign: Campaign, change: Callable[[list[Question]], Sequence[Question]], actor: User | None
-) -> list[Question]:
-    """Make what `change` makes of the questions those of the campaign. Answers keep what was asked.
-
-    Raises `Refused` for a frozen campaign or too many questions, and what `change` raises.
-    """
-    with editable(campaign) as current:
-        before = questions_of(current.survey)
-        questions = list(change(before))
-        if len(questions) > MOST_QUESTIONS:
-            raise Refused(f"A survey has at most {MOST_QUESTIONS} questions.")
-        if questions != before:
-            Campaign.objects.filter(pk=current.pk).update(survey=stored(questions))
-            record_event(actor, "survey.edit", current.pk, questions=len(questions))
-    campaign.survey = stored(questions)
-    return questions
-
-
 def mark_of(questions: Sequence[Question]) -> str:
     """Tells questions apart: what a judge's form answers must be what was asked."""
-    text = json.dumps(stored(questions), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def unused_key(questions: Sequence[Question]) -> str:
-    """A key for a new question."""
-    used = {question.key for question in questions}
-    number = 1
-    while f"question-{number}" in used:
-        number += 1
-    return f"question-{number}"
+    return hashlib.sha256(msgspec.json.encode(questions)).hexdigest()[:16]
 
 
 def current_answers(judge: Judge, moment: str) -> SurveyAnswer | None:
@@ -110,27 +134,28 @@ def answers_that_stand(campaign: Campaign) -> list[SurveyAnswer]:
     return list(answers.select_related("judge").order_by("judge__name", "-moment"))
 
 
-def answered_by(campaign: Campaign) -> dict[str, int]:
-    """How many judges have answered, by moment."""
-    return dict(Counter(answer.moment for answer in answers_that_stand(campaign)))
-
-
-def answers_file(campaign: Campaign) -> bytes:
-    """Every answer that stands, one in a line, as CSV; no cell is taken for a formula."""
-    lines = [
-        (
-            given.judge.name,
-            given.moment,
-            question.key,
-            question.words,
-            question.kind,
-            _in_words(given.answers.get(question.key)),
-            given.submitted_at.isoformat(timespec="seconds"),
-        )
+def answer_rows(campaign: Campaign) -> list[dict[str, Any]]:
+    """Every question that a judge was asked, with the answer if there is one, under `HEADINGS`."""
+    return [
+        {
+            "judge": given.judge.name,
+            "moment": given.moment,
+            "question": question.key,
+            "asked": question.words,
+            "kind": question.kind,
+            "answer": given.answers.get(question.key),
+            "submitted_at": given.submitted_at.isoformat(timespec="seconds"),
+        }
         for given in answers_that_stand(campaign)
         for question in questions_of(given.asked)
     ]
-    return write_csv([HEADINGS, *lines])
+
+
+def answers_file(campaign: Campaign) -> bytes:
+    """The rows as CSV; no cell is taken for a formula."""
+    return write_csv(
+        [HEADINGS, *([_in_words(value) for value in row.values()] for row in answer_rows(campaign))]
+    )
 
 
 def _in_words(answer: Answer | None) -> str:
