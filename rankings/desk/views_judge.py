@@ -14,7 +14,7 @@ from rankings.desk.judge_work import answers_of, summary_of
 from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Judge
-from rankings.people.letters import unfinished
+from rankings.people.links import unfinished_sending
 
 
 @login_required
@@ -24,7 +24,7 @@ def judges(request: HttpRequest, slug: str) -> HttpResponse:
     access = managed(request, slug)
     campaign = access.campaign
     rows, known = judge_rows(campaign)
-    context = {"tab": "judges", "rows": rows, "known": known, "letters": unfinished(campaign)}
+    context = {"tab": "judges", "rows": rows, "known": known, "letters": unfinished_sending(campaign)}
     return page(request, access, "people/judges.html", context)
 
 

@@ -3,30 +3,46 @@
 Opening a link changes nothing; its button uses it, so programs that look at links in mails do no harm. The
 database keeps only a hash of the secret. A personal link opens judging in one
 campaign and nothing else: it is refused, each time anew, for an account that reaches further.
+
+A worker sends links by e-mail. The secret is made when the letter goes out, so that neither the job nor the
+queue ever holds one; the address stands with the link until then. What became of the letter is told beside
+the link; of one that was not sent nobody knows the secret, and the manager makes another link.
 """
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 from enum import Enum
 from typing import Any
 
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor import has_second_factor
 from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.jobs.services import enqueue
+from appraise_gec.languages.choice import in_language_of_address
+from rankings.access.following import FollowedByManagers
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Judge, Link, Membership
 
 Kind = Link.Kind
 DAYS = 14
 """How long a link works unless told otherwise."""
+MOST_LETTERS = 100
+LOG = logging.getLogger(__name__)
 
 
 class Standing(Enum):
@@ -235,3 +251,89 @@ def _reaches_further(user: User, place: Judge) -> bool:
         or user.memberships.exists()
         or user.judgeships.exclude(pk=place.pk).exists()
     )
+
+
+def mail_is_configured() -> bool:
+    return bool(settings.MAIL_IS_CONFIGURED)
+
+
+def send_by_mail(campaign: Campaign, addresses: dict[int, str], *, site: str, actor: User) -> None:
+    """Have a worker send links, by their keys, to addresses. Raises `Refused` where that cannot be.
+
+    Args:
+        campaign: whose links they are.
+        addresses: e-mail addresses by the link's key.
+        site: the address of the site, without a slash at its end.
+        actor: who asks.
+    """
+    if not mail_is_configured():
+        raise Refused("This site has no mail server. Send the links yourself.")
+    if len(addresses) > MOST_LETTERS:
+        raise Refused(f"At most {MOST_LETTERS} links can be sent at once.")
+    for key, address in addresses.items():
+        Link.objects.filter(pk=key).update(letter=Link.Letter.WAITING, letter_to=address)
+    enqueue(
+        SendLetters.name, {"campaign": campaign.pk, "site": site, "language": get_language() or ""}, actor
+    )
+
+
+class SendLetters(FollowedByManagers):
+    """Send every letter of the campaign that waits."""
+
+    name = "rankings.letters"
+
+    def run(self, run: JobRun) -> None:
+        campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
+        if campaign is None:
+            raise JobError("The campaign does not exist any more.")
+        connection = get_connection()
+        try:
+            connection.open()
+        except OSError as error:
+            raise JobError("The mail server cannot be reached. Nothing was lost: try again later.") from error
+        waiting = campaign.links.pending().exclude(letter_to="").order_by("pk")
+        number = waiting.count()
+        for done, link in enumerate(waiting.select_related("judge", "campaign")):
+            run.progress(done / number, f"{done} of {number} sent")
+            fate = _send(link, run.arguments["site"], run.arguments["language"], connection)
+            Link.objects.filter(pk=link.pk).update(letter=fate, letter_to="")
+        connection.close()
+        with run.finishing():
+            pass
+
+
+def unfinished_sending(campaign: Campaign) -> Job | None:
+    """The newest sending, while it goes on or when it has failed."""
+    job = Job.objects.about(SendLetters.name, campaign=campaign.pk).first()
+    return job if job is not None and job.state != State.DONE else None
+
+
+def forget_old_addresses() -> int:
+    """Drop the addresses of letters whose links have ended. Returns how many went."""
+    return Link.objects.filter(expires_at__lt=timezone.now()).exclude(letter_to="").update(letter_to="")
+
+
+def _send(link: Link, site: str, language: str, connection: BaseEmailBackend) -> str:
+    """Give the link a secret, and send it. Returns what became of the letter."""
+    secret = renew_secret(link)
+    if secret is None:
+        return Link.Letter.NONE
+    title = " ".join(link.campaign.title.split())
+    days = max(1, round((link.expires_at - timezone.now()).total_seconds() / 86400))
+    address = site + reverse("link", args=[secret])
+    with in_language_of_address(link.letter_to, language):
+        message = EmailMessage(
+            subject=(_("Invitation: %(title)s") % {"title": title})[:150],
+            body=render_to_string(
+                "people/letter.txt", {"title": title, "link": link, "address": address, "days": days}
+            ),
+            to=[link.letter_to],
+            connection=connection,
+        )
+    try:
+        return Link.Letter.SENT if message.send() else Link.Letter.FAILED
+    except (OSError, ValueError) as error:
+        # The message holds a secret, so only its fate is logged.
+        LOG.warning("A link could not be sent: %s", type(error).__name__)
+        connection.close()  # the next letter opens a new one
+        return Link.Letter.FAILED

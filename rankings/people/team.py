@@ -11,8 +11,7 @@ from rankings.access.refusals import Refused
 from rankings.actions.action import OWNERS, Action, Done
 from rankings.models import Link, Membership
 from rankings.people.judges import user_named
-from rankings.people.letters import mail_is_configured, send_by_mail
-from rankings.people.links import make_link, told
+from rankings.people.links import mail_is_configured, make_link, send_by_mail, told
 
 Role = Membership.Role
 MOST_OPEN_INVITATIONS = 100

@@ -19,7 +19,7 @@ from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.formats.samples import read_sampler_tsv
 from rankings.formats.uploads import read_upload
-from rankings.people.people_file import read_people
+from rankings.people.names import read_people
 from tests.damaged import damaged
 
 SLOWEST_SECONDS = 5.0
