@@ -102,7 +102,7 @@ def _divided(files: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...
 
 def _settings(metric: str, words: tuple[str, ...]) -> dict[str, Any]:
     """Values of the settings of a metric. Raises SettingError for the first that is wrong."""
-    from metrics.scorers.parsing import parse_setting
+    from metrics.scorers.registry import setting_of
     from metrics.scorers.scorer import SettingError
 
     values = {}
@@ -110,7 +110,7 @@ def _settings(metric: str, words: tuple[str, ...]) -> dict[str, Any]:
         name, equals, text = word.partition("=")
         if not equals:
             raise SettingError(f"--setting {word!r}: expected NAME=VALUE")
-        values[name] = parse_setting(metric, name, text)
+        values[name] = setting_of(metric, name).read(text)
     return values
 
 
@@ -207,7 +207,7 @@ class Made(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)
         if any(one.name == "metric" for one in self.params):
-            from metrics.scorers.parsing import listed_settings
+            from metrics.scorers.registry import listed_settings
 
             formatter.write(f"\nMetrics and their settings:\n{listed_settings()}\n")
 

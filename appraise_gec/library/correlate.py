@@ -1,7 +1,7 @@
 """Which metric agrees with people, and how sure that is (2015 paper, Table 5)."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
@@ -49,7 +49,6 @@ def correlate(
     references: Annotated[Sequence[Lines] | str, Told(metavar="FILE", kind="files")] = (),
     annotator: Annotator = None,
     judged_only: bool = False,
-    pairs: Literal["outputs", "systems"] = "outputs",
     progress: Progress = None,
 ) -> "Finding[StudyResult]":
     """Correlate metric SCORES... with the JUDGMENTS of people.
@@ -64,7 +63,6 @@ def correlate(
         outputs: for metrics: an output, or a folder of them.
         references: for metrics: texts.
         judged_only: metrics on judged sentences only; files need sentence scores.
-        pairs: sentence level: every two distinct outputs once, or once for every two systems.
 
     Raises:
         FormatError: a file that cannot be read, or does not fit the judgments.
@@ -88,7 +86,6 @@ def correlate(
         unit=unit,
         confidence=confidence,
         beta_sweep=beta_sweep,
-        pairs=pairs,
         judged_only=judged_only,
     )
     material = MaterialFiles.of(source, gold, references, annotator)

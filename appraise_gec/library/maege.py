@@ -67,9 +67,13 @@ def maege(
     import numpy as np
     import scipy
 
-    from metrics.scorers.parsing import parse_metrics
-    from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
-    from metrics.validation.maege.usual import DEFAULT_METRICS, maege_metric
+    from metrics.scorers.registry import parse_metrics
+    from metrics.validation.maege.experiment import (
+        DEFAULT_METRICS,
+        MaegeSettings,
+        maege_metric,
+        validate_without_people,
+    )
 
     settings = MaegeSettings(source_kind, runs, chains, annotators, as_published)
     # Compares with the edits of the gold, which are edits of the original sentences.

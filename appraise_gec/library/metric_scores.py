@@ -10,8 +10,7 @@ from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_value
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Evaluation, text_of_frame
 from appraise_gec.library.metric_inputs import MaterialFiles, read_material, read_outputs
-from metrics.scorers.parsing import parse_metrics
-from metrics.scorers.registry import make_scorer
+from metrics.scorers.registry import make_scorer, parse_metrics
 from metrics.scorers.scorer import Scorer, SweptScorer
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores

@@ -10,8 +10,8 @@ import appraise_gec
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import JudgeCorrelations, JudgeRankings, ReportResult
 from metrics.references.edits import Gold
+from metrics.validation.maege.experiment import without_people
 from metrics.validation.maege.results import MaegeResult
-from metrics.validation.maege.usual import without_people
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import StudySettings, score_people, study_metrics

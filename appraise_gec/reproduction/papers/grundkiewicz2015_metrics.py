@@ -26,7 +26,7 @@ def table_5(release: Release) -> Computed:
 def table_5_own(release: Release) -> Computed:
     """Scores of our own metrics, with the official gold, against the printed scores of people."""
     from metrics.scorers.m2.metric import M2
-    from metrics.scorers.parsing import parse_metric
+    from metrics.scorers.registry import parse_metric
     from metrics.scorers.scorer import Material, UnavailableError
     from metrics.validation.beta_sweep import sweep_scores
 

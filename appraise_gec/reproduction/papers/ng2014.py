@@ -105,10 +105,10 @@ def table_12(release: Release) -> Computed:
 
 def section_6_1(release: Release) -> Computed:
     """Agreement of the annotators on which words need correction."""
-    from metrics.references.agreement import identification_agreement
+    from metrics.references.edits import identification_agreement
 
     found = identification_agreement(*(release.gold(name) for name in ANNOTATORS))
-    return Computed({("identification", "kappa"): found.kappa})
+    return Computed({("identification", "kappa"): found})
 
 
 def _types() -> list[str]:
