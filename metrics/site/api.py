@@ -24,8 +24,7 @@ from metrics.site.stored import stored_scores
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, made
 from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
-from rankings.api.form_fields import check, document_of
-from rankings.api.serializers import KnownFields
+from rankings.api.serializers import KnownFields, check, document_of
 from rankings.models import Campaign
 
 ComparisonRequest = document_of("ComparisonRequest", ComparisonForm())

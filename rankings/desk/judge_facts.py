@@ -1,4 +1,4 @@
-"""What managers know of every judge: progress, agreement, check items, repetitions, and alarms.
+"""What managers know of every judge: progress, links, agreement, check items, repetitions, and alarms.
 
 The list of judges, the page of one, the overview and the API all read it here, so that they say the same.
 It takes a look at every rank. In a large campaign what was found stands for a minute while rankings come;
@@ -6,24 +6,26 @@ check items are counted anew, since their known answers can be corrected.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from statistics import median
 from time import time
 from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Max
+from django.utils import timezone
 
 from rankings.analysis import judge_alarms as rules
 from rankings.analysis.judge_alarms import CrowdJudge, JudgeEvidence, SeenRanking, crowd_judges
 from rankings.desk.alarms import JudgeAlarms, alarms
 from rankings.desk.quality import CheckTally, RepeatTally, check_tallies, repeat_tallies
 from rankings.judgments.stored import counting_rankings, rankings_mark
-from rankings.models import Campaign, Item, Judge, RankedOutput, Ranking
-from rankings.people.judge_list import JudgeRow, judge_rows
-from rankings.plan.progress import CampaignProgress
+from rankings.models import Campaign, Item, Judge, Link, RankedOutput, Ranking
+from rankings.people.names import reveals_person
+from rankings.plan.progress import CampaignProgress, JudgeProgress, campaign_progress
+
+STANDINGS = ("ready", "invited", "expired", "no link", "on hold", "closed")
 
 # Up to so many rankings, every page looks at all of them.
 MOST_AT_ONCE = 2_500
@@ -33,10 +35,14 @@ ROWS_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class KnownJudge:
-    """What is known of a judge. `crowd` is None without items that another judge has ranked."""
+class JudgeRow:
+    """A judge in the list. `links` are those that stand, the newest first; they may have expired.
 
-    row: JudgeRow
+    `crowd` is None without items that another judge has ranked.
+    """
+
+    progress: JudgeProgress
+    links: Sequence[Link]
     checks: CheckTally
     repeats: RepeatTally
     crowd: CrowdJudge | None
@@ -44,11 +50,33 @@ class KnownJudge:
 
     @property
     def judge(self) -> Judge:
-        return self.row.judge
+        return self.progress.judge
+
+    @property
+    def link(self) -> Link | None:
+        """The newest."""
+        return self.links[0] if self.links else None
+
+    @property
+    def standing(self) -> str:
+        """One of `STANDINGS`: whether somebody has taken up the place, or can."""
+        has_person = self.judge.user_id is not None
+        if not self.judge.is_active:
+            return "on hold" if has_person or self.links else "closed"
+        if has_person:
+            return "ready"
+        if not self.links:
+            return "no link"
+        return "invited" if any(link.expires_at > timezone.now() for link in self.links) else "expired"
+
+    @property
+    def reveals_person(self) -> bool:
+        return reveals_person(self.judge)
 
 
-def known_judges(campaign: Campaign, progress: CampaignProgress, now: datetime) -> list[KnownJudge]:
-    """Every judge, by name."""
+def judge_rows(campaign: Campaign, progress: CampaignProgress | None = None) -> list[JudgeRow]:
+    """Every judge by name, and what is known of them."""
+    progress = progress or campaign_progress(campaign)
     checks = check_tallies(campaign)
     found, repeats = _looked_at(campaign, progress.rankings)
     evidence = {
@@ -56,23 +84,27 @@ def known_judges(campaign: Campaign, progress: CampaignProgress, now: datetime) 
         for judge in {*found, *checks}
         for tally in [checks.get(judge, CheckTally())]
     }
-    raised = alarms(campaign, progress, evidence, now)
+    raised = alarms(campaign, progress, evidence, timezone.now())
+    links: dict[int | None, list[Link]] = defaultdict(list)
+    for link in campaign.links.standing().exclude(judge=None):
+        links[link.judge_id].append(link)
     return [
-        KnownJudge(
-            row,
-            checks.get(key, CheckTally()),
-            repeats.get(key, RepeatTally()),
-            found[key].crowd if key in found else None,
-            raised.get(key),
+        JudgeRow(
+            progress=one,
+            links=links[key],
+            checks=checks.get(key, CheckTally()),
+            repeats=repeats.get(key, RepeatTally()),
+            crowd=found[key].crowd if key in found else None,
+            alarm=raised.get(key),
         )
-        for row in judge_rows(campaign, progress.judges)
-        for key in [row.judge.pk]
+        for one in progress.judges
+        for key in [one.judge.pk]
     ]
 
 
-def raised_alarms(known: list[KnownJudge]) -> list[JudgeAlarms]:
+def raised_alarms(rows: list[JudgeRow]) -> list[JudgeAlarms]:
     """Judges who need a look, those with most reasons first; at last those who have only fallen silent."""
-    raised = [one.alarm for one in known if one.alarm is not None]
+    raised = [row.alarm for row in rows if row.alarm is not None]
     return sorted(raised, key=lambda one: (one.silent, -len(one.reasons), one.judge.name))
 
 

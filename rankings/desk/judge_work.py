@@ -1,4 +1,4 @@
-"""What one judge has done, on a page in a fixed number of queries; and the hours of all, as a file."""
+"""The list of judges, what one of them has done, and the hours of all as a file."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.db.models import Max, Prefetch, Sum
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from appraise_gec.present.downloads import download
@@ -17,11 +16,11 @@ from appraise_gec.present.numbers import hours_and_minutes
 from appraise_gec.present.safe_cells import write_csv
 from rankings.access.pages import managed, page
 from rankings.desk.discards import discards_of
-from rankings.desk.judge_facts import known_judges
+from rankings.desk.judge_facts import judge_rows
 from rankings.desk.quality import CheckTally, check_tallies, is_as_expected
 from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
-from rankings.plan.progress import campaign_progress
+from rankings.people.links import unfinished_sending
 
 PER_PAGE = 50
 HOURS = ("judge", "items", "check_items", "check_items_passed", "active_hours")
@@ -65,21 +64,29 @@ class WorkAnswer:
 
 @login_required
 @require_safe
+def judges(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who judges, how far everybody is, and what is odd."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    context = {"tab": "judges", "rows": judge_rows(campaign), "letters": unfinished_sending(campaign)}
+    return page(request, access, "people/judges.html", context)
+
+
+@login_required
+@require_safe
 def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """The judge's answers, and the decisions about them."""
     access = managed(request, slug)
     campaign = access.campaign
-    known = known_judges(campaign, campaign_progress(campaign), timezone.now())
-    chosen = next((one for one in known if one.judge.pk == judge), None)
+    chosen = next((row for row in judge_rows(campaign) if row.judge.pk == judge), None)
     if chosen is None:
         raise Http404
     shown, answers = answers_of(chosen.judge, request.GET.get("page"))
     answered = Ranking.objects.filter(Ranking.STANDS, judge=judge)
     context = {
         "tab": "judges",
-        "known": chosen,
         "judge": chosen.judge,
-        "row": chosen.row,
+        "row": chosen,
         "time": hours_and_minutes(answered.aggregate(all=Sum("active_seconds"))["all"] or 0.0),
         "shown": shown,
         "answers": answers,

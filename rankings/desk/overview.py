@@ -13,14 +13,13 @@ from django.views.decorators.http import require_safe
 from appraise_gec.words import plural
 from rankings.access.pages import opened, page, signed_in
 from rankings.desk.flags import open_flags
-from rankings.desk.judge_facts import known_judges, raised_alarms
+from rankings.desk.judge_facts import judge_rows, raised_alarms
 from rankings.desk.leases import leases
 from rankings.desk.lifecycle import steps_from
 from rankings.desk.pace_table import pace_table
 from rankings.models import Campaign
 from rankings.plan.forecast import shortage_of
-from rankings.plan.pace import behind, campaign_pace
-from rankings.plan.progress import CampaignProgress, campaign_progress
+from rankings.plan.progress import CampaignProgress, behind, campaign_pace, campaign_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     progress = campaign_progress(campaign)
     now = timezone.now()
     steps = road(campaign, progress)
-    raised = raised_alarms(known_judges(campaign, progress, now))
+    raised = raised_alarms(judge_rows(campaign, progress))
     named = {alarm.judge for alarm in raised}
     pace = campaign_pace(campaign, progress, now)
     return page(

@@ -6,14 +6,13 @@ from rankings.corpus import views as views_texts
 from rankings.desk import (
     item_list,
     judge_work,
+    known,
     one_item,
     overview,
     settings,
-    views_known,
-    views_people,
-    views_survey,
 )
 from rankings.plan import views as views_plan
+from rankings.survey.editing import survey_file
 from rankings.uploads import views as views_uploads
 
 app_name = "campaigns"
@@ -30,21 +29,10 @@ urlpatterns = [
     path("<address:slug>/design/forecast/", views_plan.sample_forecast, name="forecast"),
     path("<address:slug>/items/", item_list.browse, name="item-browser"),
     path("<address:slug>/items/<int:number>/", one_item.item, name="item"),
-    path("<address:slug>/design/known/", views_known.make_known, name="make-known"),
-    path("<address:slug>/design/known/<int:number>/", views_known.edit_known, name="edit-known"),
+    path("<address:slug>/design/known/", known.choose, name="choose-known"),
     path("<address:slug>/guidelines/", settings.guidelines, name="guidelines"),
-    path("<address:slug>/survey/", views_survey.survey, name="survey"),
-    path("<address:slug>/survey/answers.csv", views_survey.survey_file, name="survey-file"),
-    path("<address:slug>/survey/questions/new/", views_survey.new_question, name="new-question"),
-    path("<address:slug>/survey/questions/<slug:key>/", views_survey.edit_question, name="edit-question"),
-    path(
-        "<address:slug>/survey/questions/<slug:key>/<slug:act>/",
-        views_survey.change_survey,
-        name="change-survey",
-    ),
-    path("<address:slug>/judges/", views_people.judges, name="judges"),
+    path("<address:slug>/survey/answers.csv", survey_file, name="survey-file"),
+    path("<address:slug>/judges/", judge_work.judges, name="judges"),
     path("<address:slug>/judges/<key:judge>/", judge_work.judge_work, name="judge"),
     path("<address:slug>/judges/hours.csv", judge_work.hours, name="judge-hours"),
-    path("<address:slug>/crowd/", views_people.crowd, name="crowd"),
-    path("<address:slug>/crowd/find/", views_people.find_participant, name="find-participant"),
 ]

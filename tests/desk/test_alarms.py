@@ -9,9 +9,8 @@ from django.utils import timezone
 from appraise_gec.accounts.models import User
 from rankings.desk import judge_facts
 from rankings.desk.alarms import JudgeAlarms
-from rankings.desk.judge_facts import known_judges
+from rankings.desk.judge_facts import judge_rows
 from rankings.models import Campaign, Item, Judge, Ranking
-from rankings.plan.progress import campaign_progress
 from tests.factories import act, make_campaign, make_item, make_judge, make_ranking
 
 
@@ -24,7 +23,7 @@ def campaign(alice: User) -> Campaign:
 
 
 def raised(campaign: Campaign) -> dict[str, JudgeAlarms]:
-    known = known_judges(campaign, campaign_progress(campaign), timezone.now())
+    known = judge_rows(campaign)
     return {one.judge.name: one.alarm for one in known if one.alarm}
 
 

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import request_report
-from rankings.desk.judge_facts import known_judges
+from rankings.desk.judge_facts import judge_rows
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import Sheet, open_sheet
@@ -84,7 +83,7 @@ def judge_in_turns(judges: dict[str, Judge]) -> int:
 
 
 def named(campaign: Campaign) -> set[str]:
-    known = known_judges(campaign, campaign_progress(campaign), timezone.now())
+    known = judge_rows(campaign)
     return {one.judge.name for one in known if one.alarm}
 
 
