@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 from rankings.analysis.methods import REGISTERED
 from rankings.models import Campaign, Membership
 

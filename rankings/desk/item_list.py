@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from rankings.access.pages import managed, page
+from rankings.access import managed, page
 from rankings.desk.flags import flagged, open_flags
 from rankings.desk.leases import leases
 from rankings.items.pair_agreement import pairs_alike

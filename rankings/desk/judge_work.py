@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from appraise_gec.present.downloads import download
 from appraise_gec.present.numbers import hours_and_minutes
 from appraise_gec.present.safe_cells import write_csv
-from rankings.access.pages import managed, page
+from rankings.access import managed, page
 from rankings.desk.discards import discards_of
 from rankings.desk.judge_facts import judge_rows
 from rankings.desk.quality import CheckTally, check_tallies, is_as_expected

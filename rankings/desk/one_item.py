@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from rankings.access.pages import managed, page
+from rankings.access import managed, page
 from rankings.corpus.preview import ScreenOutput
 from rankings.desk.item_list import LARGEST_NUMBER, ItemRow, rows_of
 from rankings.items.edits import mark_edits
