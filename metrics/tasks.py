@@ -4,7 +4,7 @@ from appraise_gec.jobs.housekeeping import done_often
 from appraise_gec.jobs.running import JobRun
 from metrics.models import Comparison, MetricRun
 from metrics.site import demo, uploads  # noqa: F401 - which are kinds of upload
-from rankings.access.following import FollowedByTeam
+from rankings.access import FollowedByTeam
 
 
 class ComputeMetric(FollowedByTeam):

@@ -23,8 +23,16 @@ from metrics.site.references import file_of_references, reference_sets
 from metrics.site.stored import stored_scores
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, made
-from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
-from rankings.api.serializers import KnownFields, check, document_of
+from rankings.api.documents import (
+    FILE,
+    PAGING,
+    KnownFields,
+    WorkFields,
+    check,
+    document_of,
+    documented,
+    page_of,
+)
 from rankings.models import Campaign
 
 ComparisonRequest = document_of("ComparisonRequest", ComparisonForm())

@@ -11,7 +11,7 @@ from appraise_gec.jobs.asked import one_at_a_time
 from metrics.models import Comparison, MetricRun
 from metrics.site.runs import newest_runs
 from metrics.validation.results import StudyResult
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit
 from rankings.analysis.methods import Method
 from rankings.formats.results import from_json, to_json

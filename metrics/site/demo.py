@@ -9,7 +9,7 @@ from metrics.models import MetricRun
 from metrics.site.comparisons import ComparisonOptions, request_comparison
 from metrics.site.runs import MetricRequest, request_runs
 from metrics.site.uploads import References
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.demo.corpus import load_gold
 from rankings.desk.demo import SLUG
 from rankings.models import Campaign

@@ -5,32 +5,12 @@ from typing import Any, ClassVar
 from django.db.models import Count, Q, QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from rankings.api.campaigns import ManagedView
-from rankings.api.documenting import documented
-from rankings.api.rows import Rows
-from rankings.api.serializers import check
+from rankings.api.base import Rows
 from rankings.desk.flags import decided_flags, open_flags
 from rankings.desk.leases import leases
 from rankings.models import Assignment, Item, Ranking
-from rankings.plan import sampling
-from rankings.plan.actions import SampleForm
 from rankings.plan.known_answers import ranks_from_expected
-
-
-class SampleForecast(serializers.Serializer[Any]):
-    """The numbers of a sample when every item has all its judges: exact for this seed."""
-
-    items = serializers.IntegerField()
-    sentences = serializers.IntegerField()
-    rankings = serializers.IntegerField()
-    unexpanded_pairs = serializers.IntegerField()
-    expanded_pairs = serializers.IntegerField()
-    mean_outputs = serializers.FloatField()
-    mean_covered = serializers.FloatField()
-    single_outputs = serializers.IntegerField()
 
 
 class OutputOfItem(serializers.Serializer[Any]):
@@ -68,34 +48,6 @@ class ItemOfCampaign(serializers.ModelSerializer[Item]):
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField(allow_null=True)))
     def get_ranks(self, item: Item) -> list[int | None]:
         return ranks_from_expected(item.expected, len(item.outputs.all()))
-
-
-class SampleForecastOf(ManagedView):
-    """What a sample would give, before anybody makes it."""
-
-    @documented(
-        "What a sample of these settings would give; nothing is stored",
-        SampleForecast,
-        query=tuple(
-            OpenApiParameter(name, str, description=str(field.label))
-            for name, field in SampleForm().fields.items()
-            if name not in {"replace", "items_before"}
-        ),
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        usual = {
-            "items": 100,
-            "sampler": campaign.sampler,
-            "seed": 0,
-            "repeats": True,
-            "only_differing": True,
-        }
-        form = SampleForm({**usual, **request.query_params.dict()})
-        check(form)
-        options = form.options(campaign.judges_per_item)
-        expected = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
-        return Response(SampleForecast(expected).data)
 
 
 class Items(Rows):

@@ -1,6 +1,5 @@
 """The ways in without a password: a link to a judge's seat or a role, and the public link of a crowd."""
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from django.contrib import messages
@@ -20,9 +19,7 @@ from appraise_gec.accounts.forms import LONG_ENOUGH
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor import sign_in
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
-from rankings.access.audience import MANAGERS
-from rankings.access.pages import signed_in
-from rankings.access.refusals import Refused
+from rankings.access import MANAGERS, Refused, signed_in
 from rankings.models import Campaign, Crowd, Link, Membership
 from rankings.people import crowd as crowds
 from rankings.people.links import Standing, look_up, use
@@ -64,18 +61,6 @@ class NewAccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
         return username
 
 
-def with_new_account(form: NewAccountForm, use: Callable[[User], Any]) -> User:
-    """Make the account of a valid form and use a link with it; both, or `Refused` and neither."""
-    with transaction.atomic():
-        try:
-            with transaction.atomic():
-                user: User = form.save()
-        except IntegrityError:
-            raise Refused(_("This user name has just been taken. Choose another one.")) from None
-        use(user)
-    return user
-
-
 @sensitive_post_parameters()
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -115,11 +100,22 @@ def _take_up(request: HttpRequest, secret: str, found: Link) -> HttpResponse:
                 use(secret, signed_in(request))
                 return _welcome(request, found)
             if form.is_valid():
-                user = with_new_account(form, lambda user: use(secret, user, made_account=True))
+                with transaction.atomic():
+                    user = _new_account(form)
+                    use(secret, user, made_account=True)
                 return sign_in(request, user, _welcome(request, found))
         except Refused as refusal:
             reasons = refusal.reasons
     return _page(request, found, 422 if reasons or form.errors else 200, form=form, reasons=reasons)
+
+
+def _new_account(form: NewAccountForm) -> User:
+    try:
+        with transaction.atomic():
+            user: User = form.save()
+    except IntegrityError:
+        raise Refused(_("This user name has just been taken. Choose another one.")) from None
+    return user
 
 
 def _start(request: HttpRequest, secret: str, found: Link) -> HttpResponse:

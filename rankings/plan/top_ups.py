@@ -3,7 +3,7 @@
 They carry a mark, so that progress counts them apart and a report can leave them out.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from django import forms
@@ -11,26 +11,16 @@ from django.db.models import Max
 from django.urls import reverse
 
 from appraise_gec.words import plural
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done
 from rankings.items.sampling import SampledItem, Sampler, sample_items
 from rankings.models import Campaign
 from rankings.plan.progress import campaign_progress
 from rankings.plan.sampling import LARGEST_SEED, corpus_sets, fresh_seed, seeds_used, store_items
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Items to add. `new_sentences` of them show a sentence that no item shows yet."""
-
-    items: tuple[SampledItem, ...]
-    new_sentences: int
-    seed: int
-
-
-def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
-    """At most `items` items of different sentences, as the campaign samples.
+def propose(campaign: Campaign, items: int, seed: int) -> tuple[list[SampledItem], int]:
+    """At most `items` items of different sentences, as the campaign samples; how many show a new sentence.
 
     Sentences that no item shows come first, others are the reserve. The same arguments give the same items.
     Raises `Refused` as long as the plan is not filled, and where systems differ on no sentence.
@@ -58,7 +48,7 @@ def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
         ]
     if not chosen:
         raise Refused("All systems agree on every sentence, so there is nothing to rank.")
-    return Proposal(tuple(chosen), min(len(chosen), len(fresh)), seed)
+    return chosen, min(len(chosen), len(fresh))
 
 
 class TopUpForm(forms.Form):
@@ -94,13 +84,13 @@ class ToppingUp(Action):
     def run(self, items: int, seed: int) -> Done:
         if seed in seeds_used(self.campaign):
             raise Refused(f"The seed {seed} was used before. Take another.")
-        proposal = propose(self.campaign, items, seed)
+        chosen, new_sentences = propose(self.campaign, items, seed)
         earlier = self.campaign.items.aggregate(last=Max("top_up"))["last"] or 0
-        store_items(self.campaign, corpus_sets(self.campaign), proposal.items, top_up=earlier + 1)
-        number = len(proposal.items)
+        store_items(self.campaign, corpus_sets(self.campaign), chosen, top_up=earlier + 1)
+        number = len(chosen)
         said = plural(number, "{n} item is added", "{n} items are added")
-        fresh = plural(proposal.new_sentences, "{n} shows a new sentence", "{n} show new sentences")
-        gives = {"items": number, "new_sentences": proposal.new_sentences, "seed": seed}
+        fresh = plural(new_sentences, "{n} shows a new sentence", "{n} show new sentences")
+        gives = {"items": number, "new_sentences": new_sentences, "seed": seed}
         return Done(f"{said}: {fresh}.", {"items": number, "seed": seed}, gives=gives)
 
 

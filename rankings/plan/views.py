@@ -10,10 +10,8 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.views import may_change
-from rankings.access.audience import CampaignAccess
-from rankings.access.pages import managed, page, signed_in
-from rankings.access.refusals import Refused
-from rankings.actions.action import ACTIONS, Action
+from rankings.access import CampaignAccess, Refused, managed, page, signed_in
+from rankings.actions import ACTIONS, Action
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
 from rankings.plan.actions import Planning, SampleForm, Sampling
@@ -22,7 +20,6 @@ from rankings.plan.forecast import plan_forecast
 from rankings.plan.top_ups import ToppingUp
 
 Purpose = Item.Purpose
-PAIRS_SHOWN = 200
 KNOWN_SHOWN = 200
 
 
@@ -32,12 +29,10 @@ def design(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that decides which items judges get, with its forms and its forecast."""
     access = managed(request, slug)
     campaign = access.campaign
-    forecast = plan_forecast(campaign)
     known = _known_items(campaign)
     context = {
         "tab": "design",
-        "forecast": forecast,
-        "pairs": forecast.pairs[:PAIRS_SHOWN],
+        "forecast": plan_forecast(campaign),
         "checks": [item for item in known if item.purpose == Purpose.CHECK],
         "training": [item for item in known if item.purpose == Purpose.TRAINING],
         **_forms(request, access),

@@ -3,6 +3,7 @@
 from math import comb
 
 import pytest
+from django.db.models import Count
 from django.test import Client
 
 from appraise_gec.accounts.models import User
@@ -51,18 +52,9 @@ def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user)
     assert forecast.rankings == 3 * len(items)
     assert forecast.unexpanded == 3 * sum(comb(size, 2) for size in sizes)
     assert forecast.overlapping == 3 * sum(comb(size, 2) for size in sizes)
-    for pair in forecast.pairs:
-        together = apart = 0
-        for item in items:
-            shown = {
-                name: output.pk
-                for output in item.outputs.all()
-                for name in output.producers.values_list("system__name", flat=True)
-            }
-            if pair.first in shown and pair.second in shown:
-                together += 3
-                apart += 3 * (shown[pair.first] != shown[pair.second])
-        assert (pair.expanded, pair.apart) == (together, apart)
+    covered = [item.outputs.aggregate(n=Count("producers"))["n"] for item in items]
+    assert forecast.expanded == 3 * sum(comb(systems, 2) for systems in covered)
+    assert forecast.of_each_pair == forecast.expanded / comb(drawn.systems.count(), 2)
     assert forecast.repeats == round(3 * len(items) / 0.9 * 0.1)
     assert (forecast.seconds, forecast.is_own) == (SECONDS_2015, False)
     assert forecast.hours == pytest.approx(SECONDS_2015 * (forecast.rankings + forecast.repeats) / 3600)

@@ -13,7 +13,7 @@ from metrics.models import Comparison
 from metrics.site.comparisons import ComparisonOptions, changes_since, compared, request_comparison
 from metrics.site.files import names_of_comparison
 from metrics.site.runs import MetricRequest, newest_runs, request_runs
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.models import Campaign
 from tests.factories import make_judge, make_ranking, token_of
 from tests.metrics.site.conftest import imported
