@@ -7,18 +7,14 @@ For notebooks and scripts (docs/library.md):
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from appraise_gec.library.analyses import agreement, head_to_head, judges, plan, rank, stats, validate
-    from appraise_gec.library.convert import convert
-    from appraise_gec.library.finding import Finding
-    from appraise_gec.library.judgments import Evaluation, read_judgments
-    from appraise_gec.library.metrics import correlate, maege, score
-    from appraise_gec.library.reproduce import reproduce
-    from appraise_gec.library.sample import sample
+from typing import Any
 
 __version__ = "0.2.0"
+
+# The matrices of this program are small: threads of the linear algebra library wait for each other longer
+# than they compute, ten times as long on a busy machine. It reads this once, when numpy is first imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 __all__ = [
     "Evaluation",
     "Finding",
@@ -38,13 +34,12 @@ __all__ = [
     "validate",
 ]
 
-# The matrices of this program are small: threads of the linear algebra library wait for each other longer
-# than they compute, ten times as long on a busy machine. It reads this once, when numpy is first imported.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
 
 def __getattr__(name: str) -> Any:
-    """A name of the front door, loaded when it is first used: the site and `./run` need none of them."""
+    """A name of the front door, loaded when it is first used: the site and `./run` need none of them.
+
+    Type checkers know the names from `__init__.pyi`.
+    """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module("appraise_gec.library").named(name)
