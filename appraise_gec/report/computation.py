@@ -121,6 +121,7 @@ def compute_report(
         scale_use=scale_use(table),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         survey=survey,
+        scores={metric.metric: dict(metric.scores) for metric in scores},
         correlation=correlation,
         maege=maege,
         **statistics,

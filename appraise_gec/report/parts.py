@@ -150,7 +150,8 @@ def metrics_and_people(
     table: Judgments, scores: Sequence[MetricScores], options: ReportOptions, progress: Share
 ) -> StudyResult:
     """How metrics order the systems that people ranked. Raises ValueError where they cannot be compared."""
-    settings = study_settings(options)
+    has_parts = any(metric.precision and metric.recall for metric in scores)
+    settings = replace(study_settings(options), beta_sweep=has_parts)
     people = score_people(table, settings, options.seed, progress)
     return study_metrics(table, people, scores, settings, seed=options.seed)
 

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.urls import resolve, reverse
+from metrics.site.comparisons import ComparisonOptions, request_comparison
 from pytest_django import DjangoDbBlocker
 
 from appraise_gec.accounts.management.commands.password_link import password_path
@@ -18,7 +19,6 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import folders
 from appraise_gec.report.site.actions import PublishReport
 from appraise_gec.report.site.services import request_report
-from metrics.site.comparisons import ComparisonOptions, request_comparison
 from metrics.site.runs import MetricRequest, request_runs
 from rankings.access.audience import open_campaign
 from rankings.judging.assignment import next_assignment
@@ -64,7 +64,6 @@ ADDRESS_NAMES = {
     "crowd_key": "key",
     "metric_run": "key",
     "metric_table": "name",
-    "people_figure": "name",
     "gold": "key",
     "file_number": "number",
     "api_group": "group",
@@ -203,7 +202,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "data_extension": "csv",
         "metric_run": metric.key,
         "metric_table": "scores",
-        "people_figure": "intervals",
         "gold": gold.key,
         "file_number": 0,
         "format_name": "xml",
