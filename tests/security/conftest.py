@@ -8,7 +8,6 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.urls import resolve, reverse
-from metrics.site.comparisons import ComparisonOptions, request_comparison
 from pytest_django import DjangoDbBlocker
 
 from appraise_gec.accounts.management.commands.password_link import password_path
@@ -159,8 +158,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
     ((metric, _),) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
     assert run_jobs() == 1
-    asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
-    assert run_jobs() == 1
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     report.refresh_from_db()
     PublishReport(access, cast["owner"], report).do()
@@ -173,7 +170,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = make_upload("judgments", cast["owner"], campaign, File("judgments", "judgments.json", told))
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
-    for done in (report, metric, asked):
+    for done in (report, metric):
         done.refresh_from_db()
         assert done.recipe is not None
         assert done.finished_at is not None
