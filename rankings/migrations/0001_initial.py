@@ -5,7 +5,7 @@ import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
 import rankings.models.analysis
-import rankings.models.crowd
+import rankings.models.links
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -82,15 +82,15 @@ class Migration(migrations.Migration):
             name='Crowd',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=rankings.models.crowd.make_key, help_text='names it in links', max_length=32, unique=True)),
+                ('key', models.CharField(default=rankings.models.links.make_key, help_text='names it in links', max_length=32, unique=True)),
                 ('is_on', models.BooleanField(default=False, verbose_name='people can come in by the public link')),
                 ('information', models.TextField(blank=True, verbose_name='information for participants')),
                 ('parameter', models.CharField(default='PROLIFIC_PID', max_length=40, verbose_name="parameter with the participant's id")),
                 ('max_participants', models.PositiveIntegerField(blank=True, null=True, verbose_name='participants at most')),
                 ('items_each', models.PositiveIntegerField(blank=True, default=20, null=True, verbose_name='items per participant')),
-                ('completion_code', models.CharField(default=rankings.models.crowd.make_code, max_length=60, verbose_name='code for those who finish')),
+                ('completion_code', models.CharField(default=rankings.models.links.make_code, max_length=60, verbose_name='code for those who finish')),
                 ('completion_url', models.URLField(blank=True, max_length=500, verbose_name='address to go back to when finished')),
-                ('screened_out_code', models.CharField(default=rankings.models.crowd.make_code, max_length=60, verbose_name='code for those who fail the checks')),
+                ('screened_out_code', models.CharField(default=rankings.models.links.make_code, max_length=60, verbose_name='code for those who fail the checks')),
                 ('screened_out_url', models.URLField(blank=True, max_length=500, verbose_name='address to go back to after failing')),
                 ('same_browser_only', models.BooleanField(default=False, verbose_name='go on in the same browser only')),
                 ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='crowd', to='rankings.campaign')),

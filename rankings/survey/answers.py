@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from appraise_gec.present.safe_cells import write_csv
-from rankings.access.refusals import Refused
-from rankings.access.states import refuse_when_frozen
+from rankings.access import Refused, refuse_when_frozen
 from rankings.models import Campaign, Judge, SurveyAnswer
 from rankings.survey.questions import (
     LONGEST_ANSWER,
