@@ -8,7 +8,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 import appraise_gec.urls  # noqa: F401 - loads the actions
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 from tests.conftest import CHECKOUT
 
 DOCUMENT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -24,7 +24,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "jobs:cancel": ("DELETE api:job",),
     "jobs:retry": ("POST api:job",),
     "metrics:new": ("POST metrics-api:scores",),
-    "metrics:people": ("POST metrics-api:people",),
     "judging:next": ("POST api:judge-next",),
     "judging:item": ("POST api:judge-ranking",),
     "judging:skip": ("POST api:judge-flag",),

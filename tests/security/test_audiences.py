@@ -14,7 +14,7 @@ import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 from rankings.api.access import READING
 from rankings.models import Assignment, Item, Judge, Membership, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
@@ -113,8 +113,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:run": (TEAM, ("slug", "metric_run")),
     "metrics:file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
-    "metrics:people": (TEAM, ("slug",)),
-    "metrics:people-file": (TEAM, ("slug", "people_figure", "extension")),
     "metrics:references": (TEAM, ("slug", "gold")),
     "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
     "judging:task": (JUDGE, ("slug",)),
@@ -174,8 +172,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:one-references": (TEAM, ("slug", "gold")),
     "metrics-api:references-file": (TEAM, ("slug", "gold", "file_number")),
     "metrics-api:scores-file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
-    "metrics-api:people": (TEAM, ("slug",)),
-    "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
 # What names the row of an action, by its kind. The audiences of actions are their roles.
 KEYS = {
@@ -201,10 +197,7 @@ for name, action in ACTIONS.items():
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
-    **dict.fromkeys(
-        ("metrics-api:scores", "metrics-api:people"),
-        ("compute", "POST"),
-    ),
+    "metrics-api:scores": ("compute", "POST"),
     "report-api:reports": ("compute", "POST"),
     "report-api:report": ("compute", "DELETE"),
     "api:uploads": ("manage", "POST"),
