@@ -14,7 +14,8 @@ from django.urls import reverse
 from appraise_gec.words import plural
 from rankings.access import MANAGERS, Refused
 from rankings.actions import Action, Done, EditAction
-from rankings.items.sampling import SampledItem, Sampler, sample_items
+from rankings.formats.samples import SampledItem
+from rankings.items.sampling import Sampler, sample_items
 from rankings.models import Campaign, Item
 from rankings.plan.progress import campaign_progress
 from rankings.plan.sampling import (
