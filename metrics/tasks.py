@@ -1,7 +1,7 @@
 """Which work of automatic metrics the workers do."""
 
-from appraise_gec.jobs.housekeeping import done_often
 from appraise_gec.jobs.running import JobRun
+from appraise_gec.jobs.tasks import done_often
 from metrics.models import Comparison, MetricRun
 from metrics.site import demo, uploads  # noqa: F401 - which are kinds of upload
 from rankings.access import FollowedByTeam

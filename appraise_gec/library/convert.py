@@ -168,8 +168,7 @@ def _gold(paths: Sequence[Path], inputs: InputFiles, annotator: int | None) -> C
 
 def _tasks(path: Path, inputs: InputFiles, source: Path | None, documents: Path | None) -> Converted:
     from rankings.formats.corpus import CorpusReader
-    from rankings.formats.samples import read_sampler_tsv
-    from rankings.formats.task_xml import write_task_xml
+    from rankings.formats.samples import read_sampler_tsv, write_task_xml
 
     name = shown_path(path)
     blocks = read_sampler_tsv(inputs.read(path, "items"), name)

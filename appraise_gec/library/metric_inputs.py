@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from appraise_gec.library.arguments import Lines, Outputs, path_of, paths_of, several
 from appraise_gec.library.files import InputFiles, refused_values, shown_path
 from rankings.formats.filtering import ALL_SYSTEMS, SystemChoice
-from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.problems import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import name_systems
 

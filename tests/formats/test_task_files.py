@@ -5,10 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.formats.corpus import read_corpus
-from rankings.formats.limits import Limits
+from rankings.formats.problems import Limits
 from rankings.formats.records import FormatError, OutputSet
-from rankings.formats.samples import SampledBlock, read_sampler_tsv, write_sampler_tsv
-from rankings.formats.task_xml import write_task_xml
+from rankings.formats.samples import SampledBlock, read_sampler_tsv, write_sampler_tsv, write_task_xml
 from tests.formats.strategies import TEXT, judged_outputs
 
 
