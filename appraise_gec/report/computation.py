@@ -141,6 +141,7 @@ def compute_report(
         scale_use=scale_use(table),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         survey=survey,
+        scores={metric.metric: dict(metric.scores) for metric in scores},
         correlation=correlation,
         maege=maege,
         **statistics,
@@ -340,6 +341,7 @@ def _metrics_and_people(
         unit=options.unit,
         confidence=options.confidence,
         replicates=options.replicates_of(options.method),
+        beta_sweep=any(metric.precision and metric.recall for metric in scores),
     )
     people = score_people(table, settings, options.seed, share)
     return study_metrics(table, people, scores, settings, seed=options.seed)

@@ -33,7 +33,6 @@ OF_NO_ACTION = {
     "references.add": "References added",
     "metrics.request": "Metric scores requested",
     "metrics.import": "Metric scores imported",
-    "metrics.compare": "Comparison of metrics and people requested",
 }
 NAMES = {
     "accounts": "accounts",

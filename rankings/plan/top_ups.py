@@ -13,7 +13,8 @@ from django.urls import reverse
 from appraise_gec.words import plural
 from rankings.access import MANAGERS, Refused
 from rankings.actions import Action, Done
-from rankings.items.sampling import SampledItem, Sampler, sample_items
+from rankings.formats.samples import SampledItem
+from rankings.items.sampling import Sampler, sample_items
 from rankings.models import Campaign
 from rankings.plan.progress import campaign_progress
 from rankings.plan.sampling import LARGEST_SEED, corpus_sets, fresh_seed, seeds_used, store_items

@@ -52,7 +52,9 @@ def compute(run: JobRun) -> None:
             lambda share, message: run.progress(DRAWN * share, message),
             edits=edits,
             survey=composition(campaign),
-            scores=scores_for(campaign, options.used(read.judgments)) if METRICS in options.parts else (),
+            scores=scores_for(campaign, options.used(read.judgments), inputs)
+            if METRICS in options.parts
+            else (),
             gold=gold_of(campaign) if MAEGE in options.parts else None,
         )
     except FormatError as error:
