@@ -30,7 +30,6 @@ for room in (
     "rankings.people.team",
     "rankings.plan.actions",
     "rankings.plan.design",
-    "rankings.plan.top_ups",
     "rankings.survey.editing",
 ):
     import_module(room)
