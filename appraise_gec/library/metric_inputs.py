@@ -15,7 +15,7 @@ from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Evaluation, text_of_frame
 from rankings.formats.filtering import ALL_SYSTEMS, SystemChoice
 from rankings.formats.judgments import detect_format
-from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.problems import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import name_systems
 

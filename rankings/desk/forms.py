@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from rankings.corpus.forms import LANGUAGE_CODE
+from rankings.corpus.upload import LANGUAGE_CODE
 from rankings.models import Campaign
 
 

@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QueryS
 from django.db.models.functions import Coalesce
 
 from rankings.desk.flags import flagged, open_flags
-from rankings.items.pair_agreement import pairs_alike
+from rankings.items.collapse import pairs_alike
 from rankings.models import Assignment, Campaign, Item, ItemOutput, RankedOutput, Ranking
 
 PER_PAGE = 50

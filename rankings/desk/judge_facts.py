@@ -13,6 +13,7 @@ from django.db.models import Count, Max
 
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobError, JobRun
+from rankings.access import FollowedByManagers
 from rankings.analysis.judge_alarms import JudgeEvidence
 from rankings.desk.alarms import evidence_of_judges
 from rankings.desk.kept_results import kept_result
@@ -89,15 +90,19 @@ def facts_of_judges(
     }
 
 
-def compute(run: JobRun) -> None:
-    """Do the work of the job."""
-    campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
-    if campaign is None:
-        raise JobError("The campaign does not exist any more.")
-    run.progress(0.0, "Reading rankings")
-    facts = facts_of_judges(campaign)
-    with run.finishing() as stored:
-        stored["judges"] = {str(key): to_json(one) for key, one in facts.items()}
+class LookAtJudges(FollowedByManagers):
+    """Work it out for pages that do not wait."""
+
+    name = JOB_KIND
+
+    def run(self, run: JobRun) -> None:
+        campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
+        if campaign is None:
+            raise JobError("The campaign does not exist any more.")
+        run.progress(0.0, "Reading rankings")
+        facts = facts_of_judges(campaign)
+        with run.finishing() as stored:
+            stored["judges"] = {str(key): to_json(one) for key, one in facts.items()}
 
 
 def discards_mark(campaign: Campaign) -> str:

@@ -15,8 +15,8 @@ from appraise_gec.words import plural
 from rankings.access import MANAGERS, managed, page
 from rankings.actions import Action, Done
 from rankings.desk.quality import CheckTally, check_tallies
-from rankings.items.direction import reading_direction
 from rankings.items.edits import mark_edits
+from rankings.items.tokens import reading_direction
 from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Item, Sentence
 from rankings.plan import known_answers
