@@ -15,7 +15,7 @@ from rankings.api.actions import calls
 for room in (
     "appraise_gec.report.site.actions",
     "metrics.site.actions",
-    "rankings.archive.copying",
+    "rankings.archive.storing",
     "rankings.corpus.systems",
     "rankings.desk.deleting",
     "rankings.desk.discards",
@@ -30,7 +30,6 @@ for room in (
     "rankings.people.team",
     "rankings.plan.actions",
     "rankings.plan.design",
-    "rankings.plan.top_ups",
     "rankings.survey.editing",
 ):
     import_module(room)

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from rankings.api.reference import reference
-from rankings.archive import views as views_archive
+from rankings.archive import writing as views_archive
 from rankings.judging import views_as_judge
 from rankings.people import entrance
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
-from appraise_gec.jobs.kinds import kind_of
 from appraise_gec.jobs.models import Job
+from appraise_gec.jobs.services import kind_of
 from appraise_gec.redirects import safe_next
 
 

@@ -1,11 +1,11 @@
 """The result of a report, as it is stored."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from metrics.validation.maege.results import MaegeResult
-from metrics.validation.results import StudyResult
+from metrics.validation.study import StudyResult
 from rankings.analysis.agreement import Agreement
 from rankings.analysis.cross_validation import CrossValidation
 from rankings.analysis.designing import DesignPlan
@@ -40,8 +40,9 @@ class JudgeCorrelations:
 class ReportResult:
     """Everything that a report shows.
 
-    Fields with defaults are computed only when asked for, or where there is what they need. `correlation`
-    says how metrics agree with people, `maege` how they order partly corrected sentences.
+    Fields with defaults are computed only when asked for, or where there is what they need. `scores` are
+    those of metrics by metric and system, `correlation` says how they agree with people, `maege` how metrics
+    order partly corrected sentences.
     """
 
     judges: tuple[JudgeStatistics, ...]
@@ -61,6 +62,7 @@ class ReportResult:
     rejected_edits: RejectedEdits | None = None
     scale_use: tuple[ScaleUse, ...] = ()
     survey: JudgesSurvey | None = None
+    scores: dict[str, dict[str, float]] = field(default_factory=dict)
     correlation: StudyResult | None = None
     maege: MaegeResult | None = None
     design: DesignPlan | None = None

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Terms
@@ -79,7 +80,15 @@ def _head_to_head(result: ReportResult, recipe: Recipe) -> Section:
 def _metrics(result: ReportResult, recipe: Recipe) -> Section | None:
     if result.correlation is None:
         return None
-    return people.describe(result.correlation, ranked=result.ranking.systems)
+    same = recipe.get("systems_that_are_references", {})
+    warnings = [
+        f"{system} is left out where a metric compares with {reference}: they are the same texts."
+        for system, reference in same.items()
+    ]
+    found = replace(result.correlation, warnings=(*result.correlation.warnings, *warnings))
+    ranked = result.ranking.systems
+    by_people = {one.system: one.score for one in ranked if one.score is not None}
+    return people.describe(found, result.scores, people=by_people, ranked=ranked)
 
 
 def _how_made(result: ReportResult, recipe: Recipe) -> Section:

@@ -78,7 +78,7 @@ class SeeingMiddleware:
 
 
 def measured(source: Source) -> Source:
-    """Register a function that measures when Prometheus asks; in the module `measures` of an application."""
+    """Register a function that measures when Prometheus asks; in the module `tasks` of an application."""
     _sources.append(source)
     return source
 
@@ -114,7 +114,7 @@ def prometheus(request: HttpRequest) -> HttpResponse:
         refusal = HttpResponse("A token is needed.\n", status=status, content_type="text/plain")
         refusal["WWW-Authenticate"] = "Bearer"
         return refusal
-    autodiscover_modules("measures")
+    autodiscover_modules("tasks")
     counted = COUNTED
     if Path(settings.PROMETHEUS_FOLDER or "/none").is_dir():
         # Of all web processes of this machine, which count in a folder that they share.

@@ -22,13 +22,12 @@ from rankings.access import campaigns_of
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows
 from rankings.api.documents import FILE, Address, documented
-from rankings.archive.services import archive_response
-from rankings.corpus.overview import SystemRow, system_rows
+from rankings.archive.writing import archive_response
+from rankings.corpus.systems import SystemRow, system_rows
 from rankings.desk.history import known_actions
 from rankings.formats.judgments import FORMATS
 from rankings.formats.records import FormatError
-from rankings.judgments.edit_marks import export_edit_marks
-from rankings.judgments.exporting import EXPORTS, export_judgments
+from rankings.judgments.exporting import EXPORTS, export_edit_marks, export_judgments
 from rankings.models import Campaign, Membership
 from rankings.plan.progress import campaign_progress
 

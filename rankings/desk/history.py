@@ -36,7 +36,6 @@ OF_NO_ACTION = {
     "references.add": "References added",
     "metrics.request": "Metric scores requested",
     "metrics.import": "Metric scores imported",
-    "metrics.compare": "Comparison of metrics and people requested",
 }
 SPEAKS_FOR = {"judges-like-these": "judges like these", "these-judges": "these judges"}
 

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from rankings.access import managed, page
 from rankings.desk.flags import flagged, open_flags
 from rankings.desk.leases import leases
-from rankings.items.pair_agreement import pairs_alike
+from rankings.items.collapse import pairs_alike
 from rankings.models import Assignment, Campaign, Item, ItemOutput, RankedOutput, Ranking
 
 PER_PAGE = 50

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from appraise_gec.accounts.models import User
 from rankings.access import MANAGERS, managed, page, signed_in
 from rankings.actions import Done, EditAction
-from rankings.corpus.forms import LANGUAGE_CODE
+from rankings.corpus.upload import LANGUAGE_CODE
 from rankings.desk.history import past_events
 from rankings.models import Campaign, GuidelinesRevision, Link, Ranking
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.corpus import views as views_texts
+from rankings.corpus import upload as views_texts
 from rankings.desk import (
     item_list,
     judge_work,

@@ -13,8 +13,9 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
 from rankings.access import Refused, editable, refuse_when_frozen
 from rankings.formats.records import OutputSet
+from rankings.formats.samples import SampledItem
 from rankings.items.collapse import collapse
-from rankings.items.sampling import SampledItem, Sampler, sample_items
+from rankings.items.sampling import Sampler, sample_items
 from rankings.models import (
     Campaign,
     Item,

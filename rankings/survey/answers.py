@@ -30,9 +30,9 @@ class AnswerForm(forms.Form):
     """One field for each question, named by its key. Choices are kept in the words of the stored question."""
 
     def __init__(
-        self, questions: Sequence[Question], answers: Mapping[str, Answer] | None, *args: Any, **kwargs: Any
+        self, questions: Sequence[Question], answers: Mapping[str, Answer] | None, data: Any = None
     ) -> None:
-        super().__init__(*args, prefix="survey", initial=dict(answers or {}), **kwargs)
+        super().__init__(data, prefix="survey", initial=dict(answers or {}))
         self.rows = []
         """Each question with its field, for templates."""
         for question in questions:

@@ -24,7 +24,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "jobs:cancel": ("DELETE api:job",),
     "jobs:retry": ("POST api:job",),
     "metrics:new": ("POST metrics-api:scores",),
-    "metrics:people": ("POST metrics-api:people",),
     "judging:next": ("POST api:judge-next",),
     "judging:item": ("POST api:judge-ranking",),
     "judging:skip": ("POST api:judge-flag",),

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.archive.upload import WholeCampaign
+from rankings.archive.storing import WholeCampaign
 from rankings.models import Campaign
 from tests.archive.conftest import files_of
 from tests.factories import token_of

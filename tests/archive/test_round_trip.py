@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 # Accounts and links belong to a site, uploads to persons; reports are computed again.
 LEFT_OUT = {
     *("Crowd", "Link", "Membership", "Upload", "UploadPart"),
-    *("Comparison", "PublicReport", "Report", "ReportFolder"),
+    *("PublicReport", "Report", "ReportFolder"),
 }
 
 

@@ -18,7 +18,6 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import folders
 from appraise_gec.report.site.actions import PublishReport
 from appraise_gec.report.site.services import request_report
-from metrics.site.comparisons import ComparisonOptions, request_comparison
 from metrics.site.runs import MetricRequest, request_runs
 from rankings.access import open_campaign
 from rankings.judging.assignment import next_assignment
@@ -61,7 +60,6 @@ ADDRESS_NAMES = {
     "crowd_key": "key",
     "metric_run": "key",
     "metric_table": "name",
-    "people_figure": "name",
     "gold": "key",
     "file_number": "number",
     "api_group": "group",
@@ -155,8 +153,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
     ((metric, _),) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
     assert run_jobs() == 1
-    asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
-    assert run_jobs() == 1
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     report.refresh_from_db()
     PublishReport(access, cast["owner"], report).do()
@@ -170,7 +166,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = make_upload("judgments", cast["owner"], campaign, File("judgments", "judgments.json", told))
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
-    for done in (report, metric, asked):
+    for done in (report, metric):
         done.refresh_from_db()
         assert done.recipe is not None
         assert done.finished_at is not None
@@ -196,7 +192,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "data_extension": "csv",
         "metric_run": metric.key,
         "metric_table": "scores",
-        "people_figure": "intervals",
         "gold": gold.key,
         "file_number": 0,
         "format_name": "xml",

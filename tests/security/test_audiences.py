@@ -109,8 +109,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:run": (TEAM, ("slug", "metric_run")),
     "metrics:file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
-    "metrics:people": (TEAM, ("slug",)),
-    "metrics:people-file": (TEAM, ("slug", "people_figure", "extension")),
     "metrics:references": (TEAM, ("slug", "gold")),
     "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
     "judging:task": (JUDGE, ("slug",)),
@@ -170,8 +168,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:one-references": (TEAM, ("slug", "gold")),
     "metrics-api:references-file": (TEAM, ("slug", "gold", "file_number")),
     "metrics-api:scores-file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
-    "metrics-api:people": (TEAM, ("slug",)),
-    "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
 # What names the row of an action, by its kind. The audiences of actions are their roles.
 KEYS = {
@@ -197,10 +193,7 @@ for name, action in ACTIONS.items():
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
-    **dict.fromkeys(
-        ("metrics-api:scores", "metrics-api:people"),
-        ("compute", "POST"),
-    ),
+    "metrics-api:scores": ("compute", "POST"),
     "report-api:reports": ("compute", "POST"),
     "report-api:report": ("compute", "DELETE"),
     "api:uploads": ("manage", "POST"),

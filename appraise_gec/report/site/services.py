@@ -12,9 +12,9 @@ from appraise_gec.report.site.filtering import (
     checks_have_changed,
     refuse_impossible_filters,
 )
-from appraise_gec.report.site.inputs import inputs_of, missing_for
+from appraise_gec.report.site.inputs import METRICS, inputs_of, missing_for
 from rankings.access import Refused
-from rankings.corpus.late_systems import under_former_names
+from rankings.corpus.systems import under_former_names
 from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.results import to_json
@@ -69,6 +69,11 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
         }  # no names in the history
         record_event(user, "report.request", campaign.pk, report=str(report.key), **asked)
     return RequestedReport(report, is_new=True)
+
+
+def usual_options(campaign: Campaign) -> ReportOptions:
+    """What a report has unless somebody chooses: metrics beside people, where there are scores."""
+    return ReportOptions() if missing_for(campaign, [METRICS]) else ReportOptions(parts=(METRICS,))
 
 
 def judgments_of(report: Report) -> Judgments:
