@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import analyze_tables, batched, insert_rows
+from appraise_gec.database import analyze_tables, batched, insert_rows
 from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Judgment
