@@ -88,7 +88,7 @@ def _judge_part(campaign: Campaign) -> None:
         judge.name: judge
         for judge in Judge.objects.bulk_create(Judge(campaign=campaign, name=name) for name in names)
     }
-    items = {item.number: item for item in Item.objects.filter(campaign=campaign)}
+    items = list(Item.objects.filter(campaign=campaign).order_by("number"))
     outputs: dict[int, list[ItemOutput]] = {}
     for output in ItemOutput.objects.filter(item__campaign=campaign).order_by("item_id", "position"):
         outputs.setdefault(output.item_id, []).append(output)
