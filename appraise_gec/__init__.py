@@ -17,7 +17,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _MODULES = {
     "Finding": "finding",
-    "Evaluation": "evaluation",
+    "Evaluation": "judgments",
     "read_judgments": "judgments",
     **{
         name: name

@@ -1,11 +1,10 @@
 from appraise_gec.library.agreement import agreement
 from appraise_gec.library.convert import convert
 from appraise_gec.library.correlate import correlate
-from appraise_gec.library.evaluation import Evaluation
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.head_to_head import head_to_head
 from appraise_gec.library.judges import judges
-from appraise_gec.library.judgments import read_judgments
+from appraise_gec.library.judgments import Evaluation, read_judgments
 from appraise_gec.library.maege import maege
 from appraise_gec.library.plan import plan
 from appraise_gec.library.rank import rank

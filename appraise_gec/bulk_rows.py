@@ -6,13 +6,14 @@ as always. Keys of the new rows are not returned; read them back where they are 
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from django.db import connection, models
 
 Row = Sequence[int | str]
+Some = TypeVar("Some")
 # Values of one statement on SQLite, which takes 999 everywhere. With one row for each statement, two fifths
 # of the time went into beginning and ending them.
 MOST_VALUES = 900
@@ -20,6 +21,13 @@ MOST_VALUES = 900
 # What means something to COPY in its text format.
 _SPECIAL = re.compile(r"[\\\t\n\r]")
 _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+
+
+def batched(rows: Iterable[Some], size: int) -> Iterator[list[Some]]:
+    """Rows, so many at a time."""
+    waiting = iter(rows)
+    while some := list(islice(waiting, size)):
+        yield some
 
 
 def insert_rows(model: type[models.Model], fields: Sequence[str], rows: Iterable[Row]) -> None:

@@ -20,16 +20,18 @@ for room in (
     "rankings.desk.deleting",
     "rankings.desk.discards",
     "rankings.desk.flags",
+    "rankings.desk.known",
     "rankings.desk.leases",
     "rankings.desk.lifecycle",
     "rankings.desk.retiring",
     "rankings.desk.settings",
-    "rankings.people.crowd_settings",
-    "rankings.people.giving_links",
+    "rankings.people.crowd",
     "rankings.people.judges",
     "rankings.people.team",
     "rankings.plan.actions",
+    "rankings.plan.design",
     "rankings.plan.top_ups",
+    "rankings.survey.editing",
 ):
     import_module(room)
 

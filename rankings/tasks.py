@@ -11,29 +11,12 @@ from rankings.corpus import further_uploads, upload
 from rankings.desk import deleting, judge_facts
 from rankings.judging import slots
 from rankings.judgments import upload as judgments
-from rankings.people import letters
-from rankings.plan import design as plan_design
+from rankings.people import links
+from rankings.plan import design  # noqa: F401 - declares its kind of job
 from rankings.uploads import flow
 
 KINDS_OF_UPLOADS = (archive, upload, further_uploads, judgments)
 """Modules that declare kinds of uploads."""
-
-
-class SendLetters(FollowedByManagers):
-    name = letters.JOB_KIND
-
-    def run(self, run: JobRun) -> None:
-        letters.send(run)
-
-
-class LookForDesigns(FollowedByManagers):
-    name = plan_design.JOB_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
-
-        compute(run)
 
 
 class LookAtJudges(FollowedByManagers):
@@ -81,4 +64,4 @@ def end_leases_on_hold() -> int:
 
 @swept_daily("addresses of letters that cannot be sent any more")
 def clear_addresses() -> int:
-    return letters.forget_old_addresses()
+    return links.forget_old_addresses()

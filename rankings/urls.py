@@ -2,10 +2,10 @@
 
 from django.urls import include, path
 
-from rankings.api import reference_pages
+from rankings.api.reference import reference
 from rankings.archive import views as views_archive
 from rankings.judging import views_as_judge
-from rankings.people import views_crowd, views_link
+from rankings.people import entrance
 
 urlpatterns = [
     path("campaigns/<address:slug>/download/", views_archive.download, name="download-campaign"),
@@ -15,11 +15,10 @@ urlpatterns = [
         name="item-as-judge",
     ),
     path("campaigns/", include("rankings.desk.urls")),
-    path("link/<str:secret>/", views_link.link, name="link"),
-    path("account/", include("rankings.people.account_urls")),
-    path("join/<str:key>/", views_crowd.join, name="join"),
+    path("link/<str:secret>/", entrance.link, name="link"),
+    path("account/", include("rankings.people.account")),
+    path("join/<str:key>/", entrance.join, name="join"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
-    path("api-reference/", reference_pages.reference, name="api-reference"),
-    path("api-reference/<slug:group>/", reference_pages.reference_group, name="api-reference-group"),
+    path("api-reference/", reference, name="api-reference"),
 ]

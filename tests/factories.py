@@ -29,7 +29,7 @@ from rankings.models import (
     System,
     Upload,
 )
-from rankings.people.people_file import Invitee
+from rankings.people.names import Invitee
 from rankings.uploads import flow
 from rankings.uploads.files import File
 from rankings.uploads.kinds import kinds

@@ -8,7 +8,7 @@ import click
 
 import appraise_gec
 from appraise_gec import library
-from appraise_gec.cli.errors import InputError
+from appraise_gec.cli.printing import InputError
 from rankings.formats.records import FormatError
 
 COMMANDS = (

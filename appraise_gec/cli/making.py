@@ -3,16 +3,15 @@
 import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
-from appraise_gec.cli.errors import refused
-from appraise_gec.cli.printing import print_finding
-from appraise_gec.cli.progress import Progress
+from appraise_gec.cli.printing import Progress, print_finding, refused
 from appraise_gec.library.arguments import Argument, arguments_of
-from appraise_gec.library.inputs import shown_path
+from appraise_gec.library.files import shown_path
 from appraise_gec.library.judgments import read_judgments
 
 CHOSEN = "chosen_"
@@ -32,6 +31,9 @@ def words_of(function: Function) -> tuple[str, list[tuple[str, str]]]:
 def command_of(name: str, function: Function) -> click.Command:
     """The command that calls a function of the library and prints what it finds."""
     text, examples = words_of(function)
+    for argument in arguments_of(function):
+        if not argument.is_option and argument.words:
+            text += f"\n\n{argument.told.metavar}: {argument.words}"
     # The sign keeps click from joining the lines.
     epilog = "\n".join(["\b", "Examples:", *(f"  # {why}\n  appraise-gec {call}" for why, call in examples)])
     parameters = [
@@ -92,7 +94,7 @@ def _call(function: Function, values: dict[str, Any], place: str, share: Callabl
 
 def _divided(files: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
     """Files of judgments, and files of scores."""
-    from appraise_gec.library.correlation_inputs import split_files
+    from appraise_gec.library.metric_scores import split_files
 
     also, scores = split_files(files[1:])
     return (files[0], *also), scores
@@ -100,7 +102,7 @@ def _divided(files: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...
 
 def _settings(metric: str, words: tuple[str, ...]) -> dict[str, Any]:
     """Values of the settings of a metric. Raises SettingError for the first that is wrong."""
-    from metrics.scorers.parsing import parse_setting
+    from metrics.scorers.registry import setting_of
     from metrics.scorers.scorer import SettingError
 
     values = {}
@@ -108,7 +110,7 @@ def _settings(metric: str, words: tuple[str, ...]) -> dict[str, Any]:
         name, equals, text = word.partition("=")
         if not equals:
             raise SettingError(f"--setting {word!r}: expected NAME=VALUE")
-        values[name] = parse_setting(metric, name, text)
+        values[name] = setting_of(metric, name).read(text)
     return values
 
 
@@ -156,46 +158,26 @@ def _option(argument: Argument, name: str) -> click.Option:
 
 
 def _type(argument: Argument) -> click.ParamType[Any]:
-    if argument.told.kind in ("file", "files", "target"):
-        return PATH
-    return OneOf(argument) if argument.has_choices else Value(argument)
-
-
-class OneOf(click.ParamType[str]):
-    """One of the choices, which are asked for only when they are needed."""
-
-    name = "name"
-
-    def __init__(self, argument: Argument) -> None:
-        self._argument = argument
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value not in self._argument.choices:
-            self.fail(f"{value!r} is not one of {', '.join(map(repr, self._argument.choices))}.", param, ctx)
-        return value
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        return f"[{'|'.join(self._argument.choices)}]"
+    return PATH if argument.told.kind in ("file", "files", "target") else Value(argument)
 
 
 class Value(click.ParamType[Any]):
-    """A text, or a number within the bounds that the signature names."""
+    """A text, or a number, as the signature names them. Choices are asked for only when they are needed."""
 
     def __init__(self, argument: Argument) -> None:
         self._argument = argument
         self.name = {int: "integer", float: "number"}.get(argument.type, "text")
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        kind = self._argument.type
-        if kind not in (int, float):
-            return value
-        try:
-            number = kind(value)
-        except ValueError:
-            number = value
-        if expected := self._argument.told.refusal(number, kind):
-            self.fail(f"{value} is not {expected}.", param, ctx)
-        return number
+        if self._argument.type in (int, float):
+            with suppress(ValueError):
+                value = self._argument.type(value)
+        if refused := self._argument.refusal(value):
+            self.fail(f"{refused}.", param, ctx)
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
+        return f"[{'|'.join(self._argument.choices)}]" if self._argument.has_choices else None
 
 
 class Greedy(click.Option):
@@ -225,7 +207,7 @@ class Made(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)
         if any(one.name == "metric" for one in self.params):
-            from metrics.scorers.parsing import listed_settings
+            from metrics.scorers.registry import listed_settings
 
             formatter.write(f"\nMetrics and their settings:\n{listed_settings()}\n")
 

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Annotated
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import Portion, Replicates, Seed, front_door
+from appraise_gec.library.arguments import JudgmentsGiven, Portion, Replicates, Seed, front_door
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.judgments import taken
 from rankings.analysis.choices import REPLICATES, SEED
 
 if TYPE_CHECKING:
@@ -23,13 +23,9 @@ def agreement(
 ) -> "Finding[Agreement]":
     """Measure how far judges agree with each other and with themselves.
 
-    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
-
     Args:
-        judgments: as for `rank`.
         replicates: resamplings of sentences, for intervals.
         confidence: of the intervals of kappa and of other measures.
-        seed: of the random numbers; the same seed gives the same result.
         least_comparisons: pairs of judges with fewer do not count.
 
     Examples:

@@ -1,26 +1,32 @@
 """Which metric agrees with people, and how sure that is (2015 paper, Table 5)."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
     Annotator,
+    ArgumentError,
     Gold,
+    JudgmentsGiven,
+    Lines,
     MethodName,
     Metrics,
+    Outputs,
     Portion,
     Progress,
-    References,
     Seed,
     SourceFile,
+    Unit,
     UsualReplicates,
     front_door,
     several,
 )
+from appraise_gec.library.files import refused_values
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judgments import JudgmentsGiven, taken
-from appraise_gec.library.metric_inputs import MaterialFiles, Outputs
-from rankings.analysis.choices import SEED, BootstrapUnit, usual_replicates
+from appraise_gec.library.judgments import taken
+from rankings.analysis.choices import SEED, usual_replicates
+from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
     from metrics.validation.results import StudyResult
@@ -32,7 +38,7 @@ def correlate(
     *scores: Annotated[Any, Told(metavar="SCORES...", kind="files")],
     method: MethodName = "expected-wins",
     replicates: UsualReplicates = None,
-    unit: BootstrapUnit = "sentences",
+    unit: Unit = "sentences",
     confidence: Portion = 0.95,
     seed: Seed = SEED,
     beta_sweep: bool = False,
@@ -40,37 +46,23 @@ def correlate(
     outputs: Annotated[Outputs, Told(metavar="FILE", kind="files")] = (),
     source: SourceFile = None,
     gold: Gold = (),
-    references: References = (),
+    references: Annotated[Sequence[Lines] | str, Told(metavar="FILE", kind="files")] = (),
     annotator: Annotator = None,
     judged_only: bool = False,
-    pairs: Literal["outputs", "systems"] = "outputs",
     progress: Progress = None,
 ) -> "Finding[StudyResult]":
     """Correlate metric SCORES... with the JUDGMENTS of people.
 
-    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input. SCORES
-    are files with a line for each system: its name and its score, or its name, F, precision and recall; or
-    tables with a heading that begins with `system`; or the JSON of `appraise-gec score`, with sentence
-    scores after --by-sentence.
-
     Args:
-        judgments: as for `rank`.
-        scores: what `score` found, the score of each system by its name, or a file or data frame of scores.
-        method: how comparisons become scores.
-        replicates: number of resamplings; 10,000 if not given, or 1,000 for methods that simulate.
-        unit: what is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.
+        scores: files with a line for each system: its name and its score, or its name, F, precision and
+            recall; or tables with a heading that begins with `system`; or the JSON of `appraise-gec score`,
+            with sentence scores after --by-sentence. In Python also what `score` found, the score of each
+            system by its name, or a data frame.
         confidence: of the intervals of correlations and of their differences.
-        seed: of the random numbers; the same seed gives the same result.
         beta_sweep: vary the weight of recall from 0.01 to 1.
-        metrics: compute this metric, such as gleu or m2:beta=0.18.
         outputs: for metrics: an output, or a folder of them.
-        source: for metrics: source sentences; not needed with gold.
-        gold: for metrics: gold edits in M2 format; the annotators of several files are joined.
         references: for metrics: texts.
-        annotator: for metrics: only this annotator of the gold.
         judged_only: metrics on judged sentences only; files need sentence scores.
-        pairs: sentence level: every two distinct outputs once, or once for every two systems.
-        progress: called with the share that is done.
 
     Raises:
         FormatError: a file that cannot be read, or does not fit the judgments.
@@ -82,9 +74,10 @@ def correlate(
         # Compute the scores as well
         correlate judgments.xml --metric m2 --metric gleu --gold gold.m2 --outputs outputs
     """
-    from appraise_gec.library.correlation_inputs import MetricSources, study_scores
-    from metrics.validation.study import StudySettings
-    from rankings.analysis.software import software_versions
+    from appraise_gec.library.metric_inputs import MaterialFiles
+    from appraise_gec.library.metric_scores import read_scores
+    from metrics.validation.study import StudySettings, score_people, study_metrics
+    from rankings.analysis.methods import software_versions
 
     judged = taken(judgments)
     settings = StudySettings(
@@ -93,17 +86,38 @@ def correlate(
         unit=unit,
         confidence=confidence,
         beta_sweep=beta_sweep,
-        pairs=pairs,
         judged_only=judged_only,
     )
     material = MaterialFiles.of(source, gold, references, annotator)
-    sources = MetricSources(scores, several(metrics), outputs, material)
-    made = study_scores(judged, sources, settings, seed, progress)
+    made, swept = read_scores(
+        judged, scores, several(metrics), outputs, material, judged_only=judged_only, beta_sweep=beta_sweep
+    )
+    with refused_values(judged.place):
+        people = score_people(judged.table, settings, seed, progress)
+    try:
+        found = study_metrics(judged.table, people, made, settings, seed=seed, swept=swept)
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise ArgumentError(str(error)) from error
     return Finding(
-        made.result,
-        described_by("metrics.sections.people:describe_at_length", made.result),
+        found,
+        described_by("metrics.sections.people:describe_at_length", found),
         judged.inputs,
-        made.warnings,
+        (*dict.fromkeys((*judged.warnings, *judged.inputs.warnings)), *_warnings(people.systems, found)),
         settled={**judged.selection.settings, "replicates": settings.replicates},
         made_with={"software": software_versions([method])},
     )
+
+
+def _warnings(systems: Sequence[str], found: "StudyResult") -> Iterator[Problem]:
+    for correlation in found.metrics:
+        if missing := [system for system in correlation.missing if system in systems]:
+            message = (
+                f"It has no score of {', '.join(missing)}; correlated are the systems that have both scores, "
+                "so its numbers are not comparable with those of metrics that score all systems."
+            )
+            yield Problem(correlation.metric, message, fatal=False)
+        if correlation.reason:
+            message = f"No correlation is defined: {correlation.reason}."
+            yield Problem(correlation.metric, message, fatal=False)

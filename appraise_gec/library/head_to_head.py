@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from appraise_gec.library.arguments import front_door
+from appraise_gec.library.arguments import JudgmentsGiven, front_door
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.judgments import taken
 from rankings.analysis.choices import PairTest, SpeaksFor
 
 if TYPE_CHECKING:
@@ -23,10 +23,7 @@ def head_to_head(
 ) -> "Finding[HeadToHead]":
     """Compare every two systems, and test which differ.
 
-    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
-
     Args:
-        judgments: as for `rank`.
         speaks_for: for whom marks speak, by a test that is corrected for the number of pairs; judges like
             these if not given.
         test: marks by this test instead; sign is that of the 2015 paper.

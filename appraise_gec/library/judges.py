@@ -3,11 +3,22 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from appraise_gec.library.arguments import MethodName, Portion, Progress, Seed, UsualReplicates, front_door
+from appraise_gec.library.arguments import (
+    Confidence,
+    ForWhom,
+    JudgmentsGiven,
+    MethodName,
+    Progress,
+    Rules,
+    Seed,
+    Unit,
+    UsualReplicates,
+    front_door,
+)
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.judgments import taken
 from appraise_gec.library.rank import settled_ranking
-from rankings.analysis.choices import SEED, BootstrapUnit, Convention, SpeaksFor
+from rankings.analysis.choices import SEED
 
 if TYPE_CHECKING:
     from appraise_gec.present.blocks import Block, Section
@@ -20,10 +31,10 @@ def judges(
     *,
     method: MethodName = "expected-wins",
     replicates: UsualReplicates = None,
-    unit: BootstrapUnit = "sentences",
-    speaks_for: SpeaksFor | None = None,
-    confidence: Portion = 0.95,
-    convention: Convention = "standard",
+    unit: Unit = "sentences",
+    speaks_for: ForWhom = None,
+    confidence: Confidence = 0.95,
+    convention: Rules = "standard",
     seed: Seed = SEED,
     rankings: bool = False,
     rankings_without: bool = False,
@@ -31,20 +42,9 @@ def judges(
 ) -> "Finding[JudgeComparison]":
     """Correlate system scores between judges, and of each judge with all others.
 
-    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
-
     Args:
-        judgments: as for `rank`.
-        method: how comparisons become scores.
-        replicates: of rankings, as for `rank`.
-        unit: of rankings: what is resampled as a whole.
-        speaks_for: of rankings, as for `rank`.
-        confidence: of the intervals, rank ranges and clusters of rankings.
-        convention: of rankings, as for `rank`.
-        seed: of the random numbers of rankings.
         rankings: also the ranking that each judge alone gives.
         rankings_without: also the ranking that all others give, without each judge.
-        progress: called with the share that is done.
 
     Raises:
         ValueError: a setting out of range.

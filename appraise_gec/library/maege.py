@@ -5,18 +5,20 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import Lines, Metrics, Progress, Seed, Several, front_door, several
-from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.inputs import InputFiles
-from appraise_gec.library.metric_inputs import (
+from appraise_gec.library.arguments import (
+    Lines,
+    Metrics,
+    Progress,
+    Seed,
+    Several,
+    front_door,
     paths_of,
-    read_gold,
-    read_reference_files,
+    several,
 )
-from appraise_gec.library.refusals import warning_lines
-from rankings.analysis.choices import (
-    SEED,
-)
+from appraise_gec.library.files import InputFiles, warning_lines
+from appraise_gec.library.finding import Finding, described_by
+from appraise_gec.library.metric_inputs import read_gold, read_reference_files
+from rankings.analysis.choices import SEED
 
 if TYPE_CHECKING:
     from metrics.validation.maege.results import MaegeResult
@@ -51,8 +53,6 @@ def maege(
         chains: orders of the edits of each annotator, in each run.
         annotators: annotators who must have corrected a sentence.
         as_published: with the random numbers of the authors' program.
-        seed: of the random numbers; the same seed gives the same result.
-        progress: called with the share that is done.
 
     Raises:
         FormatError: files that cannot be read, or of which no sentence is left to draw from.
@@ -67,9 +67,13 @@ def maege(
     import numpy as np
     import scipy
 
-    from metrics.scorers.parsing import parse_metrics
-    from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
-    from metrics.validation.maege.usual import DEFAULT_METRICS, maege_metric
+    from metrics.scorers.registry import parse_metrics
+    from metrics.validation.maege.experiment import (
+        DEFAULT_METRICS,
+        MaegeSettings,
+        maege_metric,
+        validate_without_people,
+    )
 
     settings = MaegeSettings(source_kind, runs, chains, annotators, as_published)
     # Compares with the edits of the gold, which are edits of the original sentences.

@@ -6,19 +6,16 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.library.arguments import File, Lines, path_of, several
-from appraise_gec.library.inputs import InputFiles, shown_path
-from appraise_gec.library.output_files import system_files
-from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.arguments import Lines, Outputs, path_of, paths_of, several
+from appraise_gec.library.files import InputFiles, refused_values, shown_path
+from rankings.formats.filtering import ALL_SYSTEMS, SystemChoice
+from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
+from rankings.formats.uploads import name_systems
 
 if TYPE_CHECKING:
     from metrics.references.edits import Gold
     from metrics.scorers.scorer import Material
-
-Outputs = File | Sequence[File] | Mapping[str, Lines]
-"""Text files named after their systems, a folder of them, or the output of each system by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +37,6 @@ class MaterialFiles:
     @classmethod
     def of(cls, source: Lines | None, gold: Any, references: Any, annotator: int | None) -> "MaterialFiles":
         return cls(source, paths_of(gold), several(references), annotator)
-
-
-def paths_of(given: Any) -> tuple[Path, ...]:
-    """One path, or several."""
-    return tuple(map(Path, several(given)))
 
 
 def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> "Material":
@@ -149,6 +141,30 @@ def read_outputs(
             raise FormatError(Problem(str(path_of(one) or system), message, min(len(lines), expected) + 1))
         read[system] = lines
     return read
+
+
+def system_files(paths: Sequence[Path], systems: SystemChoice = ALL_SYSTEMS) -> dict[str, Path]:
+    """The output file of every chosen system: files are named after their system, a folder stands for its
+    files.
+
+    Raises:
+        FormatError: no file, too many, or names that cannot be used; a chosen system without a file.
+    """
+    files: dict[str, Path] = {}
+    for path in paths:
+        members = sorted(path.iterdir()) if path.is_dir() else [path]
+        files |= {str(one): one for one in members if one == path or (one.is_file() and one.name[0] != ".")}
+    if not files:
+        raise FormatError(Problem(", ".join(map(str, paths)) or "OUTPUT", "No output file was given."))
+    if len(files) > DEFAULT_LIMITS.files:
+        message = f"More than {DEFAULT_LIMITS.files} output files, the most that are read."
+        raise FormatError(Problem(str(paths[0]), message))
+    named = name_systems(files)
+    if named.problems:
+        raise FormatError(list(named.problems))
+    with refused_values(", ".join(map(str, paths))):
+        chosen = systems.among(named.files)
+    return {system: files[named.files[system]] for system in chosen}
 
 
 def _lines(given: Lines, role: str, inputs: InputFiles) -> tuple[str, ...]:

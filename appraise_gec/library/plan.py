@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import Portion, Progress, Seed, front_door
+from appraise_gec.library.arguments import JudgmentsGiven, Portion, Progress, Seed, front_door
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.judgments import taken
 from rankings.analysis.choices import SEED
 
 if TYPE_CHECKING:
@@ -27,18 +27,14 @@ def plan(
     """Find the design that gives the same order of systems again.
 
     How many judges and sentences does it take, at least cost, so that another campaign like that of
-    JUDGMENTS, with other sentences and other judges, puts the systems into the same order? JUDGMENTS are
-    files in any known format, recognised by content and joined; - is standard input.
+    JUDGMENTS, with other sentences and other judges, puts the systems into the same order?
 
     Args:
-        judgments: as for `rank`.
         target: wanted probability that another such campaign gives the same order.
         margin: systems that are closer together in Expected Wins may change places.
         judges: number of judges to look at; up to 20 if none is given.
         sentences: number of sentences to look at. The largest is the most there can be; up to 5,000 if none
             is given.
-        seed: of the random numbers; the same seed gives the same result.
-        progress: called with the share that is done.
 
     Raises:
         ValueError: too few judgments, or a setting out of range.

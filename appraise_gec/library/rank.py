@@ -4,15 +4,19 @@ from typing import TYPE_CHECKING, Any
 
 from appraise_gec.library.arguments import (
     ArgumentError,
+    Confidence,
+    ForWhom,
+    JudgmentsGiven,
     MethodName,
-    Portion,
     Progress,
+    Rules,
     Seed,
+    Unit,
     UsualReplicates,
     front_door,
 )
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.judgments import taken
 from rankings.analysis.choices import (
     SEED,
     BootstrapUnit,
@@ -33,28 +37,14 @@ def rank(
     *,
     method: MethodName = "expected-wins",
     replicates: UsualReplicates = None,
-    unit: BootstrapUnit = "sentences",
-    speaks_for: SpeaksFor | None = None,
-    confidence: Portion = 0.95,
-    convention: Convention = "standard",
+    unit: Unit = "sentences",
+    speaks_for: ForWhom = None,
+    confidence: Confidence = 0.95,
+    convention: Rules = "standard",
     seed: Seed = SEED,
     progress: Progress = None,
 ) -> "Finding[SystemRanking]":
     """Rank systems, with intervals, rank ranges and clusters.
-
-    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
-
-    Args:
-        judgments: of `read_judgments`, or what it takes.
-        method: how comparisons become scores.
-        replicates: number of resamplings; 10,000 if not given, or 1,000 for methods that simulate.
-        unit: what is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.
-        speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled; judges
-            like these if not given. Other units leave no choice.
-        confidence: of intervals, rank ranges and clusters.
-        convention: rules for rank ranges, ties and clusters: Koehn's (2012), or those of a 2015 script.
-        seed: of the random numbers; the same seed gives the same result.
-        progress: called with the share that is done.
 
     Raises:
         ValueError: too few judgments, or a setting out of range; the message says which.

@@ -6,25 +6,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
+    FILES_OF_OUTPUTS,
     Annotator,
     Gold,
-    Lines,
-    Names,
+    OnlySystems,
+    Outputs,
     Progress,
+    References,
     SourceFile,
+    WithoutSystems,
     front_door,
     several,
 )
+from appraise_gec.library.files import InputFiles, warning_lines
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.inputs import InputFiles
 from appraise_gec.library.metric_inputs import (
     MaterialFiles,
-    Outputs,
     read_material,
     read_outputs,
 )
-from appraise_gec.library.refusals import warning_lines
-from rankings.formats.system_choice import SystemChoice
+from rankings.formats.filtering import SystemChoice
 
 if TYPE_CHECKING:
     from metrics.scorers.results import Scores
@@ -39,14 +40,14 @@ def metric_names() -> Sequence[str]:
 @front_door
 def score(
     metric: Annotated[str, Told(metavar="METRIC", kind="metric", known=metric_names)],
-    outputs: Annotated[Outputs, Told(metavar="OUTPUT...", kind="files")],
+    outputs: Annotated[Outputs, Told(metavar="OUTPUT...", kind="files", help=FILES_OF_OUTPUTS)],
     *,
     source: SourceFile = None,
     gold: Gold = (),
-    references: Annotated[Sequence[Lines] | str, Told(metavar="FILE...", kind="files", greedy=True)] = (),
+    references: References = (),
     annotator: Annotator = None,
-    systems: Names = (),
-    without: Names = (),
+    systems: OnlySystems = (),
+    without: WithoutSystems = (),
     beta: float | None = None,
     by_type: bool = False,
     by_sentence: bool = False,
@@ -55,21 +56,11 @@ def score(
 ) -> "Finding[Scores]":
     """Score OUTPUT... with METRIC.
 
-    OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
-
     Args:
         metric: its name.
-        outputs: files or a folder of them, or the lines of each system by its name.
-        source: source sentences; not needed with gold.
-        gold: gold edits in M2 format; the annotators of several files are joined.
-        references: reference texts, one for each annotator. M2 files are applied in full.
-        annotator: only this annotator of the gold.
-        systems: only these systems.
-        without: not these systems.
         beta: weight of recall against precision.
         by_type: recall of each error type, where the metric knows types.
         by_sentence: the score of every sentence.
-        progress: called with the share that is done.
         settings: another setting of the metric.
 
     Raises:

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from appraise_gec.library.arguments import front_door
+from appraise_gec.library.arguments import JudgmentsGiven, front_door
 from appraise_gec.library.finding import Finding
-from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.judgments import taken
 
 if TYPE_CHECKING:
     from appraise_gec.present.blocks import Section
@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 @front_door
 def stats(judgments: JudgmentsGiven) -> "Finding[EvaluationStatistics]":
     """Count rankings, comparisons and ties per judge.
-
-    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
-
-    Args:
-        judgments: of `read_judgments`, or what it takes.
 
     Examples:
         # How much did each judge do?

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import Portion, Progress, Replicates, Seed, front_door
+from appraise_gec.library.arguments import JudgmentsGiven, Portion, Progress, Replicates, Seed, front_door
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.judgments import JudgmentsGiven, taken
+from appraise_gec.library.judgments import taken
 from rankings.analysis.choices import SEED, FoldUnit
 from rankings.analysis.methods import METHODS, Method
 
@@ -32,18 +32,13 @@ def validate(
 ) -> "Finding[CrossValidation]":
     """Cross-validate methods: how well they predict judgments that they have not seen.
 
-    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
-
     Args:
-        judgments: as for `rank`.
         methods: to compare.
         folds: number of parts.
         replicates: resamplings of the training part of every fold.
         unit: what stays together in one fold.
         confidence: of rank ranges and clusters.
-        seed: of the random numbers; the same seed gives the same result.
         as_published: with the folds of the 2015 scripts, which test on training data.
-        progress: called with the share that is done.
 
     Raises:
         ValueError: too few judgments, or a setting out of range.

@@ -12,11 +12,9 @@ from rankings.analysis.designing import DesignPlan
 from rankings.analysis.edit_marks import RejectedEdits
 from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
-from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.judge_statistics import JudgesSurvey, JudgeStatistics, ScaleUse
 from rankings.analysis.methods import Method
 from rankings.analysis.ranking import SystemRanking
-from rankings.analysis.scale_use import ScaleUse
-from rankings.analysis.survey import JudgesSurvey
 from rankings.formats.results import from_json
 from rankings.formats.samples import DistinctOutputs
 

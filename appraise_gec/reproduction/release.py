@@ -39,18 +39,6 @@ class MissingFileError(Exception):
     """A file is not in the folder. The message is the reason to show."""
 
 
-def near(folder: Path) -> Path | None:
-    """A folder above this one or right below it that holds released data."""
-    try:
-        below = sorted(path for path in folder.iterdir() if path.is_dir())
-    except OSError:
-        below = []
-    for path in (folder.absolute().parent, *below):
-        if (path / JUDGMENTS).is_file() or (path / GOLD / f"{BOTH}.m2").is_file():
-            return path
-    return None
-
-
 class Release:
     """The folder of `appraise-gec reproduce`; docs/reproduction.md says what lies where.
 

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 from msgspec import Meta
 
 from metrics.scorers.bleu import References, match, prepare_references, sentence_bleu
-from metrics.scorers.ngrams import ngram_counts
+from metrics.scorers.counting import ngram_counts
 from metrics.scorers.registry import metric
 from metrics.scorers.results import Number, SentenceScore
 from metrics.scorers.scorer import Material, SentenceScorer, mean

@@ -1,6 +1,6 @@
-"""Every metric by its name. A metric is loaded when it is asked for, so that none slows the others down."""
+"""Every metric by its name, made or read from text. A metric is loaded when it is asked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -78,3 +78,43 @@ def setting_of(metric: str, name: str) -> Setting:
         allowed = f"its settings are {', '.join(known)}" if known else "it has no settings"
         raise SettingError(f"{metric} has no setting {name!r}; {allowed}")
     return known[name]
+
+
+def parse_metric(text: str, others: Mapping[str, Any] | None = None) -> Scorer[Any]:
+    """A metric from METRIC or METRIC:SETTING=VALUE,SETTING=VALUE.
+
+    `others` are values of settings that the text may change. Raises SettingError.
+    """
+    metric, colon, rest = text.partition(":")
+    values = dict(others or {})
+    for assignment in rest.split(",") if colon else ():
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise SettingError(f"metric {text!r}: expected METRIC:SETTING=VALUE,SETTING=VALUE")
+        values[name] = setting_of(metric, name).read(value)
+    return make_scorer(metric, **values)
+
+
+def parse_metrics(
+    texts: Iterable[str], parse: Callable[[str], Scorer[Any]] = parse_metric
+) -> dict[str, Scorer[Any]]:
+    """Metrics by what `parse` makes them of. Raises SettingError, also for one that is there twice."""
+    scorers: dict[str, Scorer[Any]] = {}
+    for text in texts:
+        if text in scorers:
+            raise SettingError(f"--metric {text} is given twice")
+        scorers[text] = parse(text)
+    return scorers
+
+
+def listed_settings() -> str:
+    """Every metric with its settings, their defaults and what they do, as lines of text."""
+    lines: list[str] = []
+    for metric in METRICS:
+        scorer = scorer_class(metric)
+        lines.append(f"{metric}: {scorer.summary}")
+        for one in settings_of(scorer).values():
+            default = ("yes" if one.default else "no") if isinstance(one.default, bool) else one.default
+            choices = f" ({', '.join(one.choices)})" if one.choices else ""
+            lines.append(f"    {one.name}={default}  {one.help}{choices}")
+    return "\n".join(lines)

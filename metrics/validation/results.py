@@ -1,13 +1,9 @@
 """Results of comparing metrics with people, in the form that is stored, answered and printed."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from rankings.analysis.choices import BootstrapUnit, SpeaksFor, for_whom
 from rankings.analysis.methods import Method
-
-PairKind = Literal["outputs", "systems"]
-PAIR_KINDS: tuple[PairKind, ...] = get_args(PairKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +50,6 @@ class SentenceAgreement:
 
     Attributes:
         metric: name.
-        pairs: "outputs" or "systems".
         comparisons: pairs that people decided and that the metric scores.
         concordant, discordant: of them, ordered as people do, and the other way.
         metric_ties: of them, given the same score by the metric.
@@ -65,16 +60,10 @@ class SentenceAgreement:
             and Bojar 2014): human ties are left out, metric ties count for nothing.
         accuracy_with_ties: share of all pairs, human ties included, for which the metric says the same:
             first, second, or equal scores.
-        accuracy_calibrated, threshold: the largest such share when differences up to a threshold count as
-            ties, and the smallest threshold that gives it (Deutsch, Foster and Freitag 2023). The threshold
-            is fitted to the same pairs, so this is a little too good.
-        ranking_tau: mean over rankings of tau-b between ranks and scores; both kinds of ties count.
-        rankings: how many rankings it is the mean of.
         sentences: sentences with a comparison.
     """
 
     metric: str
-    pairs: PairKind
     comparisons: int
     concordant: int
     discordant: int
@@ -88,12 +77,6 @@ class SentenceAgreement:
     tau_low: float | None
     tau_high: float | None
     accuracy_with_ties: float | None
-    accuracy_calibrated: float | None
-    threshold: float | None
-    ranking_tau: float | None
-    ranking_tau_low: float | None
-    ranking_tau_high: float | None
-    rankings: int
     sentences: int
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from metrics.scorers.scorer import Material, SweptScorer
 from metrics.validation.beta_sweep import BETAS, sweep_parts, sweep_scores
 from metrics.validation.human_scores import HumanScores, human_scores
-from metrics.validation.judged_pairs import sentence_agreement
+from metrics.validation.judged_sentences import sentence_agreement
 from metrics.validation.metric_correlation import compare_metrics, correlate
-from metrics.validation.results import BetaSweep, PairKind, StudyResult
+from metrics.validation.results import BetaSweep, StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED, BootstrapUnit
 from rankings.analysis.methods import Method
@@ -32,7 +32,6 @@ class StudySettings:
     unit: BootstrapUnit = "sentences"
     confidence: float = 0.95
     beta_sweep: bool = False
-    pairs: PairKind = "outputs"
     judged_only: bool = False
 
 
@@ -86,7 +85,6 @@ def study_metrics(
                 table,
                 metric.metric,
                 metric.sentences,
-                pairs=settings.pairs,
                 replicates=settings.replicates,
                 confidence=settings.confidence,
                 seed=seed,

@@ -60,7 +60,7 @@ def open_judge(user: User, slug: str) -> Judge:
 
     Raises JudgeOnHoldError while the judge is on hold, Http404 for everybody else.
     """
-    judge = judges_as(user, slug).select_related("campaign", "crowd_place__entry").first()
+    judge = judges_as(user, slug).select_related("campaign__crowd").first()
     if judge is None:
         refuse_on_hold(user, slug)
         raise Http404

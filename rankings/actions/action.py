@@ -57,6 +57,7 @@ class Action:
     Attributes:
         name: of the event in the history, and in addresses: `judge.hold`.
         title: what a button and a heading say: "Put on hold".
+        button: of its form, where it is not the title: "Save".
         happened: what the history says: "Judge put on hold".
         roles: who may do it.
         explanation: on its page, what it means.
@@ -68,6 +69,7 @@ class Action:
         final: whether it cannot be undone.
         changes: whether it needs a campaign that is neither frozen nor archived.
         scope: of a token that may do it.
+        template: of its page.
         shows: the template of what the action `gives`.
         site: the address of the site, for links; where it is done by a person or a program.
         tab: of the campaign's pages that it belongs to.
@@ -75,6 +77,7 @@ class Action:
 
     name: ClassVar[str]
     title: ClassVar[str]
+    button: ClassVar[str] = ""
     happened: ClassVar[str]
     roles: ClassVar[tuple[str, ...]]
     explanation: ClassVar[str] = ""
@@ -86,6 +89,7 @@ class Action:
     final: ClassVar[bool] = False
     changes: ClassVar[bool] = True
     scope: ClassVar[ApiToken.Scope] = ApiToken.Scope.MANAGE
+    template: ClassVar[str] = "actions/action.html"
     shows: ClassVar[str] = "actions/shown.html"
     site: str = ""
     tab: ClassVar[str] = "desk"
@@ -141,6 +145,10 @@ class Action:
     def explain(self) -> str:
         """What it means, here and now."""
         return self.explanation
+
+    def facts(self) -> dict[str, Any]:
+        """What a person or program has to know before doing it; of types that JSON has."""
+        return {}
 
     def initial(self) -> dict[str, Any]:
         """What the form begins with."""

@@ -22,12 +22,11 @@ class ActionPage(LoginRequiredMixin, View):
     http_method_names = ["get", "head", "post"]
 
     def get(self, request: HttpRequest, slug: str, key: Any = None) -> HttpResponse:
-        action = self.declared.opened(signed_in(request), slug, key)
+        action = self.declared.opened(signed_in(request), slug, key, site=site_of(request))
         return self.ask(request, action, action.fill())
 
     def post(self, request: HttpRequest, slug: str, key: Any = None) -> HttpResponse:
-        site = request.build_absolute_uri("/").rstrip("/")
-        action = self.declared.opened(signed_in(request), slug, key, site=site)
+        action = self.declared.opened(signed_in(request), slug, key, site=site_of(request))
         form = action.fill(request.POST, request.FILES)
         if not form.is_valid():
             return self.ask(request, action, form, status=422)
@@ -55,9 +54,15 @@ class ActionPage(LoginRequiredMixin, View):
             "action": action,
             "form": form,
             "tab": action.tab,
+            "facts": action.facts(),
             "obstacles": [read_only] if read_only else action.obstacles(),
         }
-        return page(request, action.access, "actions/action.html", context, status=status)
+        return page(request, action.access, action.template, context, status=status)
+
+
+def site_of(request: HttpRequest) -> str:
+    """The address of the site, without a slash at its end."""
+    return request.build_absolute_uri("/").rstrip("/")
 
 
 def address_of(action: type[Action]) -> str:

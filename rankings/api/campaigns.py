@@ -1,39 +1,143 @@
-"""Managing a campaign: its progress, alarms and history."""
+"""Campaigns for programs: the list of them, one with its progress, systems and history."""
 
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
+from django.db.models import Q, QuerySet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
+from rankings.access.audience import campaigns_of
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
 from rankings.api.documenting import documented
 from rankings.api.rows import Rows
-from rankings.desk.alarms import alarms
+from rankings.api.serializers import Address
+from rankings.corpus.overview import SystemRow, system_rows
 from rankings.desk.event_words import known_actions
-from rankings.desk.judge_facts import known_judges
+from rankings.models import Campaign, Membership
 from rankings.plan.progress import campaign_progress
 
 
-class JudgeWork(serializers.Serializer[Any]):
-    """What one judge has done. Rankings of check and training items are in no number."""
+class ManagedView(ApiView):
+    """A view of managers: tokens read with `read`, and change with `manage`."""
 
-    number = serializers.IntegerField(source="judge.pk")
-    name = serializers.CharField(source="judge.name")
-    done = serializers.IntegerField()
-    planned = serializers.IntegerField()
-    skipped = serializers.IntegerField()
-    median_seconds = serializers.FloatField(allow_null=True)
-    last_active = serializers.DateTimeField(allow_null=True)
+    needs = MANAGING
+
+
+class CampaignSerializer(serializers.ModelSerializer[Campaign]):
+    """A campaign as its members know it."""
+
+    url = Address("api:campaign", "slug")
+    role = serializers.SerializerMethodField()
+    rankings = serializers.IntegerField(source="ranking_count", read_only=True)
+    judgments_url = Address("api:judgments", "slug")
+    reports_url = Address("report-api:reports", "slug")
+
+    class Meta:
+        model = Campaign
+        fields = (
+            "slug",
+            "title",
+            "state",
+            "language",
+            "role",
+            "rankings",
+            "created_at",
+            "url",
+            "judgments_url",
+            "reports_url",
+        )
+
+    def get_role(self, campaign: Campaign) -> str:
+        return str(getattr(campaign, "role", "owner"))
+
+
+class CampaignDetailSerializer(CampaignSerializer):
+    """A campaign with its systems and judges."""
+
+    sentences = serializers.SerializerMethodField()
+    systems = serializers.SerializerMethodField()
+    judges = serializers.SerializerMethodField()
+
+    class Meta(CampaignSerializer.Meta):
+        fields = (*CampaignSerializer.Meta.fields, "sentences", "systems", "judges")  # type: ignore[assignment]
+
+    def get_sentences(self, campaign: Campaign) -> int:
+        return campaign.sentences.count()
+
+    def get_systems(self, campaign: Campaign) -> list[str]:
+        return list(campaign.systems.taking_part().values_list("name", flat=True))
+
+    def get_judges(self, campaign: Campaign) -> list[str]:
+        return list(campaign.judges.values_list("name", flat=True))
+
+
+class RootDocument(serializers.Serializer[Any]):
+    """Where to begin."""
+
+    campaigns = serializers.URLField()
+    uploads = serializers.URLField()
+    judging = serializers.URLField()
+    schema = serializers.URLField()
+
+
+class Root(ApiView):
+    """Where to begin."""
+
+    @documented("Where to begin", RootDocument)
+    def get(self, request: Request) -> Response:
+        names = {
+            "campaigns": "api:campaigns",
+            "uploads": "api:uploads",
+            "judging": "api:judgeships",
+            "schema": "api:schema",
+        }
+        return Response({key: reverse(name, request=request) for key, name in names.items()})
+
+
+class Campaigns(Rows):
+    """Campaigns that the person manages or reads, newest first."""
+
+    many_are = "Campaigns that you manage or read, newest first"
+    document = CampaignSerializer
+    filters = (
+        OpenApiParameter("state", str, enum=Campaign.State.values, description="only in this state"),
+        OpenApiParameter("role", str, enum=Membership.Role.values, description="yours in it"),
+        OpenApiParameter("search", str, description="words in title or address"),
+        OpenApiParameter("archived", bool, description="whether it is in the archive"),
+    )
+
+    def rows(self, **asked: Any) -> QuerySet[Campaign]:
+        rows = campaigns_of(self.person)
+        if state := asked["state"]:
+            rows = rows.filter(state=state)
+        if role := asked["role"]:
+            roles = Membership.objects.filter(user=self.person, role=role)
+            rows = rows.filter(pk__in=roles.values("campaign"))
+        if words := asked["search"]:
+            rows = rows.filter(Q(title__icontains=words) | Q(slug__icontains=words))
+        if (archived := asked["archived"]) is not None:
+            rows = rows.filter(archived_at__isnull=not archived)
+        return rows
+
+
+class OneCampaign(ApiView):
+    """A campaign with its systems and judges."""
+
+    @documented("A campaign with its systems and judges", CampaignDetailSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        access = self.open(slug)
+        campaign = campaigns_of(self.person).get(pk=access.campaign.pk)
+        return Response(CampaignDetailSerializer(campaign, context={"request": request}).data)
 
 
 class Progress(serializers.Serializer[Any]):
-    """How far judging is: planned rankings of the target, and each judge's work."""
+    """How far judging is: planned rankings of the target."""
 
     documents = serializers.IntegerField()
     sentences = serializers.IntegerField()
@@ -48,16 +152,6 @@ class Progress(serializers.Serializer[Any]):
     top_up_done = serializers.IntegerField()
     top_up_target = serializers.IntegerField()
     judges_ready = serializers.IntegerField()
-    judges = JudgeWork(many=True)
-
-
-class Alarm(serializers.Serializer[Any]):
-    """A judge who needs a look, and why."""
-
-    number = serializers.IntegerField(source="judge.pk")
-    name = serializers.CharField(source="judge.name")
-    kinds = serializers.ListField(child=serializers.CharField())
-    reasons = serializers.ListField(child=serializers.CharField())
 
 
 class Event(serializers.Serializer[Any]):
@@ -69,34 +163,40 @@ class Event(serializers.Serializer[Any]):
     detail = serializers.DictField()
 
 
-class ManagedView(ApiView):
-    """A view of managers: tokens read with `read`, and change with `manage`."""
-
-    needs = MANAGING
-
-
 class CampaignProgress(ManagedView):
     """How far judging is."""
 
-    @documented("Planned rankings that are done, and each judge's work", Progress)
+    @documented("How many of the planned rankings are done", Progress)
     def get(self, request: Request, slug: str) -> Response:
         return Response(Progress(campaign_progress(self.managed(slug).campaign)).data)
 
 
-class Alarms(ManagedView):
-    """Judges who need a look."""
+class SystemDocument(serializers.Serializer[Any]):
+    """A system of a campaign, and what judges have made of it."""
 
-    @documented("Judges who need a look, those with most reasons first", Alarm(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        progress = campaign_progress(campaign)
-        evidence = known_judges(campaign, progress.rankings).evidence
-        raised = alarms(campaign, progress, evidence, timezone.now())
-        rows = [
-            {"judge": one.judge, "kinds": one.kinds, "reasons": [words for _title, words in one.reasons]}
-            for one in raised
-        ]
-        return Response(Alarm(rows, many=True).data)
+    number = serializers.IntegerField(source="system.pk")
+    name = serializers.CharField(source="system.name")
+    is_input = serializers.BooleanField(source="system.is_input")
+    items = serializers.IntegerField(help_text="of the plan that show it")
+    pairs = serializers.IntegerField(help_text="of the rankings so far that compare it")
+    retired_at = serializers.DateTimeField(
+        source="system.retired_at",
+        allow_null=True,
+        help_text="in no new item and no new metric score since then",
+    )
+    rankings_before = serializers.IntegerField(
+        source="system.rankings_before", help_text="rankings that counted when it joined; 0 from the start"
+    )
+
+
+class Systems(Rows):
+    """The systems of a campaign."""
+
+    many_are = "Systems by name, retired ones last"
+    document = SystemDocument
+
+    def rows(self) -> list[SystemRow]:
+        return system_rows(self.campaign)
 
 
 class History(Rows):

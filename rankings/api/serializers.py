@@ -1,14 +1,18 @@
-"""The documents that the API accepts and returns."""
+"""What documents have in common, and those made of forms: fields as a schema, and rules as they are.
+
+A page and the API may not differ in what they accept. So the fields of a document are made of the form's, and
+the form itself decides.
+"""
 
 from collections.abc import Mapping
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from rest_framework import serializers
 from rest_framework.fields import empty
 from rest_framework.reverse import reverse
-
-from rankings.models import Campaign
 
 # Choices that an error names, so that nobody has to look them up.
 MOST_NAMED = 30
@@ -24,54 +28,6 @@ class Address(serializers.URLField):
     def to_representation(self, row: Any) -> str:
         arguments = [attrgetter(one)(row) for one in self.attributes]
         return str(reverse(self.route, args=arguments, request=self.context["request"]))
-
-
-class CampaignSerializer(serializers.ModelSerializer[Campaign]):
-    """A campaign as its members know it."""
-
-    url = Address("api:campaign", "slug")
-    role = serializers.SerializerMethodField()
-    rankings = serializers.IntegerField(source="ranking_count", read_only=True)
-    judgments_url = Address("api:judgments", "slug")
-    reports_url = Address("report-api:reports", "slug")
-
-    class Meta:
-        model = Campaign
-        fields = (
-            "slug",
-            "title",
-            "state",
-            "language",
-            "role",
-            "rankings",
-            "created_at",
-            "url",
-            "judgments_url",
-            "reports_url",
-        )
-
-    def get_role(self, campaign: Campaign) -> str:
-        return str(getattr(campaign, "role", "owner"))
-
-
-class CampaignDetailSerializer(CampaignSerializer):
-    """A campaign with its systems and judges."""
-
-    sentences = serializers.SerializerMethodField()
-    systems = serializers.SerializerMethodField()
-    judges = serializers.SerializerMethodField()
-
-    class Meta(CampaignSerializer.Meta):
-        fields = (*CampaignSerializer.Meta.fields, "sentences", "systems", "judges")  # type: ignore[assignment]
-
-    def get_sentences(self, campaign: Campaign) -> int:
-        return campaign.sentences.count()
-
-    def get_systems(self, campaign: Campaign) -> list[str]:
-        return list(campaign.systems.taking_part().values_list("name", flat=True))
-
-    def get_judges(self, campaign: Campaign) -> list[str]:
-        return list(campaign.judges.values_list("name", flat=True))
 
 
 class KnownFields(serializers.Serializer[Any]):
@@ -92,3 +48,68 @@ class KnownFields(serializers.Serializer[Any]):
         if unknown:
             raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
         return value
+
+
+def document_of(name: str, form: forms.BaseForm) -> type[KnownFields]:
+    """A serializer called `name` with the fields of the form that are no files.
+
+    A field that the form asks for, and does not begin with a value, has to be sent.
+    """
+    fields = {
+        key: _field(field) for key, field in form.fields.items() if not isinstance(field, forms.FileField)
+    }
+    return type(name, (KnownFields,), {"__doc__": type(form).__doc__, **fields})
+
+
+def check(form: forms.BaseForm) -> None:
+    """Raise ValidationError with what the form finds wrong, by field."""
+    if not form.is_valid():
+        raise serializers.ValidationError(
+            {
+                "non_field_errors" if name == NON_FIELD_ERRORS else name: [str(one) for one in reasons]
+                for name, reasons in form.errors.items()
+            }
+        )
+
+
+def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
+    common: dict[str, Any] = {
+        "required": field.required and field.initial is None,
+        "label": str(field.label or ""),
+        "help_text": str(field.help_text or ""),
+    }
+    make: Any = serializers.CharField
+    more: dict[str, Any] = {}
+    match field:
+        case forms.BooleanField():
+            make, common["required"] = serializers.BooleanField, False
+        case forms.FloatField() | forms.IntegerField():
+            make = serializers.FloatField if isinstance(field, forms.FloatField) else serializers.IntegerField
+            more = {"allow_null": not field.required, **_range(field)}
+        case forms.JSONField():  # ranks of a known answer, questions of a survey: the form looks at them
+            make, more = serializers.ListField, {"child": serializers.JSONField(allow_null=True)}
+        case forms.MultipleChoiceField():
+            make, more = serializers.ListField, {"child": serializers.CharField()}
+        case forms.ChoiceField():
+            choices = [value for value, _label in cast("Any", field.choices)]
+            make, more = serializers.ChoiceField, {"choices": choices, "allow_blank": not field.required}
+        case _:
+            longest = getattr(field, "max_length", None)
+            more = {"allow_blank": not field.required, "max_length": longest, "trim_whitespace": False}
+    made: serializers.Field[Any, Any, Any, Any] = make(**more, **common)
+    return made
+
+
+def _range(field: Any) -> dict[str, Any]:
+    """The least and the most: of the field, or what its page tells browsers."""
+    told = field.widget.attrs
+    limits = {
+        "min_value": _stricter(max, field.min_value, told.get("min")),
+        "max_value": _stricter(min, field.max_value, told.get("max")),
+    }
+    return {name: value for name, value in limits.items() if value is not None}
+
+
+def _stricter(choose: Any, *limits: Any) -> Any:
+    known = [limit() if callable(limit) else limit for limit in limits if limit is not None]
+    return choose(known) if known else None

@@ -67,7 +67,7 @@ class OpenCorpus:
         self._source = by_role[SOURCE]
         ids = by_role.get(DOCUMENTS) if documents == Documents.FILE else None
         self._spacing = spacing or {}
-        named = name_systems(self._outputs, limits, names)
+        named = name_systems(self._outputs, names)
         self._file_of = dict(sorted(named.files.items()))
         self.reader = CorpusReader(
             (self._source.name, self._source.content),

@@ -3,16 +3,7 @@
 from dataclasses import dataclass
 
 from rankings.items.edits import Segment
-from rankings.items.look_alikes import Difference
 from rankings.sections.outputs import DistinctShown
-
-# In sentences about outputs that differ only in this.
-DIFFERENCES: dict[str, str] = {
-    Difference.FORM: "Unicode form (the same letters, encoded in another way)",
-    Difference.BLANKS: "kinds or number of blanks",
-    Difference.INVISIBLE: "invisible characters",
-    Difference.SEVERAL: "several of these at once",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +54,9 @@ class Screen:
 class HiddenDifference:
     """Outputs with an invisible difference: how many sentences have them, and the source line of one."""
 
-    difference: str
     sentences: int
     line: int
     systems: tuple[str, str]
-
-    @property
-    def in_words(self) -> str:
-        return DIFFERENCES.get(self.difference, self.difference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +93,7 @@ class CorpusFacts:
     documents: int
     systems: tuple[SystemSummary, ...] = ()
     twins: tuple[tuple[str, str], ...] = ()
-    hidden_differences: tuple[HiddenDifference, ...] = ()
+    hidden_difference: HiddenDifference | None = None
     distinct_counts: tuple[int, ...] = ()
     screens: tuple[Screen, ...] = ()
     unlike_spacing: tuple[UnlikeSpacing, ...] = ()

@@ -8,7 +8,7 @@ import hashlib
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rankings.corpus.open_corpus import OpenCorpus
 from rankings.corpus.preview import (
@@ -21,9 +21,8 @@ from rankings.corpus.preview import (
 )
 from rankings.formats.records import OutputSet, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
-from rankings.items.collapse import collapse_corpus, collapse_key
+from rankings.items.collapse import collapse_corpus, collapse_key, look_alike
 from rankings.items.edits import mark_edits
-from rankings.items.look_alikes import Difference, LookAlikes, look_alikes
 from rankings.items.sampling import multiplicities_of, sample_items
 from rankings.items.spacing import SpacingTally, outliers, spacing_of
 
@@ -116,15 +115,7 @@ def _summarise(texts: Texts, max_outputs: int, progress: Progress) -> CorpusFact
         documents=len(set(texts.documents)),
         systems=counts.summaries(),
         twins=counts.twins(),
-        hidden_differences=tuple(
-            HiddenDifference(
-                look_alike.difference,
-                look_alike.sentences,
-                texts.source_lines[look_alike.index],
-                look_alike.systems,
-            )
-            for look_alike in counts.look_alikes()
-        ),
+        hidden_difference=counts.hidden_difference(texts.source_lines),
         distinct_counts=tuple(counts.distinct[k] for k in range(1, len(texts.systems) + 1)),
         screens=_first_screens(texts, counts.shapes, max_outputs),
         unlike_spacing=counts.unlike_spacing(texts.source_lines),
@@ -156,7 +147,7 @@ class _Counts:
     _unchanged: Counter[str] = field(default_factory=Counter)
     _empty: Counter[str] = field(default_factory=Counter)
     _shared: Counter[str] = field(default_factory=Counter)
-    _look_alikes: dict[Difference, LookAlikes] = field(default_factory=dict)
+    _look_alikes: dict[int, tuple[str, str]] = field(default_factory=dict)
     _digests: dict[str, "hashlib._Hash"] = field(default_factory=dict)
     _known_shapes: dict[tuple[int, ...], OutputSet] = field(default_factory=dict)
     # By system, and "" for the source: sentences in each style, and the first of them as an example.
@@ -167,11 +158,9 @@ class _Counts:
         self, sentences: Sequence[str], sets: Sequence[OutputSet], outputs: Mapping[str, Sequence[str]]
     ) -> None:
         self._add_spacing(sentences, outputs)
-        for look_alike in look_alikes(sets):
-            there = replace(look_alike, index=look_alike.index + len(self.shapes))
-            known = self._look_alikes.setdefault(look_alike.difference, replace(there, sentences=0))
-            more = known.sentences + look_alike.sentences
-            self._look_alikes[look_alike.difference] = replace(known, sentences=more)
+        for index, output_set in enumerate(sets, len(self.shapes)):
+            if alike := look_alike(output_set):
+                self._look_alikes[index] = alike
         for sentence, output_set in zip(sentences, sets, strict=True):
             self._add_sentence(collapse_key(sentence), output_set)
         for system, lines in outputs.items():
@@ -257,9 +246,12 @@ class _Counts:
                 pairs.append((twin, system))
         return tuple(pairs)
 
-    def look_alikes(self) -> list[LookAlikes]:
-        """As `look_alikes` of all sentences would say."""
-        return [self._look_alikes[kind] for kind in Difference if kind in self._look_alikes]
+    def hidden_difference(self, source_lines: Sequence[int]) -> HiddenDifference | None:
+        """Outputs that look the same, with the first sentence that has them."""
+        if not self._look_alikes:
+            return None
+        first, systems = next(iter(self._look_alikes.items()))
+        return HiddenDifference(len(self._look_alikes), source_lines[first], systems)
 
 
 def _first_screens(texts: Texts, shapes: Sequence[OutputSet], max_outputs: int) -> tuple[Screen, ...]:

@@ -21,7 +21,6 @@ from rankings.corpus.unseen_items import draw_anew
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign, System
-from rankings.uploads.files import site_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ def refuse_name(current: Campaign, name: str, beside: System | None = None) -> N
         others = others.exclude(pk=beside.pk)
     if name.casefold() in {other.casefold() for other in others.values_list("name", flat=True)}:
         raise Refused(f"The campaign has a system {name} already.")
-    if problem := system_name_problem(name, site_limits()):
+    if problem := system_name_problem(name):
         raise Refused(problem)
     if name == INPUT_SYSTEM and beside is not None:
         raise Refused("INPUT is the name of the unchanged source.")

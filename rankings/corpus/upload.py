@@ -43,7 +43,7 @@ class NewCampaign(UploadKind):
         for file in upload.files("judgments"):
             with file.open() as content:
                 first = upload.values["first_sentence"]
-                read = read_judgment_file(_target(corpus), file.name, content, first)
+                read = read_judgment_file(_target(corpus), file.name, content, file.sha256, first)
             problems += read.problems
             shown["judgments"] = to_json(judgment_facts(read))
         return Preview(problems, shown)

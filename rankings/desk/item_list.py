@@ -113,7 +113,7 @@ def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[Item
     by_key = {
         item.pk: item
         for item in Item.objects.filter(pk__in=keys)
-        .select_related("sentence__document", "top_up")
+        .select_related("sentence__document")
         .annotate(
             output_count=_count(ItemOutput.objects.filter(item=OuterRef("pk")), "item"),
             repeat_count=_count(Item.objects.filter(original=OuterRef("pk")), "original"),

@@ -8,7 +8,7 @@ from django.db.models import Q
 from rankings.corpus.preview import ScreenOutput
 from rankings.desk.item_list import ItemRow, rows_of
 from rankings.items.edits import mark_edits
-from rankings.models import Campaign, FlagDecision, Item, ItemOutputSystem, RankedOutput, Ranking, Sentence
+from rankings.models import Campaign, Item, ItemOutputSystem, RankedOutput, Ranking, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,6 @@ class StoryRanking:
     ranking: Ranking
     ranks: tuple[int | None, ...]
     is_repeat: bool
-    decision: FlagDecision | None
 
     @property
     def lettered_ranks(self) -> list[tuple[str, int | None]]:
@@ -99,7 +98,7 @@ def _rankings(item: Item, positions: list[int]) -> tuple[StoryRanking, ...]:
     """The answers that count, also to repetitions, whose outputs are copies in the same positions."""
     given = (
         Ranking.objects.filter(Q(item=item) | Q(item__original=item), is_current=True)
-        .select_related("judge", "item", "flag_decision__decided_by")
+        .select_related("judge", "item")
         .order_by("judge__name", "pk")
     )
     rankings = list(given)
@@ -112,7 +111,6 @@ def _rankings(item: Item, positions: list[int]) -> tuple[StoryRanking, ...]:
             ranking,
             tuple(ranks.get(ranking.pk, {}).get(position) for position in positions),
             ranking.item.original_id is not None,
-            getattr(ranking, "flag_decision", None),
         )
         for ranking in rankings
     )

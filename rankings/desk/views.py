@@ -22,8 +22,7 @@ from rankings.desk.settings import ChangingSettings
 from rankings.desk.views_history import past_events
 from rankings.models import Campaign, Link
 from rankings.plan.forecast import shortage_of
-from rankings.plan.pace import behind, campaign_pace
-from rankings.plan.progress import CampaignProgress, campaign_progress
+from rankings.plan.progress import CampaignProgress, behind, campaign_pace, campaign_progress
 
 EVENTS_SHOWN = 30
 

@@ -1,23 +1,31 @@
-"""One judge: the answers, and what a manager does about them."""
+"""The judges of a campaign, and one of them: the answers, and what a manager does about them."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from appraise_gec.present.downloads import download
 from rankings.access.pages import managed, page
 from rankings.desk import discards
-from rankings.desk.alarms import alarms, crowd_of
-from rankings.desk.judge_facts import known_judges
 from rankings.desk.judge_hours import hours_file
+from rankings.desk.judge_rows import judge_rows
 from rankings.desk.judge_work import answers_of, summary_of
 from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Judge
-from rankings.people.judge_list import judge_rows
-from rankings.plan.progress import campaign_progress
+from rankings.people.links import unfinished_sending
+
+
+@login_required
+@require_safe
+def judges(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who judges, how far everybody is, and what is odd."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    rows, known = judge_rows(campaign)
+    context = {"tab": "judges", "rows": rows, "known": known, "letters": unfinished_sending(campaign)}
+    return page(request, access, "people/judges.html", context)
 
 
 @login_required
@@ -36,18 +44,15 @@ def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     known_here = Judge.objects.select_related("campaign", "user").filter(campaign=access.campaign)
     chosen = get_object_or_404(known_here, pk=judge)
     shown, answers = answers_of(chosen, request.GET.get("page"))
-    now = timezone.now()
-    progress = campaign_progress(access.campaign)
-    known = known_judges(access.campaign, progress.rankings)
-    evidence = known.evidence
-    raised = {one.judge.pk: one for one in alarms(access.campaign, progress, evidence, now)}
+    rows, known = judge_rows(access.campaign)
+    row = next(row for row in rows if row.judge == chosen)
     summary = summary_of(chosen)
     context = {
-        "alarm": raised.get(chosen.pk),
-        "row": next(row for row in judge_rows(access.campaign, progress.judges) if row.judge == chosen),
+        "alarm": row.alarm,
+        "row": row,
         "known": known,
         "quality": quality_of_judges(access.campaign, chosen).get(chosen.pk, JudgeQuality()),
-        "crowd": crowd_of(evidence, chosen.pk),
+        "crowd": row.crowd,
         "summary": summary,
         "tab": "judges",
         "judge": chosen,

@@ -12,40 +12,19 @@ class Limits:
 
     The defaults leave room for the largest public test sets (some 100,000 sentences, some 100 systems) and
     keep a hostile upload from filling memory.
-
-    Attributes:
-        file_bytes: bytes of one file, after decompression.
-        total_bytes: bytes of all files of one upload together, after decompression.
-        files: files in one upload, members of an archive included.
-        compression_ratio: largest allowed unpacked size divided by packed size of one archive member.
-        lines: lines of one text file.
-        line_characters: characters of one line.
-        name_characters: characters of the name of an uploaded system.
-        identifier_characters: characters of any other name in a file: judges, items, documents.
-        xml_depth: nesting of XML elements.
-        xml_elements: elements of one XML file.
-        xml_attributes: attributes of one XML element.
-        xml_attribute_characters: characters of one attribute value.
-        judgments: judgments in one file.
-        outputs_per_item: distinct outputs of one judged item.
-        problems: problems spelled out per file; the rest is counted.
     """
 
-    file_bytes: int = 64 * MIB
-    total_bytes: int = 256 * MIB
-    files: int = 500
-    compression_ratio: int = 200
+    file_bytes: int = 64 * MIB  # after decompression, as total_bytes
+    total_bytes: int = 256 * MIB  # of all files of one upload
+    files: int = 500  # in one upload, members of archives included
+    compression_ratio: int = 200  # of one member of an archive
     lines: int = 200_000
     line_characters: int = 20_000
-    name_characters: int = 64
-    identifier_characters: int = 255
-    xml_depth: int = 16
-    xml_elements: int = 2_000_000
-    xml_attributes: int = 32
-    xml_attribute_characters: int = 10_000
+    name_characters: int = 64  # of the name of an uploaded system
+    identifier_characters: int = 255  # of any other name: judges, items, documents
     judgments: int = 500_000
     outputs_per_item: int = 200
-    problems: int = 100
+    problems: int = 100  # spelled out per file; the rest is counted
 
     def __post_init__(self) -> None:
         for limit in fields(self):
@@ -60,9 +39,9 @@ DEFAULT_LIMITS = Limits()
 
 def in_streams(limits: Limits, file_bytes: int) -> Limits:
     """Bounds on judgments that are read piece by piece, each taking some hundred bytes of memory."""
-    return replace(limits, file_bytes=file_bytes, judgments=2_000_000, xml_elements=1_000_000_000)
+    return replace(limits, file_bytes=file_bytes, judgments=2_000_000)
 
 
 # For people's own files on their own computer: as many judgments as there are. What only a hostile or broken
-# file exceeds (nesting, attributes, names, outputs of one item) stays bounded.
-OWN_FILES = Limits(file_bytes=sys.maxsize, judgments=sys.maxsize, xml_elements=sys.maxsize)
+# file exceeds (names, outputs of one item) stays bounded.
+OWN_FILES = Limits(file_bytes=sys.maxsize, judgments=sys.maxsize)

@@ -1,16 +1,13 @@
 """Collect what is wrong with one file: all of it, spelled out up to a limit and counted beyond it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import PurePath
 
 from appraise_gec.words import plural, visible
 from rankings.formats.records import FormatError, Problem
 
-# Lines, or other files, that a problem with many places names.
+# Lines that a problem with many places names.
 NAMED_LINES = 10
-NAMED_FILES = 10
 
 
 class Findings:
@@ -73,46 +70,7 @@ class Findings:
         where = f": line{'s' if len(lines) > 1 else ''} {', '.join(lines[:NAMED_LINES])}" if lines else ""
         others = " and others" if len(lines) > NAMED_LINES else ""
         such = plural(len(more), "The file has {n} more such place", "The file has {n} more such places")
-        return replace(problem, message=f"{problem.message} {such}{where}{others}.", places=len(more) + 1)
-
-
-def with_folder(file: str) -> str:
-    """A file with the folder that it lies in: files of several folders often share their names."""
-    return "/".join(PurePath(file).parts[-2:])
-
-
-def without_folder(file: str) -> str:
-    return PurePath(file).name
-
-
-def one_of_each_kind(warnings: Iterable[Problem], named: Callable[[str], str] = with_folder) -> list[Problem]:
-    """The first warning of each kind; where other files have such places, too, it says how many and where.
-
-    Warnings without a kind, and what is fatal, all stay. `named` names the other files.
-    """
-    groups: dict[object, list[Problem]] = defaultdict(list)
-    for number, warning in enumerate(warnings):
-        groups[warning.kind if warning.kind and not warning.fatal else number].append(warning)
-    return [_with_others(first, others, named) for first, *others in groups.values()]
-
-
-def _with_others(first: Problem, others: list[Problem], named: Callable[[str], str]) -> Problem:
-    if not others:
-        return first
-    more = sum(warning.places for warning in others)
-    files = list(dict.fromkeys(warning.file for warning in others))
-    names = list(dict.fromkeys(named(file) for file in files))
-    listed = ", ".join(names[:NAMED_FILES])
-    if len(names) > NAMED_FILES:
-        listed = f"{listed} and {figure(len(names) - NAMED_FILES)} more"
-    such = plural(
-        len(files),
-        "{n} more file has {places}: {files}.",
-        "{n} more files have {places}: {files}.",
-        places=plural(more, "{n} such place", "{n} such places"),
-        files=listed,
-    )
-    return replace(first, message=f"{first.message} {such}", places=first.places + more)
+        return replace(problem, message=f"{problem.message} {such}{where}{others}.")
 
 
 def figure(number: int) -> str:

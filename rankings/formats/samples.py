@@ -1,8 +1,7 @@
-"""Samples of items: as JSON with how they were drawn, and as the blocks that the 2015 campaign had."""
+"""Samples of items, and the blocks in which the 2015 campaign had them."""
 
-import json
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -12,7 +11,6 @@ from rankings.formats.fields import join_systems, split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
-from rankings.formats.results import from_json, parse_json, to_json
 from rankings.formats.text import blocks as blocks_of_lines
 from rankings.formats.text import read_text
 
@@ -43,14 +41,12 @@ class SampledSentence:
         distinct: its number of distinct outputs.
         expected_coverage: C_i of the 2015 paper.
         probability: that one draw chooses it (p_i).
-
-    All but the index are None where the file does not give them.
     """
 
     index: int
-    distinct: int | None
-    expected_coverage: float | None
-    probability: float | None
+    distinct: int
+    expected_coverage: float
+    probability: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +78,9 @@ class Sample:
     """What `appraise-gec sample` draws.
 
     Attributes:
-        sentences: all of the corpus; those of the items alone where the sample came from another file.
+        sentences: all of the corpus.
         items: in the order in which they were drawn.
-        distinct_outputs: the distribution over the corpus (2015 paper, Figure 1); empty where not known.
+        distinct_outputs: the distribution over the corpus (2015 paper, Figure 1).
         systems: names.
     """
 
@@ -100,66 +96,6 @@ def items_of(sampled: Iterable[SampledBlock]) -> tuple[ItemOfSample, ...]:
         ItemOfSample(item.sentence, tuple(map(ShownOutput, item.outputs.texts, item.outputs.systems)))
         for item in sampled
     )
-
-
-def sample_of(sampled: Sequence[SampledBlock]) -> Sample:
-    """A sample, as far as blocks describe it. Their numbers are lost: an item is known by its index."""
-    probabilities = {block.sentence: block.probability for block in sampled}
-    systems = dict.fromkeys(name for block in sampled for names in block.outputs.systems for name in names)
-    sentences = (SampledSentence(index, None, None, probabilities[index]) for index in sorted(probabilities))
-    return Sample(tuple(sentences), items_of(sampled), (), tuple(systems))
-
-
-def blocks_of(sample: Sample) -> list[SampledBlock]:
-    """The items of a sample, numbered in their order."""
-    probabilities = {sentence.index: sentence.probability for sentence in sample.sentences}
-    blocks = []
-    for number, item in enumerate(sample.items):
-        texts = tuple(output.text for output in item.outputs)
-        systems = tuple(output.systems for output in item.outputs)
-        blocks.append(SampledBlock(number, item.index, OutputSet(texts, systems), probabilities[item.index]))
-    return blocks
-
-
-def write_sample_json(sample: Sample) -> bytes:
-    """A sample as one JSON document."""
-    text = json.dumps(to_json(sample), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    return text.encode("utf-8", "backslashreplace")
-
-
-def read_sample_json(text: str, name: str) -> Sample:
-    """The sample of such a document, or of what `appraise-gec sample --json` prints.
-
-    Raises:
-        FormatError: the file holds something else; the message names the place in it.
-    """
-    document = parse_json(text, name)
-    if isinstance(document, dict) and "recipe" in document:
-        document = document.get("result")
-    try:
-        sample = from_json(Sample, document)
-    except ValueError as error:
-        message = f"{error!s}. Expected the JSON of a sample, as appraise-gec sample --json prints it."
-        raise FormatError(Problem(name, message)) from None
-    known = {sentence.index for sentence in sample.sentences}
-    problems = [
-        Problem(name, f"items[{number}]: {why_not}.")
-        for number, item in enumerate(sample.items)
-        if (why_not := _item_problem(item, known))
-    ]
-    if problems:
-        raise FormatError(problems)
-    return sample
-
-
-def _item_problem(item: ItemOfSample, sentences: Collection[int]) -> str | None:
-    if item.index not in sentences or item.index < 0:
-        return f"expected the index of one of the sentences, and found {figure(item.index)}"
-    names = [system for output in item.outputs for system in output.systems]
-    if not all(output.systems for output in item.outputs):
-        return "expected at least one system for each output"
-    twice = next((name for name in names if names.count(name) > 1), None)
-    return None if twice is None else f"the system {quoted(twice)} occurs twice"
 
 
 def write_sampler_tsv(items: Iterable[SampledBlock]) -> bytes:

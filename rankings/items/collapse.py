@@ -1,5 +1,6 @@
 """Collapse identical outputs of a sentence into one, keeping every system that produced it."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 from rankings.formats.corpus import EMPTY_OUTPUT
@@ -51,3 +52,24 @@ def distinct_output_counts(output_sets: Sequence[OutputSet], systems: int) -> tu
             raise ValueError(f"a sentence has {len(output_set)} distinct outputs of {systems} systems")
         counts[len(output_set) - 1] += 1
     return tuple(counts)
+
+
+def look_alike(outputs: OutputSet) -> tuple[str, str] | None:
+    """Two systems whose outputs of a sentence differ only in what nobody sees, or None.
+
+    That is the Unicode form of letters, the kind and number of blanks, and invisible characters. Such outputs
+    stay different, as in the 2015 campaign, so that nothing is changed that a system wrote.
+    """
+    first: dict[str, int] = {}
+    for place, text in enumerate(outputs.texts):
+        if (other := first.setdefault(_look(text), place)) != place:
+            return outputs.systems[other][0], outputs.systems[place][0]
+    return None
+
+
+def _look(text: str) -> str:
+    if not text.isascii():
+        # Without format characters: zero-width blanks, joiners and marks, soft hyphens, marks of direction.
+        text = "".join(character for character in text if unicodedata.category(character) != "Cf")
+        text = unicodedata.normalize("NFC", text)
+    return " ".join(text.split())

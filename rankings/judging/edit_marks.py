@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from rankings.items.edits import Segment
-from rankings.items.offered_edits import OfferedEdit, offered_edits
+from rankings.items.edits import OfferedEdit, Segment, offered_edits
 from rankings.judging.sheets import Sheet
 from rankings.judging.wording import edit_in_words
 from rankings.models import EditMark, Ranking

@@ -79,7 +79,7 @@ def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
 def open_assignment(user: User, slug: str, key: UUID) -> Assignment:
     """The judge's own assignment without its outputs; errors as of `open_sheet`."""
     own = Assignment.objects.filter(judged_by(user, slug, "judge"), key=key)
-    assignment = own.select_related("item__sentence", "judge__campaign", "judge__crowd_place__entry").first()
+    assignment = own.select_related("item__sentence", "judge__campaign__crowd").first()
     if assignment is None:
         refuse_on_hold(user, slug)
         raise Http404

@@ -15,7 +15,7 @@ from rankings.judging.assignment import items_to_come
 from rankings.judging.slots import in_order_of_return
 from rankings.judging.turns import is_screened_out, turns_of
 from rankings.judgments.ranking_wording import ranks_in_words
-from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 PER_PAGE = 50
@@ -231,12 +231,11 @@ def ending_of(task: Task) -> Ending | None:
     failed = is_screened_out(judge)
     if task.stage not in {"finished", "closed"} and not failed:
         return None
-    place = CrowdParticipant.objects.select_related("entry").filter(judge=judge).first()
-    if place is None:
+    if not judge.crowd_id:
         return None
-    entry = place.entry
+    crowd = judge.campaign.crowd
     if failed:
-        return Ending("screened-out", entry.screened_out_code, entry.screened_out_url)
+        return Ending("screened-out", crowd.screened_out_code, crowd.screened_out_url)
     if not task.ranked:
         return Ending("nothing", "", "")
-    return Ending("done", entry.completion_code, entry.completion_url)
+    return Ending("done", crowd.completion_code, crowd.completion_url)

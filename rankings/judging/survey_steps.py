@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rankings.judging.assignment import next_assignment
 from rankings.judging.standing import Task
 from rankings.models import Assignment, Campaign, Judge
-from rankings.survey.services import is_due, moments_answered, questions_at
+from rankings.survey.answers import is_due, moments_answered, questions_at
 
 BEFORE, AFTER = "before", "after"
 

@@ -99,9 +99,8 @@ def turns_of(judge: Judge, now: datetime) -> Turns:
 
 
 def _quota_of(judge: Judge) -> int | None:
-    place = getattr(judge, "crowd_place", None)
     own = judge.campaign.judge_quota if judge.quota is None else judge.quota
-    quotas = [own, place.entry.items_each if place else None]
+    quotas = [own, judge.campaign.crowd.items_each if judge.crowd_id else None]
     return min((quota for quota in quotas if quota is not None), default=None)
 
 
@@ -160,7 +159,7 @@ def make_repeat(judge: Judge, gap: int) -> Item | None:
         purpose=Purpose.REPEAT,
         original=original,
         reserved_for=judge,
-        top_up_id=original.top_up_id,
+        top_up=original.top_up,
     )
     try:
         with transaction.atomic():

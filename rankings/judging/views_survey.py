@@ -16,8 +16,8 @@ from rankings.access.refusals import Refused
 from rankings.judging.assignment import next_assignment
 from rankings.judging.survey_steps import BEFORE
 from rankings.models import Campaign, Judge, SurveyAnswer
-from rankings.survey import services
-from rankings.survey.answer_form import AnswerForm
+from rankings.survey import answers
+from rankings.survey.answers import AnswerForm
 
 
 @login_required
@@ -28,8 +28,8 @@ def survey(request: HttpRequest, slug: str, moment: str) -> HttpResponse:
     judge = open_judge(signed_in(request), slug)
     if moment not in SurveyAnswer.Moment.values or judge.campaign.state == Campaign.State.DRAFT:
         raise Http404
-    questions = services.questions_at(judge.campaign, moment)
-    given = services.current_answers(judge, moment)
+    questions = answers.questions_at(judge.campaign, moment)
+    given = answers.current_answers(judge, moment)
     if not questions and given is None:
         raise Http404
     is_first = given is None
@@ -37,7 +37,7 @@ def survey(request: HttpRequest, slug: str, moment: str) -> HttpResponse:
     form = AnswerForm(questions, stored, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            services.keep_answers(judge, moment, form.answers(), asked=request.POST.get("asked", ""))
+            answers.keep_answers(judge, moment, form.answers(), asked=request.POST.get("asked", ""))
         except Refused as refusal:
             tell_refusal(request, refusal)
             return redirect("judging:survey", slug, moment)
@@ -47,10 +47,10 @@ def survey(request: HttpRequest, slug: str, moment: str) -> HttpResponse:
         "campaign": judge.campaign,
         "moment": moment,
         "form": form,
-        "asked": services.mark_of(questions),
+        "asked": answers.mark_of(questions),
         "is_first": is_first,
         "is_withdrawn": given is not None and given.is_withdrawn,
-        "may_withdraw": bool(services.moments_answered(judge)),
+        "may_withdraw": bool(answers.moments_answered(judge)),
     }
     return render(request, "survey/judge.html", context, status=422 if form.errors else 200)
 
@@ -62,7 +62,7 @@ def withdraw_survey(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the judge's own answers."""
     judge = open_judge(signed_in(request), slug)
     if request.method == "POST":
-        services.withdraw_answers(judge)
+        answers.withdraw_answers(judge)
         messages.success(request, gettext("Your answers to the questions are deleted."))
     return redirect("judging:task", slug)
 

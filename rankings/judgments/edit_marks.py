@@ -1,27 +1,30 @@
 """What judges say of single edits, between database and files."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.views.decorators.http import require_GET
+
+from appraise_gec.accounts.services import record_event
+from appraise_gec.present.downloads import streamed_download
 from appraise_gec.snapshots import snapshot
-from rankings.formats.edit_marks import (
-    EditJudgment,
-    Verdict,
-    write_edit_marks_csv,
-    write_edit_marks_json,
-)
+from rankings.access.pages import opened, signed_in
+from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks
 from rankings.formats.fields import join_systems
-from rankings.items.offered_edits import OfferedEdit, offered_edits
+from rankings.formats.records import FormatError
+from rankings.items.edits import OfferedEdit, offered_edits
 from rankings.judgments.exporting import Export
 from rankings.judgments.stored import ROWS_AT_ONCE, counting_rankings
 from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, Ranking
 
-WRITERS = {"csv": write_edit_marks_csv, "json": write_edit_marks_json}
-CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 COLUMNS = ("pk", "judge__name", "item__number", "item__sentence__index", "item__sentence__text")
 Span = tuple[int, int]
-Write = Callable[[Iterable[EditJudgment]], Iterator[bytes]]
 
 
 def has_edit_marks(campaign: Campaign) -> bool:
@@ -57,28 +60,17 @@ def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> Ite
             yield from _of_output(row, edits_of[output], marked, systems[output])
 
 
-def export_edit_marks(campaign: Campaign, extension: str) -> Export:
-    """All edits that judges could mark, as a file; `extension` is one of `WRITERS`.
-
-    Raises:
-        KeyError: another extension.
-        FormatError: CSV cannot hold the name of a system.
-    """
-    write = WRITERS[extension]
-    if extension == "csv":
-        # Once the answer has begun, it is too late to refuse.
-        join_systems(tuple(campaign.systems.values_list("name", flat=True)))
-    return Export(
-        f"{campaign.slug}-edit-marks.{extension}",
-        CONTENT_TYPES[extension],
-        _read_while_sent(campaign, write),
-        is_short=False,
-    )
+def export_edit_marks(campaign: Campaign) -> Export:
+    """All edits that judges could mark, as CSV. Raises FormatError for a name that this cannot hold."""
+    # Once the answer has begun, it is too late to refuse.
+    join_systems(tuple(campaign.systems.values_list("name", flat=True)))
+    name = f"{campaign.slug}-edit-marks.csv"
+    return Export(name, "text/csv; charset=utf-8", _read_while_sent(campaign), is_short=False)
 
 
-def _read_while_sent(campaign: Campaign, write: Write) -> Iterator[bytes]:
+def _read_while_sent(campaign: Campaign) -> Iterator[bytes]:
     with snapshot():
-        yield from write(judged_edits(campaign))
+        yield from write_edit_marks(judged_edits(campaign))
 
 
 def _of_output(
@@ -133,3 +125,17 @@ def _systems(campaign: Campaign) -> dict[int, tuple[str, ...]]:
     for output, name in producers.values_list("output_id", "system__name"):
         names[output] += (name,)
     return names
+
+
+@login_required
+@require_GET
+def edit_marks(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Every edit that judges could mark, with its marks, as a file."""
+    access = opened(request, slug)
+    try:
+        exported = export_edit_marks(access.campaign)
+    except FormatError as error:
+        messages.error(request, f"CSV cannot hold these edits: {error}")
+        return redirect("reports:overview", slug)
+    record_event(signed_in(request), "edit-marks.export", access.campaign.pk)
+    return streamed_download(exported.pieces, exported.content_type, exported.name)

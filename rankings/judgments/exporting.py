@@ -2,13 +2,12 @@
 
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
-import appraise_gec
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import FORMATS, judgment_pieces
-from rankings.judgments.stored import campaign_judgments, rankings_mark
+from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign
 
 EXPORTS = tuple(FORMATS)
@@ -30,14 +29,12 @@ class Export:
         name, content_type: of the file.
         pieces: its bytes, to be gone over once.
         is_short: whether they are in memory; else they are in a temporary file.
-        mark: changes whenever the bytes do; empty where nobody asks for it.
     """
 
     name: str
     content_type: str
     pieces: Iterable[bytes]
     is_short: bool = True
-    mark: str = ""
 
     @property
     def content(self) -> bytes:
@@ -52,20 +49,7 @@ def export_judgments(campaign: Campaign, format_name: str) -> Export:
         KeyError: `format_name` is not one of `EXPORTS`.
         FormatError: the format cannot hold a name or text of this campaign.
     """
-    # Before the rankings: what changes in between makes the mark too old, never too new.
-    mark = _mark(campaign, format_name)
-    made = export(campaign_judgments(campaign), f"{campaign.slug}-judgments", format_name)
-    return replace(made, mark=mark)
-
-
-def _mark(campaign: Campaign, format_name: str) -> str:
-    """Rankings, and every name in a file of them that somebody may change."""
-    names = [
-        list(campaign.judges.order_by("pk").values_list("pk", "name")),
-        list(campaign.systems.order_by("pk").values_list("pk", "name")),
-        [campaign.slug, campaign.language, format_name, appraise_gec.__version__],
-    ]
-    return f"{rankings_mark(campaign)} {names}"
+    return export(campaign_judgments(campaign), f"{campaign.slug}-judgments", format_name)
 
 
 def export(judgments: Judgments, name: str, format_name: str) -> Export:

@@ -3,19 +3,17 @@
 from rankings.models.analysis import PublicReport, Report, ReportFolder
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, System
-from rankings.models.crowd import CrowdEntry, CrowdParticipant
+from rankings.models.crowd import Crowd
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.judging import (
     Assignment,
-    FlagDecision,
     Item,
     ItemOutput,
     ItemOutputSystem,
     RankedOutput,
     Ranking,
     ResultSet,
-    TopUp,
 )
 from rankings.models.link import Link
 from rankings.models.survey import SurveyAnswer
@@ -25,11 +23,9 @@ __all__ = [
     "Assignment",
     "Campaign",
     "CampaignFile",
-    "CrowdEntry",
-    "CrowdParticipant",
+    "Crowd",
     "Document",
     "EditMark",
-    "FlagDecision",
     "GuidelinesRevision",
     "Item",
     "ItemOutput",
@@ -47,7 +43,6 @@ __all__ = [
     "Sentence",
     "SurveyAnswer",
     "System",
-    "TopUp",
     "Upload",
     "UploadPart",
 ]

@@ -183,6 +183,9 @@ class Judge(models.Model):
     preferences = models.JSONField(
         default=dict, blank=True, help_text="how the judge likes the judging page: keys, views"
     )
+    crowd_id = models.CharField(
+        max_length=64, blank=True, help_text="keyed hash of the id that a participant has on another site"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -193,6 +196,11 @@ class Judge(models.Model):
                 fields=["campaign", "user"],
                 condition=Q(user__isnull=False),
                 name="one_judge_per_campaign_and_user",
+            ),
+            models.UniqueConstraint(
+                fields=["campaign", "crowd_id"],
+                condition=~Q(crowd_id=""),
+                name="one_judge_per_participant",
             ),
         ]
 

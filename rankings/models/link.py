@@ -27,8 +27,7 @@ class Link(models.Model):
 
     A seat makes a person with a new account, or an own one, the judge; a personal link signs the judge in
     without a password, as often as needed; a role makes somebody a member of the team. `used_at` is the last
-    time. With `one_device`, the browser that uses the link first keeps it, and shows a secret whose hash
-    stands here. `letter_to` is an address to which the link still has to be sent.
+    time. `letter_to` is an address to which the link still has to be sent.
     """
 
     class Kind(models.TextChoices):
@@ -56,8 +55,6 @@ class Link(models.Model):
     used_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     made_account = models.BooleanField(default=False, help_text="its use made the judge's account")
-    one_device = models.BooleanField(default=False)
-    device_hash = models.CharField(max_length=64, blank=True)
     letter = models.CharField(max_length=8, choices=Letter, blank=True)
     letter_to = models.EmailField(blank=True)
 

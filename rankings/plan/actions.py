@@ -1,21 +1,88 @@
-"""Sampling items, changing the plan, and making check items, as managers do them."""
+"""Sampling items and changing the plan, as managers do them."""
 
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
-from django.db.models import QuerySet
+from django import forms
 from django.urls import reverse
-from django.utils import timezone
 
-from appraise_gec.accounts.models import ApiToken
-from appraise_gec.words import plural
 from rankings.access.audience import MANAGERS
 from rankings.actions.action import Action, Done, EditAction
-from rankings.models import Item
-from rankings.plan.design import DesignTerms, ask_for_design, newest_design
-from rankings.plan.forms import DesignForm, MakeChecksForm, PlanForm, SampleForm, fresh_seed
-from rankings.plan.known_answers import make_checks
-from rankings.plan.sampling import DrawOptions, draw_items, may_replace_items
+from rankings.models import Campaign, Item
+from rankings.plan.sampling import (
+    LARGEST_SEED,
+    DrawOptions,
+    draw_items,
+    earlier_draws,
+    fresh_seed,
+    may_replace_items,
+)
+
+MOST_ITEMS = 20_000
+_LIMITS = {
+    "judges_per_item": (1, 100),
+    "judge_quota": (1, 100_000),
+    "repeat_percent": (0, 50),
+    "repeat_gap": (1, 1_000),
+    "check_percent": (0, 50),
+    "check_pass_percent": (0, 100),
+    "least_checks": (1, 1_000),
+}
+
+
+class SampleForm(forms.Form):
+    """How many items to draw, and how."""
+
+    items = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_ITEMS,
+        initial=100,
+        label="Items to sample",
+        help_text="An item is one screen.",
+    )
+    sampler = forms.ChoiceField(
+        choices=Campaign.Sampler.choices,
+        widget=forms.RadioSelect,
+        initial="diversity",
+        label="Which sentences?",
+    )
+    seed = forms.IntegerField(
+        min_value=0,
+        max_value=LARGEST_SEED,
+        label="Seed",
+        help_text="The same seed samples the same items. It is stored with the campaign.",
+    )
+    repeats = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="A sentence may be sampled more than once",
+        help_text="As in 2015. A judge who meets the same sentence again shows how consistent judges are.",
+    )
+    only_differing = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Leave out sentences on which all systems agree",
+        help_text=(
+            "There is nothing to rank in them. In 2015 they were sampled too and counted as ties; "
+            "here judges "
+            "never see them."
+        ),
+    )
+
+    replace = forms.BooleanField(required=False, label="Replace the items sampled before")
+    items_before = forms.IntegerField(
+        required=False, widget=forms.HiddenInput, help_text="How many items there were when this was decided."
+    )
+
+    def adapt(self, action: Any) -> None:
+        if not action.may_replace:
+            del self.fields["replace"]
+
+    def options(self, judges_per_item: int) -> DrawOptions:
+        """The cleaned fields, and what the plan says, as the sampling service takes them."""
+        drawing = {one.name for one in fields(DrawOptions)} & self.cleaned_data.keys()
+        chosen = {name: self.cleaned_data[name] for name in drawing}
+        return DrawOptions(**chosen, judges_per_item=judges_per_item)
 
 
 class _OfThePlan(Action):
@@ -43,6 +110,11 @@ class Sampling(_OfThePlan):
         """How many items were sampled so far."""
         return self.campaign.items.filter(purpose=Item.Purpose.JUDGING).count()
 
+    def facts(self) -> dict[str, Any]:
+        """The samples so far."""
+        draws = [{"at": draw.at, **draw.detail} for draw in earlier_draws(self.campaign)]
+        return {"items": self.item_count, "may_replace": self.may_replace, "draws": draws}
+
     def initial(self) -> dict[str, Any]:
         return {
             "items": min(100, max(1, self.campaign.sentences.count())),
@@ -65,6 +137,54 @@ class Sampling(_OfThePlan):
         return Done(said, None, url=url, gives={"items": total})
 
 
+class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How many judges, repetitions, check items and training items."""
+
+    class Meta:
+        model = Campaign
+        fields = (
+            "judges_per_item",
+            "judge_quota",
+            "repeat_percent",
+            "repeat_gap",
+            "begins_with_training",
+            "check_percent",
+            "least_checks",
+            "check_pass_percent",
+            "stops_at_failed_checks",
+        )
+        labels = {
+            "repeat_percent": "Items shown again to the same judge (%)",
+            "check_percent": "Check items (%)",
+            "check_pass_percent": "Minimum pass rate (%)",
+            "stops_at_failed_checks": "Judges who pass fewer get no further items",
+        }
+        help_texts = {
+            "judges_per_item": "With 2 or more, agreement between judges can be measured.",
+            "judge_quota": "Repetitions and check items count, training does not. Empty: no limit.",
+            "repeat_percent": "Needed to measure the agreement of judges with themselves. 0 switches it off.",
+            "repeat_gap": "How many other items a judge ranks before an item is repeated.",
+            "check_percent": "Items with a known answer, spread evenly over each judge's work. 0: none.",
+            "least_checks": "No judge is assessed before that.",
+            "stops_at_failed_checks": "Their rankings stay. Otherwise the overview shows the pass rate.",
+            "begins_with_training": "Every judge ranks them first and reads the explanations.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.fields.keys() & _LIMITS.keys():
+            least, most = _LIMITS[name]
+            self.fields[name].widget.attrs.update({"min": least, "max": most})
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = dict(super().clean() or self.cleaned_data)
+        for name, (least, most) in _LIMITS.items():
+            value = cleaned.get(name)
+            if value is not None and not least <= value <= most:
+                self.add_error(name, f"Between {least:,} and {most:,}.")
+        return cleaned
+
+
 class Planning(EditAction, _OfThePlan):
     """Judges per item, repetitions, limits, check and training items."""
 
@@ -76,56 +196,3 @@ class Planning(EditAction, _OfThePlan):
         changed = {name: value for name, value in wanted.items() if getattr(self.campaign, name) != value}
         super().run(**changed)
         return Done("The plan is saved.", changed or None)
-
-
-class MakingChecks(_OfThePlan):
-    """Make check items of a kind that needs no person's answer."""
-
-    name, title, happened = "checks.make", "Create check items", "Check items made"
-    form = MakeChecksForm
-    section = "#checks"
-
-    def run(self, kind: str, number: int, seed: int | None) -> Done:
-        seed = fresh_seed() if seed is None else seed
-        made = make_checks(self.campaign, kind, number, seed, self.actor)
-        told = plural(made, "{n} check item is made.", "{n} check items are made.")
-        if made != number:
-            told += f" No more than {made:,} sentences are suitable."
-        if not self.campaign.check_percent:
-            told += " Judges get none of them while the share of check items is 0 %."
-        return Done(told, None, gives={"made": made, "seed": seed})
-
-
-class RemovingKnown(_OfThePlan):
-    """Hand out a check or training item no more. Answers that were given to it stay."""
-
-    name, title, happened = "known.retire", "Remove", "Item with a known answer removed"
-    of = Item
-    by = "number"
-    section = "#checks"
-
-    def rows(self) -> QuerySet[Item]:
-        return super().rows().filter(purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING))
-
-    def run(self) -> Done:
-        changed = Item.objects.filter(pk=self.row.pk, retired_at=None).update(retired_at=timezone.now())
-        detail = {"item": self.row.number} if changed else None
-        return Done("The item is no longer given to judges.", detail)
-
-
-class AskingForDesign(_OfThePlan):
-    """Look for the design that gives the same order again at least cost."""
-
-    name, title, happened = "design.ask", "Compare designs", "Designs compared"
-    form = DesignForm
-    changes = False
-    scope = ApiToken.Scope.COMPUTE
-    section = "#design"
-
-    def initial(self) -> dict[str, Any]:
-        newest = newest_design(self.campaign)
-        return asdict(newest.asked) if newest else {}
-
-    def run(self, **terms: Any) -> Done:
-        job = ask_for_design(self.campaign, self.actor, DesignTerms(**terms))
-        return Done("Designs are being compared.", None, gives={"job": str(job.pk)})

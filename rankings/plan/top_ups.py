@@ -3,9 +3,11 @@
 They carry a mark, so that progress counts them apart and a report can leave them out.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
+from django import forms
+from django.db.models import Max
 from django.urls import reverse
 
 from appraise_gec.words import plural
@@ -13,23 +15,13 @@ from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
 from rankings.actions.action import Action, Done
 from rankings.items.sampling import SampledItem, Sampler, sample_items
-from rankings.models import Campaign, Item, TopUp
-from rankings.plan.forms import TopUpForm, fresh_seed
+from rankings.models import Campaign
 from rankings.plan.progress import campaign_progress
-from rankings.plan.sampling import corpus_sets, store_items
+from rankings.plan.sampling import LARGEST_SEED, corpus_sets, fresh_seed, seeds_used, store_items
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Items to add. `new_sentences` of them show a sentence that no item shows yet."""
-
-    items: tuple[SampledItem, ...]
-    new_sentences: int
-    seed: int
-
-
-def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
-    """At most `items` items of different sentences, as the campaign samples.
+def propose(campaign: Campaign, items: int, seed: int) -> tuple[list[SampledItem], int]:
+    """At most `items` items of different sentences, as the campaign samples; how many show a new sentence.
 
     Sentences that no item shows come first, others are the reserve. The same arguments give the same items.
     Raises `Refused` as long as the plan is not filled, and where systems differ on no sentence.
@@ -57,7 +49,16 @@ def propose(campaign: Campaign, items: int, seed: int) -> Proposal:
         ]
     if not chosen:
         raise Refused("All systems agree on every sentence, so there is nothing to rank.")
-    return Proposal(tuple(chosen), min(len(chosen), len(fresh)), seed)
+    return chosen, min(len(chosen), len(fresh))
+
+
+class TopUpForm(forms.Form):
+    """How many items to add once the plan is complete."""
+
+    items = forms.IntegerField(min_value=1, max_value=2_000, initial=50, label="Items to add at most")
+    seed = forms.IntegerField(
+        min_value=0, max_value=LARGEST_SEED, label="Seed", help_text="The same seed adds the same items."
+    )
 
 
 class ToppingUp(Action):
@@ -82,15 +83,15 @@ class ToppingUp(Action):
         return why_not_yet(self.campaign)
 
     def run(self, items: int, seed: int) -> Done:
-        if self.campaign.top_ups.filter(seed=seed).exists():
+        if seed in seeds_used(self.campaign):
             raise Refused(f"The seed {seed} was used before. Take another.")
-        proposal = propose(self.campaign, items, seed)
-        top_up = TopUp.objects.create(campaign=self.campaign, seed=seed, created_by=self.actor)
-        store_items(self.campaign, corpus_sets(self.campaign), proposal.items, top_up=top_up)
-        number = len(proposal.items)
+        chosen, new_sentences = propose(self.campaign, items, seed)
+        earlier = self.campaign.items.aggregate(last=Max("top_up"))["last"] or 0
+        store_items(self.campaign, corpus_sets(self.campaign), chosen, top_up=earlier + 1)
+        number = len(chosen)
         said = plural(number, "{n} item is added", "{n} items are added")
-        fresh = plural(proposal.new_sentences, "{n} shows a new sentence", "{n} show new sentences")
-        gives = {"items": number, "new_sentences": proposal.new_sentences, "seed": seed}
+        fresh = plural(new_sentences, "{n} shows a new sentence", "{n} show new sentences")
+        gives = {"items": number, "new_sentences": new_sentences, "seed": seed}
         return Done(f"{said}: {fresh}.", {"items": number, "seed": seed}, gives=gives)
 
 
@@ -103,8 +104,3 @@ def why_not_yet(campaign: Campaign) -> list[str]:
         f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are done. "
         "Top-ups come after that."
     ]
-
-
-def planned_items(campaign: Campaign) -> int:
-    """Drawn items of the campaign, top-ups included."""
-    return campaign.items.filter(purpose=Item.Purpose.JUDGING).count()

@@ -26,7 +26,7 @@ DELETION = "/campaigns/spring/do/campaign.delete/"
 @pytest.fixture
 def judged(drawn: Campaign, alice: User, bob: User) -> Campaign:
     """Closed, with two judges, rankings of two revisions, a check item, a repetition, and a lease."""
-    make_checks(drawn, "damaged", 2, seed=1, actor=alice)
+    make_checks(drawn, "damaged", 2, seed=1)
     judges = [make_judge(drawn, "Jo", bob), make_judge(drawn, "Kim")]
     act(alice, "campaign.open", drawn)
     next_assignment(judges[0])
@@ -44,7 +44,7 @@ def judged(drawn: Campaign, alice: User, bob: User) -> Campaign:
         reserved_for=judges[0],
     )
     make_ranking(judges[0], again, skipped=True)
-    act(alice, "link.make", drawn, judges[1].pk, kind="seat", days=7, one_device=False, letter_to="")
+    act(alice, "link.make", drawn, judges[1].pk, kind="seat", days=7, letter_to="")
     AuditEvent.objects.create(actor=alice, action="judge.hold", campaign=drawn, detail={"judge": "Jo"})
     act(alice, "campaign.close", drawn)
     drawn.refresh_from_db()

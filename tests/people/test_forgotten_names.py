@@ -25,7 +25,7 @@ from rankings.access.audience import CampaignAccess
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, Upload
 from rankings.people import privacy
-from rankings.people.judge_names import in_text, rename_everywhere
+from rankings.people.names import in_text, rename_everywhere
 from rankings.uploads.files import File
 from tests.factories import act, invite, make_campaign, make_items, make_judge, make_ranking, make_upload
 
@@ -178,7 +178,7 @@ def test_no_column_and_no_page_tells_a_forgotten_judge(
         "ReportFolder.content",
         "ReportFolder.page",
         "Ranking.flag_note",
-        "FlagDecision.answer",
+        "Ranking.flag_answer",
         "Job.error",
         "Job.traceback",
         "UploadPart.content",

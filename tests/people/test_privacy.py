@@ -14,8 +14,9 @@ from rankings.analysis.pair_counts import count_pairs
 from rankings.formats.columns import Judgments
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import campaign_judgments
-from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking, Report
+from rankings.models import Assignment, Campaign, Judge, Ranking, Report
 from rankings.people import privacy
+from rankings.people.names import Invitee
 from tests.factories import act, invite, make_campaign, make_items, make_judge, make_ranking
 
 PASSWORD = "purple giraffe 9"
@@ -48,7 +49,7 @@ def judged(alice: User) -> Campaign:
         make_ranking(judge, item, [1 + (place + n) % outputs for n in range(outputs)])
     noted = Ranking.objects.filter(judge=judge)
     noted.update(flag_reason="other", flag_note="I, Zephyrine, find this odd")
-    FlagDecision.objects.create(ranking=noted[0], outcome="answered", answer="Dear Zephyrine, you are right")
+    Ranking.objects.filter(pk=noted[0].pk).update(flag_answer="Dear Zephyrine, you are right")
     return campaign
 
 
@@ -153,7 +154,7 @@ def test_the_manager_removes_data_on_request(judged: Campaign, leaver: Judge, al
     assert NAME not in client.get("/campaigns/spring/settings/").text
     # The same person may be invited anew, as another judge.
     assert leaver.user is not None
-    act(alice, "judge.add-account", judged, username="zephyrine", name="")
+    act(alice, "judge.add", judged, people=[Invitee("", username="zephyrine")], send=False)
 
 
 def as_leaver(leaver: Judge) -> Client:

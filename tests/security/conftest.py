@@ -26,8 +26,7 @@ from rankings.models import Link, Membership, Ranking
 from rankings.people import crowd
 from rankings.people.links import make_link
 from rankings.plan.known_answers import make_known
-from rankings.survey.questions import BUILT_IN
-from rankings.survey.services import change_questions
+from rankings.survey.questions import BUILT_IN, stored
 from rankings.uploads.files import File
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
@@ -58,8 +57,6 @@ ADDRESS_NAMES = {
     "known_number": "number",
     "system_number": "number",
     "job_key": "key",
-    "question": "key",
-    "question_act": "act",
     "crowd_key": "key",
     "metric_run": "key",
     "metric_table": "name",
@@ -145,13 +142,11 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     flagged = Ranking.objects.get(judge__name="J2", item=items[0])
     flagged.flag_reason = Ranking.FlagReason.UNCLEAR
     flagged.save()
-    entry = crowd.entry_of(campaign)
+    entry = crowd.crowd_of(campaign)
     entry.is_on = True
     entry.save()
-    crowd.join(entry, crowd.Arrival("anybody", ""), AnonymousUser())
-    to_team, _ = make_link(
-        Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER
-    )
+    crowd.join(entry, "anybody", AnonymousUser())
+    make_link(Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER)
     to_judge, secret = make_link(Link.Kind.SEAT, campaign, cast["owner"], judge=make_judge(campaign, "J3"))
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
@@ -164,8 +159,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     link = folders.link_of(report)
     assert link is not None
     assert run_jobs() == 1
-    change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
-    known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
+    campaign.survey = stored(BUILT_IN)
+    campaign.save(update_fields=["survey"])
+    known = make_known(campaign, 0, [1, 2, 3], "", training=False)
     upload = make_upload("campaign", cast["owner"], None, *corpus_files(), title="Another")
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = make_upload("judgments", cast["owner"], campaign, File("judgments", "judgments.json", told))
@@ -183,13 +179,10 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "ranking": flagged.pk,
         "leased": assignment.pk,
         "known_number": known.number,
-        "question": BUILT_IN[0].key,
-        "question_act": "down",
         "moment": "after",
         "crowd_key": entry.key,
         "documentation_page": "index.html",
         "judges_link": to_judge.pk,
-        "team_link": to_team.pk,
         "secret": secret,
         "assignment": assignment.key,
         "key": report.key,

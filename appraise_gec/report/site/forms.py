@@ -159,7 +159,7 @@ def _is_offered(
     if name in has:
         return has[name]
     if name == "without_top_ups":
-        return campaign.top_ups.exists()
+        return campaign.items.filter(top_up__isnull=False).exists()
     return Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False).exists()
 
 

@@ -18,10 +18,10 @@ from rankings.corpus.late_systems import under_former_names
 from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.results import to_json
-from rankings.judgments.key_runs import of_runs
 from rankings.judgments.stored import (
     counting_rankings,
     judgments_of_rankings,
+    of_runs,
     rankings_mark,
     standing_rankings,
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import statistics
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.reproduction.comparing import Computed, Ours, Place
+from appraise_gec.reproduction.comparing import Chart, Computed, Ours, Place, Series, Value
 from appraise_gec.reproduction.release import (
     ALTERNATIVES,
     BOTH,
@@ -12,7 +13,6 @@ from appraise_gec.reproduction.release import (
     REFERENCES,
     Release,
 )
-from appraise_gec.reproduction.results import Chart, Series
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ def table_2(release: Release) -> Computed:
     from metrics.validation.maege.experiment import spread
 
     references, instead = _references(release)
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for names, reason in (_metrics(needing=True), instead), (_metrics(needing=False), ""):
         scorers, unavailable = _available(names)
         for row, why in unavailable.items():
@@ -74,7 +74,7 @@ def table_2(release: Release) -> Computed:
 def figure_1(release: Release) -> Computed:
     """Sentences by number of combined references."""
     from metrics.references.m2_file import read_m2
-    from metrics.validation.maege.combinations import combined_references
+    from metrics.validation.maege.figures import combined_references
 
     golds: Sequence[Gold] = (release.gold(BOTH),)
     reason = TWO_ANNOTATORS
@@ -84,12 +84,13 @@ def figure_1(release: Release) -> Computed:
         reason = ""
     found = combined_references(golds)
     row = "combined references of a sentence"
-    numbers: dict[Place, Ours] = {
-        (row, "median"): Ours(found.median, reason=reason),
-        (row, "mean"): Ours(f"{found.mean:.3g}"),
-        (row, "largest"): Ours(f"{found.largest:.3g}"),
+    numbers: dict[Place, Value] = {
+        (row, "median"): Ours(float(statistics.median(found)), reason=reason),
+        (row, "mean"): f"{sum(found) / len(found):.3g}",
+        (row, "largest"): f"{max(found):.3g}",
     }
-    counts = found.by_magnitude()
+    magnitudes = [len(str(number)) - 1 for number in found]
+    counts = [magnitudes.count(magnitude) for magnitude in range(max(magnitudes) + 1)]
     places = tuple(float(magnitude) for magnitude in range(len(counts)))
     series = Series("sentences", places, tuple(map(float, counts)))
     label = "logarithm (base 10) of the number of references, cut to a whole number"
@@ -102,7 +103,7 @@ def figure_4(release: Release) -> Computed:
     from metrics.references.edits import gold_references
     from metrics.scorers.m2.metric import M2
     from metrics.scorers.scorer import Material
-    from metrics.validation.maege.people import correlations_with_people
+    from metrics.validation.maege.figures import correlations_with_people
 
     by_maege = {row: own for (row, column), own in _table_2(release).numbers.items() if column == "rho"}
     gold = release.gold(BOTH)
@@ -112,15 +113,15 @@ def figure_4(release: Release) -> Computed:
     scorers["M2"] = M2()
     people = correlations_with_people(scorers, release.judgments, release.outputs, material)
     reason = TWO_ANNOTATORS if instead else ""
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     points = []
-    for one in people:
-        numbers[one.metric, "people, 2015"] = Ours(one.rho, reason=reason)
-        own = by_maege.get(one.metric)
-        if own and isinstance(own.value, float):
-            numbers[one.metric, "MAEGE"] = Ours(own.value)
-            if one.rho is not None:
-                points.append((one.rho, own.value, one.metric))
+    for name, rho in people.items():
+        numbers[name, "people, 2015"] = Ours(rho, reason=reason)
+        own = by_maege.get(name)
+        if isinstance(own, Ours) and isinstance(own.value, float):
+            numbers[name, "MAEGE"] = own.value
+            if rho is not None:
+                points.append((rho, own.value, name))
     series = Series(
         "metrics",
         tuple(x for x, _, _ in points),
@@ -135,20 +136,20 @@ def figure_4(release: Release) -> Computed:
 
 def figure_5(release: Release) -> Computed:
     """Mean GLEU of originals by number of errors."""
-    from metrics.scorers.parsing import parse_metric
-    from metrics.validation.maege.originals import scores_of_originals
+    from metrics.scorers.registry import parse_metric
+    from metrics.validation.maege.figures import scores_of_originals
 
     references, _ = _references(release)
     scorer = parse_metric(ALL_METRICS["GLEU"])
-    found = scores_of_originals(release.gold(ALTERNATIVES), scorer, references=references)
-    numbers: dict[Place, Ours] = {("all originals", "rho"): Ours(found.rho)}
-    for group in found.groups:
-        numbers[f"errors: {group.errors}", "GLEU"] = Ours(group.mean)
-        numbers[f"errors: {group.errors}", "sentences"] = Ours(group.sentences)
+    groups, rho = scores_of_originals(release.gold(ALTERNATIVES), scorer, references)
+    numbers: dict[Place, Value] = {("all originals", "rho"): rho}
+    for group in groups:
+        numbers[f"errors: {group.errors}", "GLEU"] = group.mean
+        numbers[f"errors: {group.errors}", "sentences"] = group.sentences
     series = Series(
         "originals",
-        tuple(float(group.errors) for group in found.groups),
-        tuple(group.mean for group in found.groups),
+        tuple(float(group.errors) for group in groups),
+        tuple(group.mean for group in groups),
     )
     chart = Chart("GLEU of originals by errors", "points", "errors", "mean GLEU", (series,))
     return Computed(numbers, (chart,))
@@ -172,7 +173,7 @@ def _metrics(*, needing: bool) -> dict[str, str]:
 
 def _available(metrics: Mapping[str, str]) -> tuple[dict[str, Scorer[Any]], dict[str, str]]:
     """The metrics that work here, and for the others what they miss."""
-    from metrics.scorers.parsing import parse_metric
+    from metrics.scorers.registry import parse_metric
     from metrics.scorers.scorer import UnavailableError
 
     scorers: dict[str, Scorer[Any]] = {}

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Meta
 
 from metrics.references.edits import Edit, Gold
-from metrics.scorers.f_score import f_score, precision, recall
+from metrics.scorers.counting import f_score, precision, recall
 from metrics.scorers.m2.counts import Counts, GoldArrays, choose_annotators, count_edits
 from metrics.scorers.m2.lattice import IntArray
 from metrics.scorers.registry import metric

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from rankings.api.schema import KEPT_AT, current_schema
+from rankings.api.reference import KEPT_AT, current_schema
 
 
 class Command(BaseCommand):

@@ -14,7 +14,7 @@ from metrics.scorers.results import Scores
 from metrics.scorers.scorer import Material
 from metrics.sections import maege, people, scores
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.maege.usual import without_people
+from metrics.validation.maege.experiment import without_people
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import StudySettings, study_metrics

@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, CrowdEntry
+from rankings.models import Campaign, Crowd
 from rankings.people import crowd
 from tests.factories import make_campaign, make_items
 from tests.people.crowd.participants import PID
@@ -26,8 +26,8 @@ def campaign(alice: User) -> Campaign:
 
 
 @pytest.fixture
-def entry(campaign: Campaign, alice: User) -> CrowdEntry:
-    entry = crowd.entry_of(campaign)
+def entry(campaign: Campaign, alice: User) -> Crowd:
+    entry = crowd.crowd_of(campaign)
     entry.is_on = True
     entry.items_each = None
     entry.completion_code, entry.screened_out_code = "DONE1234", "OUT56789"
@@ -37,7 +37,7 @@ def entry(campaign: Campaign, alice: User) -> CrowdEntry:
 
 
 @pytest.fixture
-def link(entry: CrowdEntry) -> Callable[..., str]:
+def link(entry: Crowd) -> Callable[..., str]:
     def make(pid: str = PID, **more: str) -> str:
         query = urlencode({"PROLIFIC_PID": pid, "STUDY_ID": "s1", "SESSION_ID": f"x{pid}"} | more)
         return f"/join/{entry.key}/?{query}"

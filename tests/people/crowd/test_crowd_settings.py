@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.models import Campaign, CrowdEntry
+from rankings.models import Campaign, Crowd
 from rankings.people import privacy
 from tests.people.crowd.participants import OTHER_PID, PID, come_in
 
@@ -15,20 +15,18 @@ SETTINGS = {
     "is_on": "on",
     "completion_code": "ABC123",
     "screened_out_code": "XYZ789",
-    "participant_parameter": "PROLIFIC_PID",
-    "study_parameter": "STUDY_ID",
-    "session_parameter": "SESSION_ID",
+    "parameter": "PROLIFIC_PID",
     "items_each": "20",
     "completion_url": "https://app.prolific.com/submissions/complete?cc=ABC123",
 }
 
 
 def test_a_manager_opens_the_campaign_to_a_crowd(as_alice: Client, campaign: Campaign) -> None:
-    fresh = as_alice.get("/campaigns/spring/crowd/").text
+    fresh = as_alice.get("/campaigns/spring/do/crowd.edit/").text
     assert "/join/" not in fresh
-    assert not CrowdEntry.objects.exists()
+    assert not Crowd.objects.exists()
     assert as_alice.post("/campaigns/spring/do/crowd.edit/", SETTINGS).status_code == 302
-    page = as_alice.get("/campaigns/spring/crowd/").text
+    page = as_alice.get("/campaigns/spring/do/crowd.edit/").text
     [address] = re.findall(r"/join/[\w-]{16}/\?[^\"]*", page)
     assert "PROLIFIC_PID={{%PROLIFIC_PID%}}" in address
     assert AuditEvent.objects.filter(action="crowd.edit", campaign=campaign).count() == 1
@@ -46,9 +44,7 @@ def test_a_manager_opens_the_campaign_to_a_crowd(as_alice: Client, campaign: Cam
         ({"completion_code": "<b>"}, "completion_code"),
         ({"items_each": "0"}, "items_each"),
         ({"max_participants": "-1"}, "max_participants"),
-        ({"participant_parameter": "a&b"}, "participant_parameter"),
-        ({"participant_parameter": "STUDY_ID"}, "participant_parameter"),
-        ({"study_id": "s1", "study_parameter": ""}, "study_parameter"),
+        ({"parameter": "a&b"}, "parameter"),
         ({"information": "x" * 10_001}, "information"),
     ],
 )
@@ -58,17 +54,16 @@ def test_unusable_settings_are_reported_and_change_nothing(
     answer = as_alice.post("/campaigns/spring/do/crowd.edit/", SETTINGS | change)
     assert answer.status_code == 422
     assert field in answer.context["form"].errors
-    assert not CrowdEntry.objects.exists()
+    assert not Crowd.objects.exists()
 
 
 def test_an_id_is_looked_up_and_not_listed(as_alice: Client, link: Callable[..., str]) -> None:
     _, judge = come_in(link())
-    for known in (PID, f"x{PID}"):
-        answer = as_alice.post("/campaigns/spring/crowd/find/", {"participant": known})
-        assert answer["Location"] == f"/campaigns/spring/judges/{judge.pk}/"
+    answer = as_alice.post("/campaigns/spring/do/crowd.find/", {"participant": PID})
+    assert answer["Location"] == f"/campaigns/spring/judges/{judge.pk}/"
     for unknown in (OTHER_PID, "<b>", ""):
-        assert as_alice.post("/campaigns/spring/crowd/find/", {"participant": unknown}).status_code == 422
-    for page in ("crowd/", "judges/", f"judges/{judge.pk}/", "settings/"):
+        assert as_alice.post("/campaigns/spring/do/crowd.find/", {"participant": unknown}).status_code == 422
+    for page in ("do/crowd.edit/", "judges/", f"judges/{judge.pk}/", "settings/"):
         assert PID not in as_alice.get(f"/campaigns/spring/{page}").text
 
 

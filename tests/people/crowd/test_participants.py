@@ -8,7 +8,7 @@ from django.test import Client
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.judging import standing
-from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Judge
+from rankings.models import Campaign, Crowd, Judge
 from tests.factories import act, make_ranking
 from tests.people.crowd.participants import OTHER_PID, PID, come_in, do_everything
 
@@ -24,16 +24,14 @@ def test_looking_at_the_link_makes_nobody_a_judge(client: Client, link: Callable
     assert "no-store" in page["Cache-Control"]
 
 
-def test_a_participant_becomes_a_judge_with_a_made_up_name(
-    link: Callable[..., str], entry: CrowdEntry
-) -> None:
+def test_a_participant_becomes_a_judge_with_a_made_up_name(link: Callable[..., str], entry: Crowd) -> None:
     client, judge = come_in(link())
     assert client.get("/judge/spring/").status_code == 200
     assert judge.name == "participant-1"
     assert judge.user is not None
     assert not judge.user.has_usable_password()
     assert not judge.user.can_create_campaigns()
-    kept = [*CrowdParticipant.objects.values(), *AuditEvent.objects.values(), *User.objects.values()]
+    kept = [*Judge.objects.values(), *AuditEvent.objects.values(), *User.objects.values()]
     assert PID not in str(kept)
     assert client.get("/campaigns/spring/").status_code == 404
 
@@ -50,8 +48,8 @@ def test_the_same_id_goes_on_where_it_stopped(link: Callable[..., str]) -> None:
     assert somebody_else != judge
 
 
-def test_going_on_can_be_kept_to_one_browser(link: Callable[..., str], entry: CrowdEntry) -> None:
-    CrowdEntry.objects.update(same_browser_only=True)
+def test_going_on_can_be_kept_to_one_browser(link: Callable[..., str], entry: Crowd) -> None:
+    Crowd.objects.update(same_browser_only=True)
     mine, _ = come_in(link())
     assert mine.get(link())["Location"] == "/judge/spring/"
     stranger = Client()
@@ -89,24 +87,21 @@ def test_another_site_cannot_press_the_button(link: Callable[..., str]) -> None:
         "PROLIFIC_PID=%E2%80%AEabc",
         "PROLIFIC_PID=a&PROLIFIC_PID=b",
         "prolific_pid=abc",
-        "PROLIFIC_PID=abc&SESSION_ID=<i>",
-        "PROLIFIC_PID=abc&SESSION_ID=1&SESSION_ID=2",
     ],
 )
-def test_hostile_or_broken_links_are_reported(entry: CrowdEntry, query: str) -> None:
+def test_hostile_or_broken_links_are_reported(entry: Crowd, query: str) -> None:
     client = Client()
     for answer in (client.get(f"/join/{entry.key}/?{query}"), client.post(f"/join/{entry.key}/?{query}")):
         assert answer.status_code == 400
         assert "This link does not work" in answer.text
         assert "<script>alert" not in answer.text
-        assert "<i>" not in answer.text
     assert not Judge.objects.exists()
 
 
-def test_links_that_are_off_or_guessed_lead_nowhere(entry: CrowdEntry, link: Callable[..., str]) -> None:
-    CrowdEntry.objects.update(is_on=False)
+def test_links_that_are_off_or_guessed_lead_nowhere(entry: Crowd, link: Callable[..., str]) -> None:
+    Crowd.objects.update(is_on=False)
     assert Client().post(link()).status_code == 404
-    CrowdEntry.objects.update(is_on=True)
+    Crowd.objects.update(is_on=True)
     for number in range(WRONG_LINKS.allowed):
         Client().get(f"/join/guess-{number}/?PROLIFIC_PID=a")
     assert Client().get(link()).status_code == 429
@@ -127,7 +122,7 @@ def test_nobody_new_comes_in_while_the_campaign_is_not_open(
 
 
 def test_a_full_study_still_lets_its_own_people_go_on(link: Callable[..., str]) -> None:
-    CrowdEntry.objects.update(max_participants=1)
+    Crowd.objects.update(max_participants=1)
     come_in(link())
     answer = Client().post(link(OTHER_PID))
     assert answer.status_code == 409
@@ -196,7 +191,7 @@ def test_a_participant_who_leaves_takes_everything_along(link: Callable[..., str
     client, judge = come_in(link())
     do_everything(judge)
     client.post("/account/leave/spring/", {"sure": "on"}, follow=True)
-    assert not CrowdParticipant.objects.exists()
+    assert not Judge.objects.exclude(crowd_id="").exists()
     assert not User.objects.filter(username__startswith="participant").exists()
     judge.refresh_from_db()
     assert judge.name == "anonymous-1"
