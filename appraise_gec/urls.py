@@ -8,7 +8,7 @@ from appraise_gec import readiness, views
 from appraise_gec.languages.choice import choose, script_words
 from appraise_gec.report.site import views_public
 from appraise_gec.seeing.requests import prometheus
-from rankings.actions.pages import pages
+from rankings.actions import pages
 from rankings.api.actions import calls
 
 # The modules whose actions have pages and calls (rankings.actions).

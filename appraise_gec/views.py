@@ -8,7 +8,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.static import serve
 
-from rankings.access.audience import campaigns_of, judgeships_of
+from rankings.access import campaigns_of, judgeships_of
 from rankings.judging.pages import tryout_context
 from rankings.judging.standing import items_to_do
 from rankings.uploads.flow import waiting_uploads

@@ -3,7 +3,7 @@
 from appraise_gec.jobs.running import JobRun
 from metrics.models import MetricRun
 from metrics.site import uploads  # noqa: F401 - which are kinds of upload
-from rankings.access.following import FollowedByTeam
+from rankings.access import FollowedByTeam
 
 
 class ComputeMetric(FollowedByTeam):

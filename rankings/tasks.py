@@ -5,7 +5,7 @@ from django.utils import timezone
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.running import JobRun
-from rankings.access.following import FollowedByManagers
+from rankings.access import FollowedByManagers
 from rankings.archive import upload as archive
 from rankings.corpus import further_uploads, upload
 from rankings.desk import deleting, judge_facts

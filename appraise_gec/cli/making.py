@@ -2,23 +2,29 @@
 
 import inspect
 import re
+import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import click
 
-from appraise_gec.cli.printing import Progress, print_finding, refused
-from appraise_gec.library.arguments import Argument, arguments_of
-from appraise_gec.library.files import shown_path
+from appraise_gec.library.arguments import Argument, ArgumentError, arguments_of
+from appraise_gec.library.files import one_line, refused_values, shown_path
+from appraise_gec.library.finding import Finding, document_bytes
 from appraise_gec.library.judgments import read_judgments
+from rankings.formats.records import FormatError, Problem
 
 CHOSEN = "chosen_"
 """Begins the names of options that choose from judgments; options of a function may have the same names."""
 PATH = click.Path(path_type=Path)
 EMPTY, ALL_OTHERS = inspect.Parameter.empty, inspect.Parameter.VAR_POSITIONAL
 Function = Callable[..., Any]
+SECONDS_BEFORE_SHOWN = 0.5
+STEPS = 1000
 
 
 def words_of(function: Function) -> tuple[str, list[tuple[str, str]]]:
@@ -94,7 +100,7 @@ def _call(function: Function, values: dict[str, Any], place: str, share: Callabl
 
 def _divided(files: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
     """Files of judgments, and files of scores."""
-    from appraise_gec.library.metric_scores import split_files
+    from appraise_gec.library.metric_inputs import split_files
 
     also, scores = split_files(files[1:])
     return (files[0], *also), scores
@@ -218,3 +224,79 @@ def _names(context: click.Context, parameter: click.Parameter, values: tuple[str
     if not all(names):
         raise click.BadParameter("a name is missing; expected NAME,NAME.", context, parameter)
     return tuple(dict.fromkeys(names))
+
+
+def print_finding(found: Finding[Any], *, as_json: bool) -> None:
+    """Print what was found, and warnings on standard error."""
+    if as_json and found.content is not None:
+        message = "With --json standard output holds the document: give -o FILE as well."
+        raise click.UsageError(message, click.get_current_context())
+    for warning in found.warnings:
+        click.echo(f"Warning: {one_line(warning)}", err=True)
+    if as_json:
+        # In UTF-8, whatever the encoding of the terminal.
+        click.echo(document_bytes({"recipe": found.recipe, "result": found.to_json()}), nl=False)
+    elif found.content is not None:
+        for piece in found.content:
+            click.echo(piece, nl=False)
+    else:
+        # Characters that the terminal cannot show become escapes.
+        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+        click.echo(repr(found).encode(encoding, "backslashreplace").decode(encoding))
+
+
+@contextmanager
+def refused(call: str, place: str = "") -> Iterator[None]:
+    """Give what a function of the library refuses a place: the call for its settings, else the files.
+
+    A program that is missing here is no wrong call: status 1.
+    """
+    try:
+        yield
+    except FormatError:
+        raise
+    except (ValueError, RuntimeError) as error:
+        from metrics.scorers.scorer import SettingError, UnavailableError
+
+        if isinstance(error, UnavailableError):
+            raise click.ClickException(str(error)) from error
+        if not isinstance(error, ValueError):
+            raise
+        if isinstance(error, SettingError):
+            raise FormatError(Problem(call, str(error))) from error
+        with refused_values(call if isinstance(error, ArgumentError) else place or call):
+            raise
+
+
+class Progress:
+    """A progress bar on standard error, shown when somebody watches and the work takes a while.
+
+    Use as `with Progress("Rank") as progress`, and hand on `progress.share`.
+    """
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._bar: Any = None
+        self._begun = time.monotonic()
+        self._position = 0
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.render_finish()
+
+    def share(self, done: float) -> None:
+        """Show which share of the work, from 0 to 1, is finished."""
+        if self._bar is None:
+            waited = time.monotonic() - self._begun >= SECONDS_BEFORE_SHOWN
+            if done >= 1 or not waited or not sys.stderr.isatty():
+                return
+            self._bar = click.progressbar(length=STEPS, label=self._label, file=sys.stderr)
+            self._bar.render_progress()
+        position = round(STEPS * min(1.0, done))
+        self._bar.update(position - self._position)
+        self._position = position

@@ -38,7 +38,13 @@ from appraise_gec.library.files import (
 )
 from appraise_gec.library.finding import Finding, document_bytes, in_words, recipe
 from appraise_gec.library.judgments import Evaluation, read_judgments
-from appraise_gec.library.metric_inputs import MaterialFiles, read_gold, system_files
+from appraise_gec.library.metric_inputs import (
+    MaterialFiles,
+    check_texts,
+    read_gold,
+    read_scores,
+    system_files,
+)
 from appraise_gec.report.options import PARTS, ReportOptions
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.filtering import JudgmentFilter
@@ -278,8 +284,6 @@ def _scores(
     """Scores of metrics, read or computed, as `appraise-gec correlate` has them."""
     if not tables and not metrics:
         return ()
-    from appraise_gec.library.metric_scores import read_scores
-
     return read_scores(judged, tables, metrics, outputs if metrics else (), material)[0]
 
 
@@ -288,8 +292,6 @@ def _outputs(judged: Evaluation, paths: Sequence[Path]) -> dict[str, tuple[str, 
 
     Raises FormatError where they have different numbers of lines, or one that the judgments name is missing.
     """
-    from appraise_gec.library.metric_scores import check_texts
-
     read: dict[str, tuple[str, ...]] = {}
     expected, first = 0, Path()
     for system, path in system_files(paths).items():

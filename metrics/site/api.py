@@ -19,8 +19,7 @@ from metrics.site.references import file_of_references, reference_sets
 from metrics.site.stored import stored_scores
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, made
-from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
-from rankings.api.serializers import KnownFields
+from rankings.api.documents import FILE, PAGING, KnownFields, WorkFields, documented, page_of
 from rankings.models import Campaign
 
 

@@ -23,8 +23,7 @@ from metrics.site.pages import FILE_TITLES, page, sorted_table, written
 from metrics.site.references import file_of_references, outgrown, reference_sets, systems_that_are_references
 from metrics.site.stored import compared_table, run_note, run_title
 from metrics.site.texts import texts_mark
-from rankings.access.pages import opened, signed_in
-from rankings.access.refusals import Refused
+from rankings.access import Refused, opened, signed_in
 
 RUNS_SHOWN = 30
 

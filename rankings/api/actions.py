@@ -8,12 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from appraise_gec.accounts.models import ApiToken
-from rankings.access.states import why_read_only
-from rankings.actions.action import ACTIONS, Action
-from rankings.actions.pages import address_of, site_of
+from rankings.access import why_read_only
+from rankings.actions import ACTIONS, Action, address_of, site_of
 from rankings.api.base import ApiView
-from rankings.api.documenting import documented
-from rankings.api.serializers import KnownFields, check, document_of
+from rankings.api.documents import KnownFields, check, document_of, documented
 
 
 class ActionDocument(serializers.Serializer[Any]):

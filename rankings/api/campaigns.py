@@ -1,24 +1,34 @@
-"""Campaigns for programs: the list of them, one with its progress, systems and history."""
+"""Campaigns for programs: the list, one with its progress, systems and history, and its files."""
 
+import json
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Q, QuerySet
+from django.http import FileResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from rankings.access.audience import campaigns_of
+from appraise_gec.accounts.services import record_event
+from appraise_gec.present.downloads import download_of, streamed_download
+from rankings.access import campaigns_of
 from rankings.api.access import MANAGING
-from rankings.api.base import ApiView
-from rankings.api.documenting import documented
-from rankings.api.rows import Rows
-from rankings.api.serializers import Address
+from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows
+from rankings.api.documents import FILE, Address, documented
+from rankings.archive.services import archive_response
 from rankings.corpus.overview import SystemRow, system_rows
 from rankings.desk.event_words import known_actions
+from rankings.formats.judgments import FORMATS
+from rankings.formats.records import FormatError
+from rankings.judgments.edit_marks import export_edit_marks
+from rankings.judgments.exporting import EXPORTS, export_judgments
 from rankings.models import Campaign, Membership
 from rankings.plan.progress import campaign_progress
 
@@ -213,3 +223,90 @@ class History(Rows):
         events = self.owned(self.kwargs["slug"]).campaign.audit_events.select_related("actor")
         wanted = {"action": action, "at__gte": since}
         return events.filter(**{name: value for name, value in wanted.items() if value is not None})
+
+
+NAMES = OpenApiParameter("names", bool, description="whether it names judges")
+
+
+class FileRenderer(BaseRenderer):
+    """Passes on bytes that are already in the format."""
+
+    charset = "utf-8"
+    render_style = "binary"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        return data if isinstance(data, bytes) else json.dumps(data).encode()
+
+
+def renderer_of(name: str) -> type[FileRenderer]:
+    """The renderer of one format of judgments."""
+    return type(
+        f"{name.title()}Renderer", (FileRenderer,), {"format": name, "media_type": FORMATS[name].media_type}
+    )
+
+
+# The first is the default for a request that names no format.
+JUDGMENT_RENDERERS = [renderer_of(name) for name in sorted(EXPORTS, key=lambda name: name != "json")]
+
+
+class Judgments(ApiView):
+    """All current rankings: `?format=` is `json`, `xml` (the 2015 result XML), `csv` or another format of
+    `appraise-gec convert`, or by the Accept header.
+    """
+
+    renderer_classes = JUDGMENT_RENDERERS
+
+    @documented(
+        "All current rankings: `?format=json`, `xml`, `csv` or another format of `appraise-gec convert`",
+        OpenApiTypes.ANY,
+        media_types=tuple(dict.fromkeys(renderer.media_type for renderer in JUDGMENT_RENDERERS)),
+        query=(OpenApiParameter("format", str, enum=list(EXPORTS)),),
+    )
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        access = self.open(slug)
+        chosen = str(cast("Any", request).accepted_renderer.format)
+        try:
+            exported = export_judgments(access.campaign, chosen)
+        except FormatError as error:
+            raise Conflict(f"{chosen} cannot hold these rankings: {error}") from error
+        record_event(self.person, "judgments.export", access.campaign.pk, format=chosen)
+        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)
+
+
+class EditMarks(ApiView):
+    """Every edit that judges could mark, with its marks, for everybody on the team."""
+
+    gives_file = True
+
+    @documented("Every edit that judges could mark", FILE, media_types=("text/csv",))
+    def get(self, request: Request, slug: str) -> StreamingHttpResponse:
+        campaign = self.open(slug).campaign
+        try:
+            exported = export_edit_marks(campaign)
+        except FormatError as error:
+            raise Conflict(f"CSV cannot hold these edits: {error}") from error
+        record_event(self.person, "edit-marks.export", campaign.pk)
+        return streamed_download(exported.pieces, exported.content_type, exported.name)
+
+
+class CampaignFile(ApiView):
+    """The whole campaign as one file."""
+
+    gives_file = True
+
+    throttle_classes = [*ApiView.throttle_classes, ReportThrottle]
+
+    @documented(
+        "The whole campaign as one zip archive",
+        FILE,
+        query=(NAMES,),
+        media_types=("application/zip",),
+    )
+    def get(self, request: Request, slug: str) -> FileResponse:
+        names = self.asked(NAMES)
+        return archive_response(self.managed(slug).campaign, self.person, names=bool(names))

@@ -6,7 +6,7 @@ from django.db.models import Count, Q, QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
-from rankings.api.rows import Rows
+from rankings.api.base import Rows
 from rankings.desk.flags import decided_flags, open_flags
 from rankings.desk.leases import leases
 from rankings.models import Assignment, Item, Ranking

@@ -14,12 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from rankings.access.audience import judgeships_of, open_judge
+from rankings.access import judgeships_of, open_judge
 from rankings.api.access import JUDGING
-from rankings.api.base import ApiView
-from rankings.api.documenting import PAGING, documented, page_of
-from rankings.api.problems import Conflict
-from rankings.api.serializers import Address, KnownFields
+from rankings.api.base import ApiView, Conflict
+from rankings.api.documents import PAGING, Address, KnownFields, documented, page_of
 from rankings.judging.answers import MAX_NOTE, Flag, Visit
 from rankings.judging.edit_marks import Place, UnknownEditError, edits_of
 from rankings.judging.sheets import Sheet, SheetPage, open_sheet, open_sheet_page

@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
-from rankings.api.rows import Rows
-from rankings.api.serializers import Address
+from rankings.api.base import Rows
+from rankings.api.documents import Address
 from rankings.desk.judge_rows import STANDINGS, JudgeRow, judge_rows
 from rankings.models import Link, Membership
 

@@ -15,7 +15,7 @@ from drf_spectacular.renderers import OpenApiYamlRenderer
 from rest_framework.request import Request
 
 from rankings.api.base import ApiView
-from rankings.api.documenting import ANY, documented
+from rankings.api.documents import ANY, documented
 
 KEPT_AT = Path("docs") / "openapi.yaml"
 DEEPEST = 3

@@ -11,9 +11,9 @@ REST_FRAMEWORK = {
     ],
     # The browsable pages carry inline scripts and styles, which the content security policy forbids.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rankings.api.parsers.StrictJSONParser"],
-    "EXCEPTION_HANDLER": "rankings.api.problems.explain",
-    "DEFAULT_SCHEMA_CLASS": "rankings.api.documenting.ApiSchema",
+    "DEFAULT_PARSER_CLASSES": ["rankings.api.access.StrictJSONParser"],
+    "EXCEPTION_HANDLER": "rankings.api.base.explain",
+    "DEFAULT_SCHEMA_CLASS": "rankings.api.documents.ApiSchema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Appraise GEC",
@@ -25,5 +25,5 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATION_PARAMETERS": False,
     "PATH_CONVERTER_OVERRIDES": {"key": int},
-    "POSTPROCESSING_HOOKS": ["rankings.api.documenting.state_security"],
+    "POSTPROCESSING_HOOKS": ["rankings.api.documents.state_security"],
 }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.api import campaigns, files, items, jobs, judging, people, reference, uploads
+from rankings.api import campaigns, items, jobs, judging, people, reference, uploads
 
 app_name = "api"
 CAMPAIGN = "v1/campaigns/<address:slug>/"
@@ -27,9 +27,9 @@ urlpatterns = [
     path(f"{CAMPAIGN}judges/<key:number>/", people.Judges.one(), name="judge"),
     path(f"{CAMPAIGN}links/", people.Links.many(), name="links"),
     path(f"{CAMPAIGN}team/", people.Team.many(), name="team"),
-    path(f"{CAMPAIGN}judgments/", files.Judgments.as_view(), name="judgments"),
-    path(f"{CAMPAIGN}edit-marks/", files.EditMarks.as_view(), name="edit-marks"),
-    path(f"{CAMPAIGN}download/", files.CampaignFile.as_view(), name="download"),
+    path(f"{CAMPAIGN}judgments/", campaigns.Judgments.as_view(), name="judgments"),
+    path(f"{CAMPAIGN}edit-marks/", campaigns.EditMarks.as_view(), name="edit-marks"),
+    path(f"{CAMPAIGN}download/", campaigns.CampaignFile.as_view(), name="download"),
     path("v1/jobs/", jobs.Jobs.many(), name="jobs"),
     path("v1/jobs/<uuid:key>/", jobs.OneJob.one(), name="job"),
     path("v1/judging/", judging.Judgeships.as_view(), name="judgeships"),

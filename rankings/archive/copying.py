@@ -4,8 +4,8 @@ from typing import Any, ClassVar, cast
 
 from django.core.files.base import File
 
-from rankings.access.audience import MANAGERS
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS
+from rankings.actions import Action, Done
 from rankings.archive.services import archive_file
 from rankings.archive.upload import WholeCampaign
 from rankings.corpus.forms import NamedCampaignForm

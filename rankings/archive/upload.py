@@ -3,7 +3,7 @@
 from django import forms
 
 from appraise_gec.accounts.services import record_event
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.archive.reading import Archive
 from rankings.archive.storing import look_at, store_archive
 from rankings.corpus.forms import NamedCampaignForm

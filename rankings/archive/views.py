@@ -4,7 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest
 from django.views.decorators.http import require_GET
 
-from rankings.access.pages import managed, signed_in
+from rankings.access import managed, signed_in
 from rankings.archive.services import archive_response
 
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.corpus.open_corpus import DOCUMENTS, OUTPUTS, SOURCE, Documents, OpenCorpus
 from rankings.corpus.storing import Look, Texts, store_texts
 from rankings.formats.records import FormatError

@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.words import plural
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
+from rankings.access import MANAGERS, Refused
 from rankings.corpus.creation import campaign_files
 from rankings.corpus.forms import TextsForm
 from rankings.corpus.further import MoreSentences, read_outputs, usual_documents

@@ -10,10 +10,8 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.access.states import editable, set_fields
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, Refused, editable, set_fields
+from rankings.actions import Action, Done
 from rankings.corpus.late_systems import RENAMED
 from rankings.corpus.storing import Look, store_outputs
 from rankings.corpus.system_names import systems_renamed

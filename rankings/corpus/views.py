@@ -4,7 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from rankings.access.pages import managed, page, signed_in
+from rankings.access import managed, page, signed_in
 from rankings.corpus.overview import system_rows
 from rankings.uploads.flow import waiting_uploads
 

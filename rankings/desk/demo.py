@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import ensure_demo_people
-from rankings.access.audience import CampaignAccess
+from rankings.access import CampaignAccess
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.corpus.open_corpus import DOCUMENTS, OUTPUTS, SOURCE, Documents
 from rankings.demo.corpus import load_demo_corpus, load_guidelines

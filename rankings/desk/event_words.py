@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 from rankings.desk.event_values import setting_in_words, value_in_words
 
 # A day or a moment as they are stored, in the details that have them.

@@ -11,9 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done
 from rankings.desk.retiring import retire
 from rankings.models import Assignment, Campaign, Judge, Ranking
 

@@ -12,9 +12,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from appraise_gec.words import plural
-from rankings.access.audience import MANAGERS
-from rankings.access.pages import managed, page
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, managed, page
+from rankings.actions import Action, Done
 from rankings.desk.quality import CheckTally, check_tallies
 from rankings.items.direction import reading_direction
 from rankings.items.edits import mark_edits

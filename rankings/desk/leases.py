@@ -6,9 +6,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done
 from rankings.models import Assignment, Campaign, Item
 
 

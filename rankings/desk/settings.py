@@ -4,8 +4,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from rankings.access.audience import MANAGERS
-from rankings.actions.action import Done, EditAction
+from rankings.access import MANAGERS
+from rankings.actions import Done, EditAction
 from rankings.desk.forms import SettingsForm
 from rankings.desk.guidelines import revise_guidelines
 

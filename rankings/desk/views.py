@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from appraise_gec.words import plural
-from rankings.access.pages import managed, opened, page, signed_in
+from rankings.access import managed, opened, page, signed_in
 from rankings.desk.alarms import alarms
 from rankings.desk.flags import open_flags
 from rankings.desk.judge_facts import known_judges

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from rankings.access.pages import managed, page
+from rankings.access import managed, page
 from rankings.desk import flags as service
 from rankings.desk import leases as plan_leases
 

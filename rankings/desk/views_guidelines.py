@@ -4,7 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rankings.access.pages import managed, page
+from rankings.access import managed, page
 from rankings.desk.forms import SettingsForm
 from rankings.models import Campaign, GuidelinesRevision
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.access.pages import managed, page
+from rankings.access import managed, page
 from rankings.desk.event_words import action_in_words, details_in_words
 from rankings.models import Campaign
 

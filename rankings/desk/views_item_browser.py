@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from rankings.access.pages import managed, page
+from rankings.access import managed, page
 from rankings.desk import item_list
 from rankings.desk.item_list import LARGEST_NUMBER, ItemFilter
 from rankings.desk.one_item import item_story

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from appraise_gec.present.downloads import download
-from rankings.access.pages import managed, page
+from rankings.access import managed, page
 from rankings.desk import discards
 from rankings.desk.judge_hours import hours_file
 from rankings.desk.judge_rows import judge_rows

@@ -21,8 +21,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from rankings.access.audience import JudgeOnHoldError
-from rankings.access.pages import signed_in
+from rankings.access import JudgeOnHoldError, signed_in
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.drafts import keep_refused

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.access.audience import judged_by, refuse_on_hold
+from rankings.access import judged_by, refuse_on_hold
 from rankings.judging.assignment import items_to_come
 from rankings.judging.turns import turns_of
 from rankings.models import Assignment, Campaign, Judge, Sentence

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from rankings.access.audience import open_judge
-from rankings.access.pages import signed_in
+from rankings.access import open_judge, signed_in
 from rankings.judging.drafts import UnreadableDraftError, draft_of, keep_draft, read_draft
 from rankings.judging.edit_marks import written_marks
 from rankings.judging.handing_in import go_on, hand_in, leave_out

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from rankings.access.pages import managed
+from rankings.access import managed
 from rankings.judging.pages import item_page
 from rankings.judging.sheets import Sheet, SheetOutput, SheetPage
 from rankings.judging.slots import MOST_TIMES

@@ -10,9 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from rankings.access.audience import open_judge
-from rankings.access.pages import signed_in, tell_refusal
-from rankings.access.refusals import Refused
+from rankings.access import Refused, open_judge, signed_in, tell_refusal
 from rankings.judging.assignment import next_assignment
 from rankings.judging.survey_steps import BEFORE
 from rankings.models import Campaign, Judge, SurveyAnswer

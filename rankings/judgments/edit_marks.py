@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 from appraise_gec.accounts.services import record_event
 from appraise_gec.present.downloads import streamed_download
 from appraise_gec.snapshots import snapshot
-from rankings.access.pages import opened, signed_in
+from rankings.access import opened, signed_in
 from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks
 from rankings.formats.fields import join_systems
 from rankings.formats.records import FormatError

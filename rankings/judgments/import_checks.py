@@ -9,7 +9,7 @@ import numpy as np
 from django.db.models import Model
 
 from appraise_gec.words import plural
-from rankings.access.states import why_read_only
+from rankings.access import why_read_only
 from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments, Mask
 from rankings.formats.fingerprint import all_held

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from appraise_gec.words import as_sentence
-from rankings.access.audience import MANAGERS
+from rankings.access import MANAGERS
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 from rankings.formats.limits import in_streams

@@ -1,22 +1,20 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
 from rankings.models.analysis import PublicReport, Report, ReportFolder
-from rankings.models.campaign import Campaign, Judge, Membership
+from rankings.models.campaign import Campaign, GuidelinesRevision, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, System
-from rankings.models.crowd import Crowd
-from rankings.models.edit_mark import EditMark
-from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.judging import (
     Assignment,
+    EditMark,
     Item,
     ItemOutput,
     ItemOutputSystem,
     RankedOutput,
     Ranking,
     ResultSet,
+    SurveyAnswer,
 )
-from rankings.models.link import Link
-from rankings.models.survey import SurveyAnswer
+from rankings.models.links import Crowd, Link
 from rankings.models.upload import Upload, UploadPart
 
 __all__ = [

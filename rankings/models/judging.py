@@ -1,4 +1,4 @@
-"""From sampled items to judges' rankings."""
+"""From sampled items to judges' rankings, marks and answers to questions."""
 
 import uuid
 
@@ -287,3 +287,71 @@ class RankedOutput(models.Model):
 
     def __str__(self) -> str:
         return str(self.rank)
+
+
+class EditMark(models.Model):
+    """An edit of an output that a judge marked as wrong or unneeded, in one revision of a ranking.
+
+    It is append-only as its ranking is: whoever changes a mark makes a new revision with all marks that stand
+    then. Where `Ranking.offers_marks` is true, every edit of its outputs without a mark was left unmarked.
+
+    The source tokens `start..end-1` are replaced; `start == end` inserts before `start`. `tokens` says what a
+    token is, `kind` what the edit does (`rankings.items.offered_edits`).
+    """
+
+    class Verdict(models.TextChoices):
+        WRONG = "wrong", "Wrong"
+        UNNEEDED = "unneeded", "Unneeded"
+
+    ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="edit_marks")
+    output = models.ForeignKey(ItemOutput, on_delete=models.CASCADE, related_name="edit_marks")
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    original = models.TextField(blank=True)
+    correction = models.TextField(blank=True)
+    kind = models.CharField(max_length=12)
+    tokens = models.CharField(max_length=6)
+    verdict = models.CharField(max_length=8, choices=Verdict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ranking", "output", "start", "end"], name="edit_marked_once_in_a_ranking"
+            ),
+            models.CheckConstraint(condition=Q(end__gte=F("start")), name="edit_mark_ends_after_its_start"),
+            models.CheckConstraint(
+                condition=Q(verdict__in=["wrong", "unneeded"]), name="edit_mark_verdict_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verdict}: {self.original} -> {self.correction}"
+
+
+class SurveyAnswer(models.Model):
+    """A judge's answers to the questions before judging, or to those after it.
+
+    They stay with the questions as they were asked. Answers that a judge withdraws are deleted; a row without
+    answers says that, so that the judge is not asked again.
+    """
+
+    class Moment(models.TextChoices):
+        BEFORE = "before", "Before judging"
+        AFTER = "after", "After judging"
+
+    judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="survey_answers")
+    moment = models.CharField(max_length=6, choices=Moment)
+    asked = models.JSONField(default=list, help_text="the questions, as in the survey of a campaign")
+    answers = models.JSONField(default=dict, help_text="by the key of the question")
+    is_withdrawn = models.BooleanField(default=False)
+    submitted_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["judge_id", "moment"]
+        constraints = [
+            models.UniqueConstraint(fields=["judge", "moment"], name="one_survey_answer_per_moment"),
+            models.CheckConstraint(condition=Q(moment__in=["before", "after"]), name="survey_moment_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"answers of judge {self.judge_id} {self.moment} judging"

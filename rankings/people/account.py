@@ -18,9 +18,7 @@ from appraise_gec.accounts.forms import PasswordForm, ProfileForm
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor import has_second_factor
 from appraise_gec.accounts.services import is_demo_person
-from rankings.access.audience import campaigns_of
-from rankings.access.pages import signed_in
-from rankings.access.refusals import Refused
+from rankings.access import Refused, campaigns_of, signed_in
 from rankings.models import Judge
 from rankings.people import privacy
 

@@ -19,11 +19,10 @@ from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done, EditAction
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done, EditAction
 from rankings.models import Campaign, Crowd, Item, Judge
-from rankings.models.crowd import make_key
+from rankings.models.links import make_key
 from rankings.people.names import pseudonyms
 from rankings.plan.progress import campaign_progress
 

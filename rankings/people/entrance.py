@@ -19,9 +19,7 @@ from appraise_gec.accounts.forms import LONG_ENOUGH
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor import sign_in
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
-from rankings.access.audience import MANAGERS
-from rankings.access.pages import signed_in
-from rankings.access.refusals import Refused
+from rankings.access import MANAGERS, Refused, signed_in
 from rankings.models import Campaign, Crowd, Link, Membership
 from rankings.people import crowd as crowds
 from rankings.people.links import Standing, look_up, use

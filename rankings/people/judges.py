@@ -9,9 +9,8 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.words import plural
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done, EditAction
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done, EditAction
 from rankings.models import Assignment, Judge, Link
 from rankings.people.links import (
     DAYS,

@@ -34,8 +34,7 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.languages.choice import in_language_of_address
-from rankings.access.following import FollowedByManagers
-from rankings.access.refusals import Refused
+from rankings.access import FollowedByManagers, Refused
 from rankings.models import Campaign, Judge, Link, Membership
 
 Kind = Link.Kind

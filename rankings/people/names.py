@@ -19,7 +19,7 @@ from django.db import models
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.results import renamed
 from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, ReportFolder, Upload
 from rankings.uploads.kinds import kinds

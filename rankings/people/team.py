@@ -7,8 +7,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.urls import reverse
 
-from rankings.access.refusals import Refused
-from rankings.actions.action import OWNERS, Action, Done
+from rankings.access import Refused
+from rankings.actions import OWNERS, Action, Done
 from rankings.models import Link, Membership
 from rankings.people.judges import user_named
 from rankings.people.links import mail_is_configured, make_link, send_by_mail, told

@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.urls import reverse
 
-from rankings.access.audience import MANAGERS
-from rankings.actions.action import Action, Done, EditAction
+from rankings.access import MANAGERS
+from rankings.actions import Action, Done, EditAction
 from rankings.models import Campaign, Item
 from rankings.plan.sampling import (
     LARGEST_SEED,

@@ -19,10 +19,8 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import ask_anew
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import as_sentence, plural
-from rankings.access.audience import MANAGERS
-from rankings.access.following import FollowedByManagers
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, FollowedByManagers, Refused
+from rankings.actions import Action, Done
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import DesignPlan, design_from_assumptions, design_from_judgments

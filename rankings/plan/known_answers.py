@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.records import OutputSet
 from rankings.items.edits import damage
 from rankings.models import Campaign, Item, ItemOutput, Sentence

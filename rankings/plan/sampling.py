@@ -11,8 +11,7 @@ from django.db.models import Max
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
-from rankings.access.refusals import Refused
-from rankings.access.states import editable, refuse_when_frozen
+from rankings.access import Refused, editable, refuse_when_frozen
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
 from rankings.items.sampling import SampledItem, Sampler, sample_items

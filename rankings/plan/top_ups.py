@@ -11,9 +11,8 @@ from django.db.models import Max
 from django.urls import reverse
 
 from appraise_gec.words import plural
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done
 from rankings.items.sampling import SampledItem, Sampler, sample_items
 from rankings.models import Campaign
 from rankings.plan.progress import campaign_progress

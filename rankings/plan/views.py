@@ -10,10 +10,8 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.views import may_change
-from rankings.access.audience import CampaignAccess
-from rankings.access.pages import managed, page, signed_in
-from rankings.access.refusals import Refused
-from rankings.actions.action import ACTIONS, Action
+from rankings.access import CampaignAccess, Refused, managed, page, signed_in
+from rankings.actions import ACTIONS, Action
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
 from rankings.plan.actions import Planning, SampleForm, Sampling

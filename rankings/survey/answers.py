@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
 from appraise_gec.present.safe_cells import write_csv
-from rankings.access.refusals import Refused
-from rankings.access.states import refuse_when_frozen
+from rankings.access import Refused, refuse_when_frozen
 from rankings.models import Campaign, Judge, SurveyAnswer
 from rankings.survey.questions import (
     LONGEST_ANSWER,
@@ -31,9 +30,9 @@ class AnswerForm(forms.Form):
     """One field for each question, named by its key. Choices are kept in the words of the stored question."""
 
     def __init__(
-        self, questions: Sequence[Question], answers: Mapping[str, Answer] | None, *args: Any, **kwargs: Any
+        self, questions: Sequence[Question], answers: Mapping[str, Answer] | None, data: Any = None
     ) -> None:
-        super().__init__(*args, prefix="survey", initial=dict(answers or {}), **kwargs)
+        super().__init__(data, prefix="survey", initial=dict(answers or {}))
         self.rows = []
         """Each question with its field, for templates."""
         for question in questions:

@@ -9,9 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from appraise_gec.present.downloads import download
-from rankings.access.audience import MANAGERS
-from rankings.access.pages import managed
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, managed
+from rankings.actions import Action, Done
 from rankings.models import SurveyAnswer
 from rankings.survey.answers import AnswerForm, answer_rows, answers_file
 from rankings.survey.questions import BUILT_IN, MOST_QUESTIONS, questions_of, stored, written

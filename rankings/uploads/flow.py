@@ -21,8 +21,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
-from rankings.access.refusals import Refused
-from rankings.access.states import editable, refuse_when_frozen
+from rankings.access import Refused, editable, refuse_when_frozen
 from rankings.formats.records import FormatError, Problem, fatal_first
 from rankings.formats.results import to_json
 from rankings.models import Campaign, Upload, UploadPart

@@ -13,9 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from appraise_gec.accounts.models import User
-from rankings.access.audience import open_campaign
-from rankings.access.pages import signed_in, tell_refusal
-from rankings.access.refusals import Refused
+from rankings.access import Refused, open_campaign, signed_in, tell_refusal
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, Upload
 from rankings.uploads import flow

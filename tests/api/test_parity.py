@@ -8,7 +8,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 import appraise_gec.urls  # noqa: F401 - loads the actions
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 from tests.conftest import CHECKOUT
 
 DOCUMENT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from django.http import Http404
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, judgments_of, request_report
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.corpus import systems
 from rankings.corpus.overview import system_rows
 from rankings.corpus.systems import NewOutputs

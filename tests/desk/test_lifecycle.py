@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.archive.contents import CAMPAIGN
 from rankings.desk import deleting
 from rankings.desk.guidelines import revise_guidelines

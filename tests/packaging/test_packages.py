@@ -130,7 +130,7 @@ def test_the_library_is_found_and_typed(installed: Installed, tmp_path: Path) ->
     )
     assert answer.strip() == "['A', 'B', 'C']"
     names = zipfile.ZipFile(installed.wheel).namelist()
-    assert {"appraise_gec/py.typed", "appraise_gec/__init__.pyi"} <= set(names)
+    assert "appraise_gec/py.typed" in names
 
 
 def test_the_archives_hold_what_they_should(installed: Installed) -> None:

@@ -21,7 +21,7 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import computing, services
 from appraise_gec.report.site.actions import NameReport
-from rankings.access.audience import CampaignAccess
+from rankings.access import CampaignAccess
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, Upload
 from rankings.people import privacy

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.models import Campaign, Link, Ranking
 from rankings.people.names import Invitee, read_people
 from tests.factories import act, invite, make_judge, token_of

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.models import Campaign, Judge, Link, Membership
 from rankings.people.links import hash_of
 from rankings.people.privacy import forget_judge

@@ -7,7 +7,7 @@ from django.db import models
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.analysis.agreement import agreement
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.pair_counts import count_pairs

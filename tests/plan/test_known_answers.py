@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.judging.turns import is_screened_out
 from rankings.models import Campaign, Item
 from rankings.plan.known_answers import change_known, make_known, ranks_from_expected

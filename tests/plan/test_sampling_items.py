@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.records import OutputSet
 from rankings.items.sampling import Sampler
 from rankings.models import Campaign, Judge, Output, Ranking

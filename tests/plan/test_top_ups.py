@@ -7,7 +7,7 @@ import pytest
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, request_report
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Item, Judge
 from rankings.plan.progress import campaign_progress

@@ -15,7 +15,7 @@ from appraise_gec.jobs.models import Job
 from appraise_gec.report.archive import PaperFile, verify
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import folders, services
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
 from rankings.judgments.stored import load_judgments

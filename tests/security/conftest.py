@@ -19,7 +19,7 @@ from appraise_gec.report.site import folders
 from appraise_gec.report.site.actions import PublishReport
 from appraise_gec.report.site.services import request_report
 from metrics.site.runs import MetricRequest, request_runs
-from rankings.access.audience import open_campaign
+from rankings.access import open_campaign
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.models import Link, Membership, Ranking

@@ -14,7 +14,7 @@ import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 from rankings.api.access import READING
 from rankings.models import Assignment, Item, Judge, Membership, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of

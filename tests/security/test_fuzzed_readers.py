@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.corpus import read_corpus
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment

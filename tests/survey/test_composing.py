@@ -124,14 +124,14 @@ def test_programs_write_questions_and_read_answers(
     client: Client, campaign: Campaign, judge: Judge, alice: User
 ) -> None:
     call = "/api/v1/campaigns/essays/do/survey.edit/"
-    asks = {"headers": {"Authorization": f"Bearer {token_of(alice, 'manage')}"}}
+    asks = {"Authorization": f"Bearer {token_of(alice, 'manage')}"}
     sent = {"built_in": [BUILT_IN[0].key], "own": [OWN]}
-    assert client.post(call, sent, content_type="application/json", **asks).status_code == 200
+    assert client.post(call, sent, content_type="application/json", headers=asks).status_code == 200
     answer(judge, "before", **{BUILT_IN[0].key: "No"})
-    told = client.get(call, **asks).json()
+    told = client.get(call, headers=asks).json()
     assert told["values"] == {"built_in": ["native-speaker"], "own": stored(survey_of(campaign)[1:])}
     assert [row["answer"] for row in told["facts"]["answers"]] == ["No", None]
-    wrong = client.post(call, {"own": [{**OWN, "kind": 3}]}, content_type="application/json", **asks)
+    wrong = client.post(call, {"own": [{**OWN, "kind": 3}]}, content_type="application/json", headers=asks)
     assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["own"])
 
 

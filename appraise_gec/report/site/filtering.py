@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Min, Q
 
 from appraise_gec.report.filters_in_words import left_out_sentences
 from appraise_gec.report.options import ReportOptions
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.desk.quality import check_tallies
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import CHECKS, Filtered, filtered, judges_without_any

@@ -14,7 +14,7 @@ from appraise_gec.jobs.services import enqueue
 from appraise_gec.present.downloads import FIGURE_POLICY, download
 from appraise_gec.report.site.inputs import METRICS, scores_for
 from appraise_gec.report.site.services import judgments_of
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.edit_marks import EditJudgment
 from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.stored import of_runs

@@ -19,9 +19,7 @@ from appraise_gec.present.downloads import download_of
 from appraise_gec.report.filters_in_words import filters_in_short
 from appraise_gec.report.site import actions, folders, keeping, services
 from appraise_gec.report.site.forms import ReportForm, form_pairs, form_values
-from rankings.access.audience import CampaignAccess
-from rankings.access.pages import opened, page, signed_in, tell_refusal
-from rankings.access.refusals import Refused
+from rankings.access import CampaignAccess, Refused, opened, page, signed_in, tell_refusal
 from rankings.formats.records import FormatError
 from rankings.judgments.edit_marks import has_edit_marks
 from rankings.judgments.exporting import EXPORTS, Export, export, export_judgments, export_titles

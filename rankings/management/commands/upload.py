@@ -12,7 +12,7 @@ from django.http import Http404
 from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.jobs.running import run_job
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.records import FormatError
 from rankings.models import Upload
 from rankings.people.judges import user_named

@@ -1,13 +1,43 @@
-"""Who may do what in a campaign. Every view of a campaign asks here, and nowhere else."""
+"""Who may do what in a campaign, in which state, and how a refusal is worded.
 
+Every view of a campaign asks here, and nowhere else.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, cast
 
-from django.core.exceptions import PermissionDenied
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Count, F, Q, QuerySet
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from appraise_gec.accounts.models import User
+from appraise_gec.jobs.asked import one_at_a_time
+from appraise_gec.jobs.kinds import JobKind
+from appraise_gec.jobs.models import Job
 from rankings.models import Campaign, Item, Judge, Membership
+
+
+class Refused(ValidationError):  # noqa: N818 - reads as what happened
+    """The rules do not allow the action now. `reasons` are whole sentences for the person who asked."""
+
+    def __init__(self, *reasons: str) -> None:
+        super().__init__(list(reasons))
+
+    @property
+    def reasons(self) -> list[str]:
+        return list(self.messages)
+
+    def __str__(self) -> str:
+        return " ".join(self.reasons)
+
+
+class RefusedToRole(Refused):
+    """Not for a person in this role, whatever the state of things."""
+
 
 MANAGERS = (Membership.Role.OWNER, Membership.Role.MANAGER)
 RESEARCHERS = (*MANAGERS, Membership.Role.RESEARCHER)
@@ -123,3 +153,77 @@ def judgeships_of(user: User, *, awaited: bool = False) -> QuerySet[Judge]:
         )
         .order_by(F("campaign__opened_at").desc(nulls_last=True), "pk")
     )
+
+
+class FollowedByTeam(JobKind):
+    def may_see(self, user: User, job: Job) -> bool:
+        return Membership.objects.filter(campaign_id=job.arguments.get("campaign"), user=user).exists()
+
+
+class FollowedByManagers(JobKind):
+    def may_see(self, user: User, job: Job) -> bool:
+        memberships = Membership.objects.filter(campaign_id=job.arguments.get("campaign"), user=user)
+        return memberships.filter(role__in=MANAGERS).exists()
+
+
+def refuse_when_frozen(campaign: Campaign) -> None:
+    """Raise `Refused` when nothing in the campaign may be changed: it is frozen, or archived."""
+    if reason := why_read_only(campaign):
+        raise Refused(reason)
+
+
+def why_read_only(campaign: Campaign) -> str:
+    """Why nothing in the campaign may be changed, in a sentence; "" when it may."""
+    if campaign.archived_at is not None:
+        return "The campaign is archived. Take it out of the archive to change it."
+    return "The campaign is frozen and can no longer be changed." if campaign.is_read_only else ""
+
+
+@contextmanager
+def editable(campaign: Campaign) -> Iterator[Campaign]:
+    """A transaction in which the campaign may be changed, and nobody else changes it.
+
+    Gives the campaign as the database has it now. Raises `Refused` when it is frozen or archived.
+    """
+    with one_at_a_time(campaign) as current:
+        refuse_when_frozen(current)
+        yield current
+
+
+def set_fields(current: Campaign, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Store those values, by field, that differ from what the campaign has. Returns them."""
+    changed = {name: value for name, value in values.items() if getattr(current, name) != value}
+    for name, value in changed.items():
+        setattr(current, name, value)
+    if changed:
+        current.save(update_fields=sorted(changed))
+    return changed
+
+
+def signed_in(request: HttpRequest) -> User:
+    """The person behind a request that `login_required` has let through."""
+    return cast("User", request.user)
+
+
+def opened(request: HttpRequest, slug: str, *, to_manage: bool = False) -> CampaignAccess:
+    """The campaign, for its team, or for its managers alone; Http404 for everybody else, judges included."""
+    return open_campaign(signed_in(request), slug, MANAGERS if to_manage else RESEARCHERS)
+
+
+def managed(request: HttpRequest, slug: str) -> CampaignAccess:
+    """The campaign, for its owners and managers; Http404 for everybody else."""
+    return opened(request, slug, to_manage=True)
+
+
+def page(
+    request: HttpRequest, access: CampaignAccess, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """A page of a campaign, with the context of its head and tabs."""
+    shared = {"campaign": access.campaign, "access": access, "frozen": access.campaign.is_read_only}
+    return render(request, template, {**shared, **context}, status=status)
+
+
+def tell_refusal(request: HttpRequest, refusal: Refused) -> None:
+    """Show on the next page why something was not done."""
+    for reason in refusal.reasons:
+        messages.error(request, reason)
