@@ -12,12 +12,12 @@ from appraise_gec.jobs.tasks import done_often, swept_daily
 from appraise_gec.seeing.requests import gauge, measured
 from rankings.archive import storing as archive
 from rankings.corpus import further, upload
-from rankings.desk import deleting, judge_facts  # noqa: F401 - declares its kind of job
+from rankings.desk import deleting
 from rankings.judging import slots
 from rankings.judgments import upload as judgments
 from rankings.models import Assignment, Ranking
 from rankings.people import links
-from rankings.plan import design  # noqa: F401 - and this one
+from rankings.plan import design  # noqa: F401 - declares its kind of job
 from rankings.uploads import flow
 
 KINDS_OF_UPLOADS = (archive, upload, further, judgments)
