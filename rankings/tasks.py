@@ -9,7 +9,7 @@ from rankings.access import FollowedByManagers
 from rankings.archive import upload as archive
 from rankings.corpus import further_uploads, upload
 from rankings.desk import deleting, judge_facts
-from rankings.judging import slots
+from rankings.judging import turns
 from rankings.judgments import upload as judgments
 from rankings.people import links
 from rankings.plan import design  # noqa: F401 - declares its kind of job
@@ -54,12 +54,12 @@ def clear_uploads() -> int:
 
 @swept_daily("leases of items that are longer than any can be")
 def shorten_leases() -> int:
-    return slots.shorten_leases(timezone.now())
+    return turns.shorten_leases(timezone.now())
 
 
 @done_often("items that judges on hold still held")
 def end_leases_on_hold() -> int:
-    return slots.end_leases_on_hold(timezone.now())
+    return turns.end_leases_on_hold(timezone.now())
 
 
 @swept_daily("addresses of letters that cannot be sent any more")

@@ -4,14 +4,14 @@ from django.urls import include, path
 
 from rankings.api.reference import reference
 from rankings.archive import views as views_archive
-from rankings.judging import views_as_judge
+from rankings.judging import views as judging
 from rankings.people import entrance
 
 urlpatterns = [
     path("campaigns/<address:slug>/download/", views_archive.download, name="download-campaign"),
     path(
         "campaigns/<address:slug>/items/<int:number>/as-judge/",
-        views_as_judge.item_as_judge,
+        judging.item_as_judge,
         name="item-as-judge",
     ),
     path("campaigns/", include("rankings.desk.urls")),
