@@ -14,8 +14,7 @@ from typing import BinaryIO
 
 from appraise_gec.present.numbers import counted
 from metrics.references.edits import NOOP, Annotation, Edit, Gold, GoldSentence
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import UTF8_BOM, blocks, read_text
 

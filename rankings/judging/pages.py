@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from rankings.demo.tryout import tryout_item, tryout_result
-from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
+from rankings.items.tokens import direction_of_language, reading_direction
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, draft_of, opened_stamp, read_ranks
 from rankings.judging.edit_marks import (
     MarkableEdit,

@@ -1,4 +1,4 @@
-"""The campaign, and the people who take part in it."""
+"""The campaign, its guidelines, and the people who take part in it."""
 
 from django.conf import settings
 from django.db import models

@@ -2,7 +2,6 @@
 
 import pytest
 from django.apps import apps
-from django.core.cache import cache
 from django.db import models
 from django.test import Client
 
@@ -22,11 +21,6 @@ from tests.factories import act, invite, make_campaign, make_items, make_judge, 
 PASSWORD = "purple giraffe 9"
 # Long words: three letters stand by accident in a hash or a key that is stored, about once in fifty runs.
 NAME = "Zephyrine Quillfeather"
-
-
-@pytest.fixture(autouse=True)
-def fresh_cache(db: None) -> None:
-    cache.clear()
 
 
 @pytest.fixture
