@@ -156,7 +156,7 @@ def test_guidelines_get_a_version_when_somebody_has_ranked_under_the_old(
     as_alice: Client, drawn: Campaign, bob: User
 ) -> None:
     form = {"title": "T", "language": "en", "direction": "auto"}
-    form |= {"look": "standard", "first_rank": "warn", "batch_size": ""}
+    form |= {"look": "standard", "first_rank": "warn"}
 
     def save(text: str) -> int:
         assert (
