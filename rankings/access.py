@@ -16,8 +16,8 @@ from django.shortcuts import render
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.asked import one_at_a_time
-from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.models import Job
+from appraise_gec.jobs.services import JobKind
 from rankings.models import Campaign, Item, Judge, Membership
 
 

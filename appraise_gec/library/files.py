@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from appraise_gec.words import visible
-from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.problems import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:

@@ -27,8 +27,7 @@ from rankings.formats.filtering import (
 )
 from rankings.formats.judgments import detect_format, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
-from rankings.formats.limits import OWN_FILES
-from rankings.formats.problems import quoted
+from rankings.formats.problems import OWN_FILES, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Evaluation, text_of_frame
 from rankings.formats.filtering import ALL_SYSTEMS, SystemChoice
 from rankings.formats.judgments import detect_format
-from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.problems import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import name_systems
 
@@ -243,9 +243,11 @@ def read_scores(
         wrong = "--outputs are there to be scored; name a metric with --metric"
     elif material.annotator is not None and not (metrics and material.gold):
         wrong = "--annotator chooses from the gold of --metric; give both with --gold"
+    elif judged_only and (scores or not metrics):
+        wrong = "--judged-only is for metrics that are computed: give --metric, and no scores"
     if wrong:
         raise ArgumentError(wrong)
-    read = list(_read(judged, scores, judged_only=judged_only))
+    read = list(_read(judged, scores))
     computed: list[MetricScores] = []
     swept: SweptScores = {}
     if metrics:
@@ -255,12 +257,8 @@ def read_scores(
     return distinct_names([*read, *(("computed", [metric]) for metric in computed)]), swept
 
 
-def _read(
-    judged: Evaluation, scores: Sequence[Any], *, judged_only: bool
-) -> Iterator[tuple[str, Sequence[MetricScores]]]:
+def _read(judged: Evaluation, scores: Sequence[Any]) -> Iterator[tuple[str, Sequence[MetricScores]]]:
     """The name of each source, and its metrics. Raises FormatError with the problems of all."""
-    from metrics.validation.judged_sentences import judged_mean
-
     problems: list[Problem] = []
     for number, given in enumerate(scores, start=1):
         path = path_of(given)
@@ -271,9 +269,6 @@ def _read(
             problems += error.problems
             continue
         judged.inputs.warnings += _doubts(judged, metrics)
-        if judged_only and not problems:
-            with refused_values(name):
-                metrics = [judged_mean(judged.table, metric) for metric in metrics]
         yield name, metrics
     if problems:
         raise FormatError(problems)

@@ -47,7 +47,7 @@ from rankings.formats.records import FormatError, Problem
 if TYPE_CHECKING:
     from metrics.scorers.results import Scores
     from metrics.validation.maege.results import MaegeResult
-    from metrics.validation.results import StudyResult
+    from metrics.validation.study import StudyResult
 
 
 def metric_names() -> Sequence[str]:
@@ -161,7 +161,7 @@ def correlate(
         beta_sweep: vary the weight of recall from 0.01 to 1.
         outputs: for metrics: an output, or a folder of them.
         references: for metrics: texts.
-        judged_only: metrics on judged sentences only; files need sentence scores.
+        judged_only: compute metrics on judged sentences only.
 
     Raises:
         FormatError: a file that cannot be read, or does not fit the judgments.
@@ -173,26 +173,31 @@ def correlate(
         # Compute the scores as well
         correlate judgments.xml --metric m2 --metric gleu --gold gold.m2 --outputs outputs
     """
-    from metrics.validation.study import StudySettings, score_people, study_metrics
+    from metrics.validation.human_scores import human_scores
+    from metrics.validation.study import study_metrics
     from rankings.analysis.methods import software_versions
 
     judged = taken(judgments)
-    settings = StudySettings(
-        method=method,
-        replicates=usual_replicates(method) if replicates is None else replicates,
-        unit=unit,
-        confidence=confidence,
-        beta_sweep=beta_sweep,
-        judged_only=judged_only,
-    )
+    number = usual_replicates(method) if replicates is None else replicates
     material = MaterialFiles.of(source, gold, references, annotator)
     made, swept = read_scores(
         judged, scores, several(metrics), outputs, material, judged_only=judged_only, beta_sweep=beta_sweep
     )
     with refused_values(judged.place):
-        people = score_people(judged.table, settings, seed, progress)
+        people = human_scores(
+            judged.table, method, replicates=number, unit=unit, seed=seed, progress=progress
+        )
     try:
-        found = study_metrics(judged.table, people, made, settings, seed=seed, swept=swept)
+        found = study_metrics(
+            judged.table,
+            people,
+            made,
+            confidence=confidence,
+            seed=seed,
+            beta_sweep=beta_sweep,
+            swept=swept,
+            judged_only=judged_only,
+        )
     except FormatError:
         raise
     except ValueError as error:
@@ -202,7 +207,7 @@ def correlate(
         described_by("metrics.sections.people:describe_at_length", found),
         judged.inputs,
         (*dict.fromkeys((*judged.warnings, *judged.inputs.warnings)), *_warnings(people.systems, found)),
-        settled={**judged.selection.settings, "replicates": settings.replicates},
+        settled={**judged.selection.settings, "replicates": number},
         made_with={"software": software_versions([method])},
     )
 

@@ -58,7 +58,7 @@ def sample(
         sampler: the distribution of the 2015 paper, or the same probability for all sentences.
         replacement: whether a sentence can be drawn again.
         items: items to sample; as many as sentences if not given.
-        output: also write the items to this file, as blocks.
+        output: also write the items to this file: as task XML if it ends in .xml, else as blocks of lines.
 
     Raises:
         FormatError: files that cannot be read or do not fit together.
@@ -67,11 +67,18 @@ def sample(
     Examples:
         # 100 items to judge
         sample --source source.txt outputs --items 100 -o items.tsv
-        # Among three systems
-        sample --source source.txt outputs --systems A,B,C --json
+        # Among three systems, as the task XML of the 2015 campaign
+        sample --source source.txt outputs --systems A,B,C -o items.xml
     """
     from rankings.formats.corpus import read_corpus
-    from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of, write_sampler_tsv
+    from rankings.formats.samples import (
+        DistinctOutputs,
+        Sample,
+        SampledSentence,
+        items_of,
+        write_blocks,
+        write_task_xml,
+    )
     from rankings.items.collapse import collapse_corpus, distinct_output_counts
     from rankings.items.sampling import coverage_table, sample_items, sampling_probabilities
 
@@ -110,9 +117,11 @@ def sample(
         tuple(corpus.systems),
     )
     if output is not None:
+        target = Path(output)
         read = [Path(source), *([beside] if beside else []), *system_files(paths).values()]
-        check_file(Path(output), inputs=read, force=force)
-        write_file(Path(output), [write_sampler_tsv(list(drawn))])
+        check_file(target, inputs=read, force=force)
+        is_xml = target.suffix.lower() == ".xml"
+        write_file(target, [write_task_xml(drawn, corpus) if is_xml else write_blocks(drawn)])
     return Finding(
         found,
         described_by("rankings.sections.outputs:describe_sample", found, max_outputs),

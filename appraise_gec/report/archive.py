@@ -23,8 +23,7 @@ from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks, write_edit_marks
 from rankings.formats.filtering import judges_without_any
 from rankings.formats.judgments import read_judgments, write_judgments
-from rankings.formats.limits import MIB, OWN_FILES
-from rankings.formats.problems import quoted
+from rankings.formats.problems import MIB, OWN_FILES, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.results import renamed, to_json
 from rankings.formats.uploads import BROKEN, member_problem, why_broken

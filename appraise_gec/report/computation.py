@@ -10,11 +10,11 @@ import appraise_gec
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import JudgeCorrelations, JudgeRankings, ReportResult
 from metrics.references.edits import Gold
+from metrics.validation.human_scores import human_scores
 from metrics.validation.maege.experiment import without_people
 from metrics.validation.maege.results import MaegeResult
-from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
-from metrics.validation.study import StudySettings, score_people, study_metrics
+from metrics.validation.study import StudyResult, study_metrics
 from rankings.analysis.agreement import agreement
 from rankings.analysis.choices import BootstrapUnit, Convention, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
@@ -336,15 +336,18 @@ def _metrics_and_people(
     table: Judgments, scores: Sequence[MetricScores], options: ReportOptions, share: Share
 ) -> StudyResult:
     """How metrics order the systems that people ranked. Raises ValueError where they cannot be compared."""
-    settings = StudySettings(
-        method=options.method,
-        unit=options.unit,
-        confidence=options.confidence,
+    people = human_scores(
+        table,
+        options.method,
         replicates=options.replicates_of(options.method),
-        beta_sweep=any(metric.precision and metric.recall for metric in scores),
+        unit=options.unit,
+        seed=options.seed,
+        progress=share,
     )
-    people = score_people(table, settings, options.seed, share)
-    return study_metrics(table, people, scores, settings, seed=options.seed)
+    beta_sweep = any(metric.precision and metric.recall for metric in scores)
+    return study_metrics(
+        table, people, scores, confidence=options.confidence, seed=options.seed, beta_sweep=beta_sweep
+    )
 
 
 def _recipe(

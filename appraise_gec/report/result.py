@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from metrics.validation.maege.results import MaegeResult
-from metrics.validation.results import StudyResult
+from metrics.validation.study import StudyResult
 from rankings.analysis.agreement import Agreement
 from rankings.analysis.cross_validation import CrossValidation
 from rankings.analysis.designing import DesignPlan

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.problems import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from appraise_gec.present.numbers import percent
 from appraise_gec.present.table import Column, Kind, Row, Table
 from metrics.sections.coefficients import METRIC, interval
-from metrics.validation.results import SentenceAgreement, StudyResult
+from metrics.validation.judged_sentences import SentenceAgreement
+from metrics.validation.study import StudyResult
 
 
 def sentences(found: StudyResult) -> Table:

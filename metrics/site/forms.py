@@ -7,8 +7,7 @@ from django import forms
 
 from appraise_gec.present.table import capital
 from metrics.models import MetricRun, ReferenceSet
-from metrics.scorers.registry import USUAL, metric_names, scorer_class
-from metrics.scorers.settings import Setting, settings_of
+from metrics.scorers.registry import USUAL, Setting, metric_names, scorer_class, settings_of
 from metrics.sections.scores import in_words
 from metrics.site.runs import MetricRequest
 from rankings.models import Campaign

@@ -133,7 +133,7 @@ def metric_scores(run: MetricRun, name: str, without: Collection[str] = ()) -> M
 def follow(campaign: Campaign, renamed: Mapping[str, str], **further: Any) -> None:
     """Rename systems in the scores of sentences, and keep scores of the present texts up to date.
 
-    Called by `rankings.corpus.system_names.systems_renamed`.
+    Called by `rankings.corpus.systems.systems_renamed`.
     """
     rows = SentenceScores.objects.filter(run__campaign=campaign)
     changed: list[SentenceScores] = []

@@ -18,8 +18,7 @@ from rankings.access import MANAGERS
 from rankings.formats.records import FormatError
 from rankings.models import Upload
 from rankings.uploads.files import packed
-from rankings.uploads.forms import ManyFilesField, UploadForm
-from rankings.uploads.kinds import Applied, Preview, UploadKind, Waiting
+from rankings.uploads.kinds import Applied, ManyFilesField, Preview, UploadForm, UploadKind, Waiting
 
 NAME_CHARACTERS = 100
 

@@ -1,7 +1,7 @@
 """Scores of systems by people, and their variation with other judgments."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,12 +26,15 @@ class HumanScores:
         systems: N names.
         scores: (N,) higher is better; NaN for a system that the method cannot score.
         replicates: (B, N) scores from resampled judgments; B is 0 without resampling.
-        units: how many units were resampled.
+        method, unit: how judgments became scores, and what was resampled.
+        units: how many units there are.
     """
 
     systems: tuple[str, ...]
     scores: FloatArray
     replicates: FloatArray
+    method: Method = "expected-wins"
+    unit: BootstrapUnit = "sentences"
     units: int = 0
 
     @classmethod
@@ -48,7 +51,7 @@ class HumanScores:
     def of(self, systems: tuple[str, ...]) -> "HumanScores":
         """The scores of these systems, in this order. They stay what they are among all systems."""
         place = [self.systems.index(system) for system in systems]
-        return HumanScores(systems, self.scores[place], self.replicates[:, place], self.units)
+        return replace(self, systems=systems, scores=self.scores[place], replicates=self.replicates[:, place])
 
 
 def human_scores(
@@ -116,6 +119,8 @@ def human_scores(
         systems=table.systems,
         scores=np.round(scores, SCORE_DECIMALS),
         replicates=replicated,
+        method=method,
+        unit=unit,
         units=draw.units if draw else 0,
     )
 

@@ -5,13 +5,12 @@ of it, may differ because the part differs.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from metrics.scorers.scorer import Material
 from metrics.validation.coefficients import middle, or_none
-from metrics.validation.results import SentenceAgreement
-from metrics.validation.score_table import MetricScores
 from rankings.analysis.arrays import BoolArray, FloatArray, IndexArray, NumberArray
 from rankings.analysis.choices import REPLICATES, SEED
 from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, expanded_pairs
@@ -20,6 +19,44 @@ from rankings.formats.columns import NOT_COVERED_GROUP, Judgments
 LISTED = 5
 SCORE_DECIMALS = 12
 REPLICATES_PER_BATCH = 50
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceAgreement:
+    """How a metric's sentence scores agree with the judged pairs.
+
+    Numbers without pairs to compute them from are None. `low` and `high` come from resampled sentences.
+
+    Attributes:
+        metric: name.
+        comparisons: pairs that people decided and that the metric scores.
+        concordant, discordant: of them, ordered as people do, and the other way.
+        metric_ties: of them, given the same score by the metric.
+        human_ties: pairs that people tied and that the metric scores.
+        unscored: pairs without a metric score on either side.
+        accuracy: share of the comparisons that are concordant; a metric tie counts half.
+        tau: (concordant - discordant) / comparisons, Kendall's tau as in the WMT14 metrics task (Machacek
+            and Bojar 2014): human ties are left out, metric ties count for nothing.
+        accuracy_with_ties: share of all pairs, human ties included, for which the metric says the same:
+            first, second, or equal scores.
+        sentences: sentences with a comparison.
+    """
+
+    metric: str
+    comparisons: int
+    concordant: int
+    discordant: int
+    metric_ties: int
+    human_ties: int
+    unscored: int
+    accuracy: float | None
+    accuracy_low: float | None
+    accuracy_high: float | None
+    tau: float | None
+    tau_low: float | None
+    tau_high: float | None
+    accuracy_with_ties: float | None
+    sentences: int
 
 
 def sentence_agreement(
@@ -161,36 +198,6 @@ def judged_part(
     """Material and outputs of these sentences, to be scored as a test set of their own."""
     part = {system: tuple(lines[index] for index in indices) for system, lines in outputs.items()}
     return material.part(indices), part
-
-
-def judged_mean(table: Judgments, metric: MetricScores) -> MetricScores:
-    """The metric with the mean of its scores of judged sentences as corpus score.
-
-    For a metric whose corpus score is no mean of sentence scores this is another number than its score of the
-    judged part (`judged_part`), which only the scorer itself can compute.
-
-    Raises:
-        ValueError: there are no sentence scores, or a system lacks one of a judged sentence.
-    """
-    if not metric.sentences:
-        raise ValueError(
-            f"metric {metric.metric} has no scores of sentences, so that it cannot be restricted to some"
-        )
-    judged = sorted(_judged(table))
-    if not judged:
-        raise ValueError("no comparison of two outputs has been judged")
-    means = {}
-    restricted = {}
-    for system, scores in metric.sentences.items():
-        lacking = [sentence for sentence in judged if sentence not in scores]
-        if lacking:
-            raise ValueError(
-                f"metric {metric.metric} has no score of sentence {lacking[0]} for {system}; "
-                f"{len(lacking):,} of {len(judged):,} judged sentences lack one"
-            )
-        restricted[system] = {sentence: scores[sentence] for sentence in judged}
-        means[system] = sum(restricted[system].values()) / len(judged)
-    return MetricScores(metric.metric, means, sentences=restricted)
 
 
 def _judged(table: Judgments) -> set[str]:

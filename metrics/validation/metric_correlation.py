@@ -13,7 +13,6 @@ from scipy.stats import t as student
 
 from metrics.validation.coefficients import COEFFICIENTS, middle, or_none
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.results import CorrelationResult, Limits, MetricDifference
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.choices import SEED
@@ -24,6 +23,78 @@ FEWEST_TO_TEST = 4
 NO_DIFFERENCE = 1e-12
 TESTED = ("pearson", "spearman")
 WITH_INTERVALS = ("spearman", "pearson", "kendall")
+
+
+@dataclass(frozen=True, slots=True)
+class MetricDifference:
+    """Two metrics compared over the systems that both score; `metric_a` has the larger correlation.
+
+    Attributes:
+        coefficient: "pearson" or "spearman"; for the latter Williams' test is an approximation.
+        correlation_a, correlation_b: with the human scores.
+        between: correlation of the metrics with each other.
+        systems: number of systems.
+        t, p_value: Williams' test, two-sided; None where there is no test.
+        p_holm: p corrected for all pairs of metrics and this coefficient, by Holm's method.
+        share_judgments: in which share of resampled judgments metric_a is the better one; ties count half.
+        share_systems: the same for systems drawn with replacement.
+    """
+
+    metric_a: str
+    metric_b: str
+    coefficient: str
+    correlation_a: float
+    correlation_b: float
+    between: float | None
+    systems: int
+    t: float | None
+    p_value: float | None
+    p_holm: float | None
+    share_judgments: float | None
+    share_systems: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where the coefficients lie in the middle share of the resamplings; None where that says nothing."""
+
+    spearman_low: float | None = None
+    spearman_high: float | None = None
+    pearson_low: float | None = None
+    pearson_high: float | None = None
+    kendall_low: float | None = None
+    kendall_high: float | None = None
+
+    def interval(self, coefficient: str) -> tuple[float, float] | None:
+        low, high = getattr(self, f"{coefficient}_low"), getattr(self, f"{coefficient}_high")
+        return None if low is None or high is None else (low, high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrelationResult(Limits):
+    """One metric against people. A coefficient is None where it is not defined.
+
+    Attributes:
+        metric: name.
+        systems: how many have both scores.
+        spearman, pearson, kendall: rho (tie-aware), r and tau-b, whose inherited limits are over resampled
+            judgments: the systems stay, the human scores might have come out otherwise.
+        spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
+        over_systems: intervals over systems drawn with replacement: the judgments stay, other systems of the
+            same kind might have taken part.
+        missing: systems with human scores that the metric does not score.
+        reason: why coefficients are not defined.
+    """
+
+    metric: str
+    systems: int
+    spearman: float | None = None
+    pearson: float | None = None
+    kendall: float | None = None
+    spearman_without_ties: float | None = None
+    over_systems: Limits = Limits()
+    missing: tuple[str, ...] = ()
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from rankings.api.campaigns import ManagedView
 from rankings.api.documents import documented
 from rankings.models import Campaign, Upload
 from rankings.uploads import flow
-from rankings.uploads.forms import UploadForm
-from rankings.uploads.kinds import UploadKind, kinds
+from rankings.uploads.kinds import UploadForm, UploadKind, kinds
 from rankings.uploads.views import may_see, target_of
 
 

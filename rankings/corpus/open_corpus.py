@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rankings.formats.corpus import CorpusReader, OutputReading
-from rankings.formats.limits import Limits
+from rankings.formats.problems import Limits
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import INPUT_SYSTEM, name_systems
 from rankings.items.spacing import set_spacing

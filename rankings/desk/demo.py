@@ -12,8 +12,7 @@ from appraise_gec.accounts.services import ensure_demo_people
 from rankings.access import CampaignAccess
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.corpus.open_corpus import DOCUMENTS, OUTPUTS, SOURCE, Documents
-from rankings.demo.corpus import load_demo_corpus, load_guidelines
-from rankings.demo.judgments import load_rankings
+from rankings.demo.corpus import load_demo_corpus, load_guidelines, load_rankings
 from rankings.desk.lifecycle import Opening
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Membership, RankedOutput, Ranking

@@ -15,8 +15,8 @@ from appraise_gec.words import plural
 from rankings.access import MANAGERS, managed, page
 from rankings.actions import Action, Done
 from rankings.desk.quality import CheckTally, check_tallies
-from rankings.items.direction import reading_direction
 from rankings.items.edits import mark_edits
+from rankings.items.tokens import reading_direction
 from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Item, Sentence
 from rankings.plan import known_answers
@@ -73,7 +73,7 @@ class RanksWidget(forms.Widget):
         if not isinstance(data, QueryDict):
             return data.get(name)
         ranks = [data.get(f"rank-{place}", "") for place in range(self.outputs)]
-        return [int(rank) if rank.isascii() and rank.isdigit() else None for rank in ranks]
+        return [int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 3 else None for rank in ranks]
 
 
 class RanksField(forms.JSONField):

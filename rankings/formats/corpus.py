@@ -8,8 +8,7 @@ from itertools import accumulate, pairwise
 from typing import BinaryIO
 
 from appraise_gec.words import plural
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, figure, quoted
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure, quoted
 from rankings.formats.records import Problem, WithProblems
 from rankings.formats.text import read_text
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem

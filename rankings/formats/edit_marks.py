@@ -17,8 +17,7 @@ from appraise_gec.present.safe_cells import csv_lines
 from rankings.formats.fields import join_systems, split_systems
 from rankings.formats.judgments import in_pieces
 from rankings.formats.judgments_csv import not_csv, read_named_cells
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, figure
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure
 from rankings.formats.records import FormatError, Name
 from rankings.formats.text import read_text
 

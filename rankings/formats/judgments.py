@@ -9,8 +9,7 @@ from io import RawIOBase
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rankings.formats.columns import Judgments
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, figure
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.text import (
     UTF8_BOM,

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
-from rankings.formats.limits import DEFAULT_LIMITS, MIB, Limits
-from rankings.formats.problems import Findings, figure, quoted
+from rankings.formats.problems import DEFAULT_LIMITS, MIB, Findings, Limits, figure, quoted
 from rankings.formats.records import Problem, WithProblems
 from rankings.formats.text import ZIP_STARTS, read_bounded
 

@@ -13,8 +13,7 @@ from rankings.access import why_read_only
 from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments, Mask
 from rankings.formats.fingerprint import all_held
-from rankings.formats.limits import DEFAULT_LIMITS
-from rankings.formats.problems import Findings, figure, quoted
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, figure, quoted
 from rankings.formats.records import Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key

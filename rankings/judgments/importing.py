@@ -1,18 +1,19 @@
-"""Judgments into the database, from the records that a reader made of a file."""
+"""Storing judgments that were made elsewhere: those of the same screen belong to one item."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.db import transaction
 from django.db.models import Max
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import analyze_tables, batched, insert_rows
+from appraise_gec.database import analyze_tables, batched, insert_rows
 from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Judgment
 from rankings.judgments.import_checks import Target, check_judgments
-from rankings.judgments.import_items import NewItem, planned_items
 from rankings.models import (
     Campaign,
     CampaignFile,
@@ -25,6 +26,67 @@ from rankings.models import (
     Ranking,
     ResultSet,
 )
+
+Group = tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class NewItem:
+    """An item to be made.
+
+    Attributes:
+        sentence: id of the sentence.
+        label: the item's id in the file.
+        groups: systems of each distinct output, in the order of the item; empty where all skipped it.
+        judges: who have answered it.
+        key: of the row, and those of its outputs by their systems, once they are stored.
+    """
+
+    sentence: int
+    label: str
+    groups: tuple[Group, ...] = ()
+    judges: set[str] = field(default_factory=set)
+    key: int = 0
+    outputs: dict[Group, int] = field(default_factory=dict)
+
+
+def planned_items(judgments: Judgments, sentences: Mapping[int, int]) -> list[NewItem]:
+    """The item of each judgment of a file.
+
+    Judgments belong to one item when they agree in the item's id, the sentence and the groups of systems that
+    share an output: that is how several judges came to rank the same screen. Ids alone are not unique within
+    a file. A judge answers an item once; the same item judged again becomes another item. A judgment without
+    outputs (skipped) joins any item of its id and sentence.
+
+    Args:
+        judgments: in file order.
+        sentences: ids of sentences by their number.
+    """
+    alike: dict[tuple[object, ...], list[NewItem]] = defaultdict(list)
+    found: dict[int, NewItem] = {}
+
+    def item_of(judgment: Judgment) -> NewItem:
+        groups = tuple([output.systems for output in judgment.outputs])
+        of_label = (judgment.item, judgment.sentence)
+        others = alike[(*of_label, frozenset(groups))] if groups else alike[of_label]
+        item = next((one for one in others if judgment.judge not in one.judges), None)
+        if item is None:
+            item = NewItem(sentences[int(judgment.sentence)], judgment.item, groups)
+            alike[of_label].append(item)
+            if groups:
+                others.append(item)
+        item.judges.add(judgment.judge)
+        return item
+
+    # Judgments without outputs come second, so that they can join an item that another gave outputs.
+    for has_outputs in (True, False):
+        found |= {
+            place: item_of(judgment)
+            for place, judgment in enumerate(judgments)
+            if bool(judgment.outputs) is has_outputs
+        }
+    return [found[place] for place in range(len(judgments))]
+
 
 ROWS_AT_ONCE = 5000
 _TEXT = ("sentence", "system", "text")
@@ -125,7 +187,7 @@ def _store_items(campaign: Campaign, new: Sequence[NewItem]) -> None:
     last = campaign.items.aggregate(last=Max("number"))["last"]
     created = Item.objects.bulk_create(
         Item(campaign=campaign, sentence_id=item.sentence, number=number, label=item.label, is_imported=True)
-        for number, item in enumerate(new, 0 if last is None else last + 1)
+        for number, item in enumerate(new, (last or 0) + 1)
     )
     for item, row in zip(new, created, strict=True):
         item.key = row.pk

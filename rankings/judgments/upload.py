@@ -13,7 +13,7 @@ from appraise_gec.words import as_sentence
 from rankings.access import MANAGERS
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
-from rankings.formats.limits import in_streams
+from rankings.formats.problems import in_streams
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.results import from_json, to_json
 from rankings.items.sentence_numbers import renumbered
@@ -21,8 +21,7 @@ from rankings.judgments.import_checks import Target, check_judgments
 from rankings.judgments.importing import import_judgments
 from rankings.models import Campaign, Upload
 from rankings.uploads.files import site_limits
-from rankings.uploads.forms import UploadForm
-from rankings.uploads.kinds import MIB, Applied, Preview, UploadKind, Waiting
+from rankings.uploads.kinds import MIB, Applied, Preview, UploadForm, UploadKind, Waiting
 
 
 class JudgmentsForm(UploadForm):

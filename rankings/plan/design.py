@@ -3,7 +3,7 @@
 Where judges have ranked, their rankings say what makes scores vary; before that it is assumed as in 2015.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
@@ -25,7 +25,6 @@ from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import DesignPlan, design_from_assumptions, design_from_judgments
 from rankings.analysis.variance_parts import PARTS_2015
-from rankings.formats.columns import Judgments
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import load_judgments, rankings_mark
 from rankings.models import Campaign
@@ -205,6 +204,7 @@ class LookForDesigns(FollowedByManagers):
         # Read before the rankings: if some come in between, the answer counts as one of the earlier state.
         mark = design_mark(campaign)
         judgments = load_judgments(campaign).judgments
+        judgments = judgments.where(~judgments.skipped)
         terms = Terms(
             wanted=asked["wanted_percent"] / 100,
             margin=asked["margin"],
@@ -212,30 +212,21 @@ class LookForDesigns(FollowedByManagers):
             most_judges=asked["most_judges"],
             most_sentences=asked["most_sentences"],
         )
-        systems = campaign.systems.taking_part().count()
+
+        def progress(share: float) -> None:
+            run.progress(share, "Comparing designs")
+
+        plan, too_few = None, ""
         try:
-            plan, too_few = make_design(
-                judgments, systems, terms, lambda share: run.progress(share, "Comparing designs")
-            )
+            if len(judgments):
+                try:
+                    plan = design_from_judgments(judgments, terms, progress=progress)
+                except TooFewJudgmentsError as error:
+                    too_few = as_sentence(str(error))
+            if plan is None:
+                systems = campaign.systems.taking_part().count()
+                plan = design_from_assumptions(PARTS_2015, systems, terms, progress=progress)
         except ValueError as error:
             raise JobError(as_sentence(str(error))) from error
         with run.finishing() as stored:
             stored.update(plan=to_json(plan), too_few=too_few, mark=mark)
-
-
-def make_design(
-    judgments: Judgments, systems: int, terms: Terms, progress: Callable[[float], None]
-) -> tuple[DesignPlan, str]:
-    """From judgments if there are enough of them, or else from what 2015 showed, for so many systems.
-
-    Returns:
-        The designs, and why judgments that there are do not count; "" where they do, or there are none.
-    """
-    too_few = ""
-    ranked = judgments.where(~judgments.skipped)
-    if len(ranked):
-        try:
-            return design_from_judgments(ranked, terms, progress=progress), ""
-        except TooFewJudgmentsError as error:
-            too_few = as_sentence(str(error))
-    return design_from_assumptions(PARTS_2015, systems, terms, progress=progress), too_few

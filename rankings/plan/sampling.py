@@ -13,8 +13,9 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
 from rankings.access import Refused, editable, refuse_when_frozen
 from rankings.formats.records import OutputSet
+from rankings.formats.samples import SampledItem
 from rankings.items.collapse import collapse
-from rankings.items.sampling import SampledItem, Sampler, sample_items
+from rankings.items.sampling import Sampler, sample_items
 from rankings.models import (
     Campaign,
     Item,
@@ -256,7 +257,7 @@ def store_items(
     """Store the items behind those that the campaign has. The caller holds the campaign's row."""
     texts = _sampled_texts(corpus, drawn)
     last = campaign.items.aggregate(last=Max("number"))["last"]
-    start = 0 if last is None else last + 1
+    start = (last or 0) + 1
     items = Item.objects.bulk_create(
         (
             Item(

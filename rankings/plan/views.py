@@ -14,10 +14,9 @@ from rankings.access import CampaignAccess, Refused, managed, page, signed_in
 from rankings.actions import ACTIONS, Action
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
-from rankings.plan.actions import Planning, SampleForm, Sampling
+from rankings.plan.actions import Planning, SampleForm, Sampling, ToppingUp
 from rankings.plan.design import AskingForDesign, newest_design
 from rankings.plan.forecast import plan_forecast
-from rankings.plan.top_ups import ToppingUp
 
 Purpose = Item.Purpose
 KNOWN_SHOWN = 200

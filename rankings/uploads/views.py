@@ -17,9 +17,8 @@ from rankings.access import Refused, open_campaign, signed_in, tell_refusal
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, Upload
 from rankings.uploads import flow
-from rankings.uploads.forms import UploadForm
-from rankings.uploads.kinds import UploadKind, kind_of, kinds
-from rankings.uploads.problems import group_problems
+from rankings.uploads.flow import group_problems
+from rankings.uploads.kinds import UploadForm, UploadKind, kind_of, kinds
 
 
 # The check against forged requests reads the whole form. A form that is too big for the site fails there with

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from appraise_gec.accounts.models import User
-from rankings.judgments.edit_marks import export_edit_marks
+from rankings.judgments.exporting import export_edit_marks
 from rankings.models import Campaign, Membership
 from tests.api.conftest import Program
 from tests.factories import add_member

@@ -13,7 +13,7 @@ from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Judge
 from rankings.people import crowd
 from tests.browser.conftest import DESKTOP, assert_no_sideways_scrolling
-from tests.people.crowd.participants import do_everything
+from tests.people.test_crowd import do_everything
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WIDTHS = (1280, 360, 320)

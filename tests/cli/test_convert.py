@@ -1,25 +1,11 @@
-"""`appraise-gec convert`: judgments, sampled items and gold edits from one format to another."""
-
-from collections import Counter
+"""`appraise-gec convert`: judgments from one format to another."""
 
 import pytest
-from defusedxml import ElementTree
 from msgspec.structs import replace
 
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
-from rankings.formats.samples import read_sampler_tsv
 from tests.formats.strategies import EXACT
-
-GOLD = """S He have two cat .
-A 1 2|||SVA|||has|||REQUIRED|||-NONE-|||0
-A 3 4|||Nn|||cats|||REQUIRED|||-NONE-|||0
-A 3 4|||Nn|||cats|||REQUIRED|||-NONE-|||1
-
-S Fine .
-A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
-
-"""
 
 
 @pytest.fixture
@@ -36,28 +22,6 @@ def full(few):
         )
         for number, one in enumerate(few)
     ]
-
-
-@pytest.fixture
-def corpus(tmp_path):
-    """A source, its documents, and outputs of two systems."""
-    (tmp_path / "source.txt").write_text("he go\nshe run\nit rain\n")
-    (tmp_path / "documents.txt").write_text("a\nb\nb\n")
-    folder = tmp_path / "outputs"
-    folder.mkdir()
-    (folder / "X").write_text("he goes\nshe runs\nit rain\n")
-    (folder / "Y").write_text("he went\nshe runs\nit rains\n")
-    return tmp_path
-
-
-@pytest.fixture
-def sample(call, corpus):
-    """The sample as blocks and as the document that is printed."""
-    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs", "--items", 8)
-    ended = call(*words, "-o", corpus / "items.tsv", "--json")
-    assert ended.exit_code == 0, ended.stderr
-    (corpus / "items.json").write_text(ended.stdout)
-    return corpus
 
 
 def order(judgments):
@@ -103,72 +67,20 @@ def test_a_file_that_is_there_is_kept_without_force(call, store, full, tmp_path)
     assert target.read_bytes() == write_judgments(full, "csv")
 
 
-def test_samples_become_task_xml_with_their_sentences(call, sample):
-    words = ("--to", "task-xml", "--source", sample / "source.txt", "--documents", sample / "documents.txt")
-    ended = call("convert", sample / "items.tsv", *words)
-    assert ended.exit_code == 0, ended.stderr
-    assert "task-xml cannot hold how sentences were drawn" in ended.stderr
-    tasks = ElementTree.fromstring(ended.stdout_bytes)
-    blocks = read_sampler_tsv((sample / "items.tsv").read_bytes(), "items")
-    expected = {
-        "0": ("he go", "a", None, None),
-        "1": ("she run", "b", None, "it rain"),
-        "2": ("it rain", "b", "she run", None),
-    }
-    for task, block in zip(tasks, blocks, strict=True):
-        assert (task.get("id"), task.get("src-id")) == (str(block.number), str(block.sentence))
-        outputs = [(one.text, tuple(one.get("system", "").split())) for one in task.iter("translation")]
-        assert outputs == list(zip(block.outputs.texts, block.outputs.systems, strict=True))
-        before, after = task.findtext("sourcebefore"), task.findtext("sourceafter")
-        assert (task.findtext("source"), task.get("doc-id"), before, after) == expected[
-            task.get("src-id", "")
-        ]
-    assert {task.get("src-id") for task in tasks} == {"0", "1", "2"}
-
-
-def test_gold_is_written_again_and_for_one_annotator(call, tmp_path):
-    path = tmp_path / "gold.m2"
-    path.write_text(GOLD)
-    assert call("convert", path, "--to", "m2").stdout == GOLD
-    only = call("convert", path, "--to", "m2", "--annotator", 1).stdout
-    assert only == "".join(line for line in GOLD.splitlines(True) if not line.endswith("0\n"))
-    written = call("convert", path, "--to", "m2", "-o", tmp_path / "again.m2").stdout
-    assert written == f"2 sentences written to {tmp_path / 'again.m2'}\n"
-
-
-def test_the_published_gold_is_written_back_byte_for_byte(call, shared):
-    for path in sorted((shared / "data" / "conll14").glob("*.m2")):
-        assert call("convert", path, "--to", "m2").stdout_bytes == path.read_bytes()
-
-
-def test_gold_files_of_two_annotators_become_one(call, shared, tmp_path):
-    """The official combined file, with the 110 edits of annotator 1 that it leaves out."""
-    folder = shared / "data" / "conll14"
-    both = [folder / f"official-2014.{number}.m2" for number in (0, 1)]
-    joined = Counter(call("convert", *both, "--to", "m2").stdout.splitlines())
-    combined = Counter((folder / "official-2014.combined.m2").read_text().splitlines())
-    assert combined - joined == Counter()
-    assert {line.rpartition("|||")[2] for line in joined - combined} == {"1"}
-    assert (joined - combined).total() == 110
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("nowhere", "--to", "csv"), "nowhere: Cannot be read"),
         (("gold.m2", "--to", "csv"), "gold.m2:1: The file is in no known format. Expected judgments"),
-        (("items.tsv", "--to", "m2"), "items.tsv:1: Expected a source sentence"),
         (("none.xml", "--to", "csv"), "none.xml: There is no judgment in it"),
-        (("gold.m2", "gold.m2", "--to", "m2"), "gold.m2: The file is given twice"),
-        (("items.tsv", "items.tsv", "--to", "task-xml"), "--to task-xml takes one file"),
+        (("none.xml", "--to", "task-xml"), "is not one of xml, csv, json"),
     ],
 )
 def test_wrong_calls_and_files_end_with_status_2_and_one_line(
     call, store, tmp_path, monkeypatch, words, message
 ):
     store("none.xml", [])
-    (tmp_path / "gold.m2").write_text(GOLD)
-    (tmp_path / "items.tsv").write_text("0\t2\t4\t0.5\nhe go\tINPUT\nhe goes\tX\n\n")
+    (tmp_path / "gold.m2").write_text("S Fine .\n\n")
     monkeypatch.chdir(tmp_path)
     ended = call("convert", *words)
     assert (ended.exit_code, ended.stdout) == (2, "")

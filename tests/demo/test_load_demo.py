@@ -12,8 +12,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
 from metrics.references.m2_file import read_m2
 from metrics.site.demo import METRICS
-from rankings.demo.corpus import load_demo_corpus, load_gold
-from rankings.demo.judgments import load_rankings
+from rankings.demo.corpus import load_demo_corpus, load_gold, load_rankings
 from rankings.desk.demo import load_demo
 from rankings.models import Assignment, Campaign, Judge, Membership, RankedOutput, Ranking
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.formats.judgments import detect_format, read_judgments, write_judgments
-from rankings.formats.limits import Limits
+from rankings.formats.problems import Limits
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n'

@@ -93,7 +93,6 @@ CASES: dict[str, str] = {
     },
     "wmt-convert-xml": "convert {wmt} --to xml",
     "wmt-convert-from-1": "convert {wmt} --first-sentence 1 --systems online-A,rbmt --to jsonl",
-    "edits-convert": "convert {edits} --to m2 --annotator 1",
     REPRODUCE: "reproduce {data} --quick",
 }
 

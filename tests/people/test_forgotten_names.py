@@ -13,7 +13,6 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 from django.apps import apps
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
 from django.test import Client
 
 from appraise_gec.accounts.models import User
@@ -35,11 +34,6 @@ NAME = "Zephyrine Quillfeather-Ötvös"
 TELLING = ("Zephyrine", "Quillfeather", "Wilhelmina", "Thistledown")
 WITHOUT = ReportOptions(replicates=20, excluded_judges=(NAME,), parts=())
 WITH = ReportOptions(replicates=20, parts=())
-
-
-@pytest.fixture(autouse=True)
-def fresh_cache(db: None) -> None:
-    cache.clear()
 
 
 @pytest.fixture

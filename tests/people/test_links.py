@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
-from django.core.cache import cache
 from django.http import Http404
 from django.test import Client
 from django.utils import timezone
@@ -21,11 +20,6 @@ from tests.factories import act, add_member, invite, make_judge
 PASSWORD = "purple giraffe 9"
 NEW_ACCOUNT = {"username": "jo", "password1": PASSWORD, "password2": PASSWORD, "email": "jo@example.org"}
 DO = "/campaigns/spring/do"
-
-
-@pytest.fixture(autouse=True)
-def fresh_cache(db: None) -> None:
-    cache.clear()
 
 
 @pytest.fixture

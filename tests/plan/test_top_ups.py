@@ -10,8 +10,8 @@ from appraise_gec.report.site.services import is_stale, request_report
 from rankings.access import Refused
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Item, Judge
+from rankings.plan.actions import propose
 from rankings.plan.progress import campaign_progress
-from rankings.plan.top_ups import propose
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,6 @@ from rankings.access import Refused
 from rankings.formats.corpus import read_corpus
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
-from rankings.formats.samples import read_sampler_tsv
 from rankings.formats.uploads import read_upload
 from rankings.people.names import read_people
 from tests.damaged import damaged
@@ -35,10 +34,6 @@ A 1 2|||R:VERB|||were|||REQUIRED|||-NONE-|||0
 A 2 2|||M:ADV|||all|||REQUIRED|||-NONE-|||0
 """
 PEOPLE = b"name,e-mail\nann,ann@example.org\nbob,\n,carol@example.org\n"
-SAMPLER = (
-    b"0\t2\t0\t0.5\nHe goes home .\tALPHA BETA\nHe go home .\tINPUT\n\n"
-    b"1\t2\t1\t0.25\nThey were here .\tALPHA\n[EMPTY]\tBETA\n\n"
-)
 
 
 def judged() -> list[Judgment]:
@@ -74,7 +69,6 @@ def keep_judgments(data: bytes) -> object:
 # Valid files to begin with, and the reader.
 READERS: dict[str, tuple[Sequence[bytes], Callable[[bytes], object]]] = {
     "judgments": ([write_judgments(judged(), name) for name in FORMATS], keep_judgments),
-    "items": ([SAMPLER], lambda data: read_sampler_tsv(data, "items")),
     "texts": (
         [TEXT],
         lambda data: read_corpus(("s.txt", data), {"A": ("A.txt", TEXT), "B": ("B.txt", data)}),

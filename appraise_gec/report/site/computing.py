@@ -11,13 +11,13 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.folders import written
 from appraise_gec.report.site.inputs import MAEGE, METRICS, gold_of, inputs_of, scores_for
-from rankings.corpus.late_systems import late_systems
+from rankings.corpus.systems import late_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.records import FormatError
 from rankings.formats.results import renamed
 from rankings.items.collapse import collapse_key
-from rankings.judgments.edit_marks import judged_edits
+from rankings.judgments.exporting import judged_edits
 from rankings.judgments.stored import (
     CampaignJudgments,
     as_runs,

@@ -16,7 +16,7 @@ from appraise_gec.report.site.inputs import METRICS, scores_for
 from appraise_gec.report.site.services import judgments_of
 from rankings.access import Refused
 from rankings.formats.edit_marks import EditJudgment
-from rankings.judgments.edit_marks import judged_edits
+from rankings.judgments.exporting import judged_edits
 from rankings.judgments.stored import of_runs
 from rankings.models import Campaign, PublicReport, Report, ReportFolder
 from rankings.people.names import names_changed_since, names_of_judges

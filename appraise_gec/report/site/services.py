@@ -14,7 +14,7 @@ from appraise_gec.report.site.filtering import (
 )
 from appraise_gec.report.site.inputs import METRICS, inputs_of, missing_for
 from rankings.access import Refused
-from rankings.corpus.late_systems import under_former_names
+from rankings.corpus.systems import under_former_names
 from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.results import to_json

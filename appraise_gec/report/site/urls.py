@@ -3,7 +3,7 @@
 from django.urls import path
 
 from appraise_gec.report.site import views
-from rankings.judgments.edit_marks import edit_marks
+from rankings.judgments.exporting import edit_marks
 
 app_name = "reports"
 

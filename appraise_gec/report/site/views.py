@@ -21,8 +21,14 @@ from appraise_gec.report.site import actions, folders, keeping, services
 from appraise_gec.report.site.forms import ReportForm, form_pairs, form_values
 from rankings.access import CampaignAccess, Refused, opened, page, signed_in, tell_refusal
 from rankings.formats.records import FormatError
-from rankings.judgments.edit_marks import has_edit_marks
-from rankings.judgments.exporting import EXPORTS, Export, export, export_judgments, export_titles
+from rankings.judgments.exporting import (
+    EXPORTS,
+    Export,
+    export,
+    export_judgments,
+    export_titles,
+    has_edit_marks,
+)
 from rankings.models import Campaign, Report
 
 MOST_LISTED = 20

@@ -1,16 +1,74 @@
-"""Ids in, completion code out: participants who come by the public link."""
+"""A campaign that is open to participants by a public link: ids in, completion code out."""
 
+import re
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.judging import standing
-from rankings.models import Campaign, Crowd, Judge
-from tests.factories import act, make_ranking
-from tests.people.crowd.participants import OTHER_PID, PID, come_in, do_everything
+from rankings.judging.assignment import next_assignment
+from rankings.models import Assignment, Campaign, Crowd, Judge
+from rankings.people import crowd, privacy
+from tests.factories import act, make_campaign, make_items, make_ranking
+
+PID = "5f1a2b3c4d5e6f7a8b9c0d1e"
+OTHER_PID = "6f1a2b3c4d5e6f7a8b9c0d1e"
+SETTINGS = {
+    "is_on": "on",
+    "completion_code": "ABC123",
+    "screened_out_code": "XYZ789",
+    "parameter": "PROLIFIC_PID",
+    "items_each": "20",
+    "completion_url": "https://app.prolific.com/submissions/complete?cc=ABC123",
+}
+
+
+@pytest.fixture
+def campaign(alice: User) -> Campaign:
+    campaign = make_campaign("spring", owner=alice)
+    make_items(campaign)
+    return campaign
+
+
+@pytest.fixture
+def entry(campaign: Campaign, alice: User) -> Crowd:
+    entry = crowd.crowd_of(campaign)
+    entry.is_on = True
+    entry.items_each = None
+    entry.completion_code, entry.screened_out_code = "DONE1234", "OUT56789"
+    entry.completion_url = "https://app.example.org/complete?cc=DONE1234"
+    entry.save()
+    return entry
+
+
+@pytest.fixture
+def link(entry: Crowd) -> Callable[..., str]:
+    def make(pid: str = PID, **more: str) -> str:
+        query = urlencode({"PROLIFIC_PID": pid, "STUDY_ID": "s1", "SESSION_ID": f"x{pid}"} | more)
+        return f"/join/{entry.key}/?{query}"
+
+    return make
+
+
+def come_in(link: str) -> tuple[Client, Judge]:
+    client = Client()
+    answer = client.post(link)
+    assert answer.status_code == 302, answer.content.decode()
+    return client, Judge.objects.get(user_id=int(client.session["_auth_user_id"]))
+
+
+def do_everything(judge: Judge) -> None:
+    """Rank all that is left, as the judge's pages would have it."""
+    judge = Judge.objects.select_related("campaign").get(pk=judge.pk)
+    while found := next_assignment(judge):
+        make_ranking(judge, found.item)
+        Assignment.objects.filter(pk=found.pk).update(state="done", finished_at=timezone.now())
+
 
 # --- coming in ---------------------------------------------------------------------------------------------
 
@@ -196,3 +254,59 @@ def test_a_participant_who_leaves_takes_everything_along(link: Callable[..., str
     judge.refresh_from_db()
     assert judge.name == "anonymous-1"
     assert judge.rankings.exists()
+
+
+# --- as its manager sees it ---------------------------------------------------------------------------------
+
+
+def test_a_manager_opens_the_campaign_to_a_crowd(as_alice: Client, campaign: Campaign) -> None:
+    fresh = as_alice.get("/campaigns/spring/do/crowd.edit/").text
+    assert "/join/" not in fresh
+    assert not Crowd.objects.exists()
+    assert as_alice.post("/campaigns/spring/do/crowd.edit/", SETTINGS).status_code == 302
+    page = as_alice.get("/campaigns/spring/do/crowd.edit/").text
+    [address] = re.findall(r"/join/[\w-]{16}/\?[^\"]*", page)
+    assert "PROLIFIC_PID={{%PROLIFIC_PID%}}" in address
+    assert AuditEvent.objects.filter(action="crowd.edit", campaign=campaign).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"completion_url": "http://app.prolific.com/"}, "completion_url"),
+        ({"completion_url": "javascript:alert(1)"}, "completion_url"),
+        ({"completion_url": "https://user:word@example.org/"}, "completion_url"),
+        ({"screened_out_url": "ftp://example.org/"}, "screened_out_url"),
+        ({"screened_out_code": "abc123"}, "screened_out_code"),
+        ({"completion_code": ""}, "completion_code"),
+        ({"completion_code": "<b>"}, "completion_code"),
+        ({"items_each": "0"}, "items_each"),
+        ({"max_participants": "-1"}, "max_participants"),
+        ({"parameter": "a&b"}, "parameter"),
+        ({"information": "x" * 10_001}, "information"),
+    ],
+)
+def test_unusable_settings_are_reported_and_change_nothing(
+    as_alice: Client, campaign: Campaign, change: dict[str, str], field: str
+) -> None:
+    answer = as_alice.post("/campaigns/spring/do/crowd.edit/", SETTINGS | change)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert not Crowd.objects.exists()
+
+
+def test_an_id_is_looked_up_and_not_listed(as_alice: Client, link: Callable[..., str]) -> None:
+    _, judge = come_in(link())
+    answer = as_alice.post("/campaigns/spring/do/crowd.find/", {"participant": PID})
+    assert answer["Location"] == f"/campaigns/spring/judges/{judge.pk}/"
+    for unknown in (OTHER_PID, "<b>", ""):
+        assert as_alice.post("/campaigns/spring/do/crowd.find/", {"participant": unknown}).status_code == 422
+    for page in ("do/crowd.edit/", "judges/", f"judges/{judge.pk}/", "settings/"):
+        assert PID not in as_alice.get(f"/campaigns/spring/{page}").text
+
+
+def test_forgetting_a_participant_forgets_the_id(link: Callable[..., str], alice: User) -> None:
+    _, judge = come_in(link())
+    privacy.forget_judge(judge, keep_name=False, clear_notes=True)
+    _, again = come_in(link())
+    assert again.pk != judge.pk
