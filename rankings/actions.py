@@ -16,7 +16,7 @@ from django.views import View
 
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.redirects import safe_next
+from appraise_gec.security import safe_next
 from rankings.access import (
     MANAGERS,
     RESEARCHERS,

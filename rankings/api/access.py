@@ -11,9 +11,8 @@ from rest_framework.parsers import JSONParser
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import ApiToken, User
-from appraise_gec.accounts.throttle import WRONG_TOKENS
+from appraise_gec.accounts.throttle import WRONG_TOKENS, neighbourhood
 from appraise_gec.accounts.tokens import find_token, has_ended, note_use
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows
 from rankings.api.documents import FILE, Address, documented
 from rankings.archive.writing import archive_response
 from rankings.corpus.systems import SystemRow, system_rows
-from rankings.desk.event_words import known_actions
+from rankings.desk.history import known_actions
 from rankings.formats.judgments import FORMATS
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export_edit_marks, export_judgments
@@ -209,7 +209,7 @@ class Systems(Rows):
 
 
 class History(Rows):
-    """Actions in the campaign, for its owners."""
+    """Actions in the campaign."""
 
     many_are = "Actions and who took them, the latest first"
     document = Event
@@ -219,7 +219,7 @@ class History(Rows):
     )
 
     def rows(self, action: str | None = None, since: datetime | None = None) -> Any:
-        events = self.owned(self.kwargs["slug"]).campaign.audit_events.select_related("actor")
+        events = self.managed(self.kwargs["slug"]).campaign.audit_events.select_related("actor")
         wanted = {"action": action, "at__gte": since}
         return events.filter(**{name: value for name, value in wanted.items() if value is not None})
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from rankings.api.base import Rows
 from rankings.api.documents import Address
-from rankings.desk.judge_rows import STANDINGS, JudgeRow, judge_rows
+from rankings.desk.judge_facts import STANDINGS, JudgeRow, judge_rows
 from rankings.models import Link, Membership
 
 
@@ -78,7 +78,7 @@ class Judges(Rows):
     filters = (OpenApiParameter("standing", str, enum=STANDINGS, description="only these"),)
 
     def rows(self, standing: str | None = None) -> list[JudgeRow]:
-        return [row for row in judge_rows(self.campaign)[0] if standing in (None, row.standing)]
+        return [row for row in judge_rows(self.campaign) if standing in (None, row.standing)]
 
 
 class Links(Rows):

@@ -11,7 +11,7 @@ from django.db.models import F, Max, Model
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import analyze_tables, insert_rows
+from appraise_gec.database import analyze_tables, insert_rows
 from rankings.access import MANAGERS, Refused
 from rankings.actions import Action, Done
 from rankings.archive.contents import CAMPAIGN, Table, tables

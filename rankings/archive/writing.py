@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.snapshots import snapshot
+from appraise_gec.database import snapshot
 from rankings.access import managed, signed_in
 from rankings.archive.contents import Table, tables
 from rankings.models import Campaign, Judge

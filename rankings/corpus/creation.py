@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
+from appraise_gec.database import Row, analyze_tables, insert_rows
 from rankings.access import Refused
 from rankings.corpus.open_corpus import DOCUMENTS, OUTPUTS, SOURCE, Documents, OpenCorpus
 from rankings.formats.records import FormatError

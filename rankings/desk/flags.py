@@ -50,7 +50,6 @@ def open_flags(campaign: Campaign) -> QuerySet[Ranking]:
         flagged(campaign)
         .filter(~Exists(decided))
         .select_related("judge", "item__sentence")
-        .prefetch_related("item__outputs")
         .order_by("submitted_at", "pk")
     )
 
@@ -88,8 +87,14 @@ class Deciding(Action):
     form = DecisionForm
     tab = "items"
 
+    def explain(self) -> str:
+        said = self.row.get_flag_reason_display() or "A note"
+        note = f": “{self.row.flag_note}”" if self.row.flag_note else ""
+        ranked = "without a ranking" if self.row.skipped else "beside a ranking"
+        return f"{self.row.judge.name} on item {self.row.item.number}, {ranked}. {said}{note}"
+
     def back_url(self) -> str:
-        return reverse("campaigns:flags", args=[self.campaign.slug])
+        return f"{reverse('campaigns:item-browser', args=[self.campaign.slug])}?flags=open"
 
     def run(self, outcome: str, answer: str) -> Done:
         raised = open_flags(self.campaign).filter(pk=self.row.pk).first()

@@ -73,7 +73,7 @@ class RanksWidget(forms.Widget):
         if not isinstance(data, QueryDict):
             return data.get(name)
         ranks = [data.get(f"rank-{place}", "") for place in range(self.outputs)]
-        return [int(rank) if rank.isascii() and rank.isdigit() else None for rank in ranks]
+        return [int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 3 else None for rank in ranks]
 
 
 class RanksField(forms.JSONField):

@@ -40,7 +40,7 @@ class TakingBack(Action):
     tab = "judges"
 
     def back_url(self) -> str:
-        return reverse("campaigns:leases", args=[self.campaign.slug])
+        return f"{reverse('campaigns:item-browser', args=[self.campaign.slug])}?state=held"
 
     def run(self, **_: Any) -> Done:
         # The item is locked while its slots are counted.

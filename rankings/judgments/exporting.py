@@ -15,8 +15,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
 
 from appraise_gec.accounts.services import record_event
+from appraise_gec.database import snapshot
 from appraise_gec.present.downloads import streamed_download
-from appraise_gec.snapshots import snapshot
 from rankings.access import opened, signed_in
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks

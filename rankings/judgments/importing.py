@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import analyze_tables, batched, insert_rows
+from appraise_gec.database import analyze_tables, batched, insert_rows
 from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Judgment
@@ -187,7 +187,7 @@ def _store_items(campaign: Campaign, new: Sequence[NewItem]) -> None:
     last = campaign.items.aggregate(last=Max("number"))["last"]
     created = Item.objects.bulk_create(
         Item(campaign=campaign, sentence_id=item.sentence, number=number, label=item.label, is_imported=True)
-        for number, item in enumerate(new, 0 if last is None else last + 1)
+        for number, item in enumerate(new, (last or 0) + 1)
     )
     for item, row in zip(new, created, strict=True):
         item.key = row.pk

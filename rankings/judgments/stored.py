@@ -11,7 +11,7 @@ from zlib import crc32
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from msgspec.structs import replace
 
-from appraise_gec.bulk_rows import batched
+from appraise_gec.database import batched
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import Filtered
 from rankings.formats.records import JudgedOutput, Judgment

@@ -14,11 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.forms import LONG_ENOUGH
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor import sign_in
-from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
+from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS, neighbourhood
 from rankings.access import MANAGERS, Refused, signed_in
 from rankings.models import Campaign, Crowd, Link, Membership
 from rankings.people import crowd as crowds

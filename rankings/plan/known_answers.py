@@ -231,7 +231,7 @@ def _store(campaign: Campaign, sentence: int, known: KnownItem, **fields: Any) -
     item = Item.objects.create(
         campaign=campaign,
         sentence_id=sentence,
-        number=0 if last is None else last + 1,
+        number=(last or 0) + 1,
         expected=known.expected,
         **fields,
     )

@@ -257,7 +257,7 @@ def store_items(
     """Store the items behind those that the campaign has. The caller holds the campaign's row."""
     texts = _sampled_texts(corpus, drawn)
     last = campaign.items.aggregate(last=Max("number"))["last"]
-    start = 0 if last is None else last + 1
+    start = (last or 0) + 1
     items = Item.objects.bulk_create(
         (
             Item(

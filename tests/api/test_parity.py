@@ -41,7 +41,7 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
         *("mfa_generate_recovery_codes", "accounts:demo-sign-in", "accounts:tokens", "accounts:revoke-token"),
         *("language", "judging:preferences"),
     ),
-    "preview of guidelines": ("campaigns:preview-guidelines", "item-as-judge"),
+    "preview of guidelines": ("campaigns:guidelines", "item-as-judge"),
     "answering the survey": ("judging:survey", "judging:withdraw-survey"),
     "drafts": ("judging:draft",),
 }

@@ -53,7 +53,7 @@ def test_a_command_reads_it_in(archives: dict[bool, bytes], tmp_path: Path, alic
     call_command("upload", "archive", f"file={path}", "slug=a-copy", owner="alice", stdout=said)
     client = Client()
     client.force_login(alice)
-    for route in ("campaigns:desk", "campaigns:history", "campaigns:judges", "reports:overview"):
+    for route in ("campaigns:desk", "campaigns:settings", "campaigns:judges", "reports:overview"):
         assert client.get(reverse(route, args=["a-copy"]), follow=True).status_code == 200, route
     copy = Campaign.objects.get(slug="a-copy")
     assert client.get(copy.metric_runs.get().get_absolute_url()).status_code == 200

@@ -65,7 +65,6 @@ def pages(campaign: Campaign, alice: User) -> dict[str, tuple[str, str]]:
         "make-link": (f"/campaigns/spring/do/link.make/{campaign.judges.get(name='Blue Owl').pk}/", "alice"),
         "team": ("/campaigns/spring/settings/", "alice"),
         "link-team": (f"/link/{team}/", ""),
-        "history": ("/campaigns/spring/history/", "alice"),
         "crowd": ("/campaigns/spring/do/crowd.edit/", "alice"),
         "join": ("/join/test-entry/?PROLIFIC_PID=abc", ""),
         "join-signed-in": ("/join/test-entry/?PROLIFIC_PID=abc", "bob"),

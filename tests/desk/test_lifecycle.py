@@ -12,7 +12,7 @@ from appraise_gec.jobs.models import Job
 from rankings.access import Refused
 from rankings.archive.contents import CAMPAIGN
 from rankings.desk import deleting
-from rankings.desk.guidelines import revise_guidelines
+from rankings.desk.settings import revise_guidelines
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan.known_answers import make_checks
@@ -33,12 +33,12 @@ def judged(drawn: Campaign, alice: User, bob: User) -> Campaign:
     for judge in judges:
         for item in drawn.items.all():
             make_ranking(judge, item)
-    first = drawn.items.get(number=0)
+    first = drawn.items.get(number=1)
     make_ranking(judges[0], first, revision=2)
     again = Item.objects.create(
         campaign=drawn,
         sentence=first.sentence,
-        number=0,
+        number=1,
         purpose="repeat",
         original=first,
         reserved_for=judges[0],
@@ -73,9 +73,7 @@ def rows_left() -> dict[str, int]:
 def test_a_copy_has_texts_settings_plan_and_guidelines_and_nobody(
     as_alice: Client, judged: Campaign, alice: User
 ) -> None:
-    Campaign.objects.filter(pk=judged.pk).update(
-        repeat_percent=7, look="2015", judges_per_item=4, batch_size=9
-    )
+    Campaign.objects.filter(pk=judged.pk).update(repeat_percent=7, look="2015", judges_per_item=4)
     revise_guidelines(judged, "# Be fair", alice)
     Campaign.objects.filter(pk=judged.pk).update(guidelines_format="plain")
     assert "Copy of Spring test" in as_alice.get(COPYING).text
@@ -141,7 +139,7 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
         "direction": "ltr",
     }
     assert "is archived" in as_alice.post("/campaigns/spring/do/campaign.edit/", settings, follow=True).text
-    assert "is archived" in as_alice.post("/campaigns/spring/do/items.retire/0/", follow=True).text
+    assert "is archived" in as_alice.post("/campaigns/spring/do/items.retire/1/", follow=True).text
     assert "is archived" in as_alice.get("/campaigns/spring/do/campaign.reopen/").text
     judged.refresh_from_db()
     with pytest.raises(Refused, match="archived"):

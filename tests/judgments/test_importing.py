@@ -106,7 +106,7 @@ def test_a_skipped_judgment_joins_the_item_that_others_ranked(essays: Campaign) 
 def test_items_of_each_file_are_its_own(essays: Campaign) -> None:
     store(essays, [skipped("ann"), skipped("ben")])
     store(essays, [judgment("cay"), judgment("ann")], sha256="c" * 64)
-    assert list(essays.items.values_list("number", flat=True)) == [0, 1]
+    assert list(essays.items.values_list("number", flat=True)) == [1, 2]
     assert [item.outputs.count() for item in essays.items.all()] == [0, 2]
     judged = [skipped("ann"), skipped("ben"), judgment("cay"), judgment("ann")]
     assert list(campaign_judgments(essays)) == judged

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.urls import resolve, reverse
 from pytest_django import DjangoDbBlocker
 
-from appraise_gec.accounts.management.commands.password_link import password_path
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.management.commands.password_link import password_path
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import folders
 from appraise_gec.report.site.actions import PublishReport

@@ -255,7 +255,7 @@ HEADERS = (
 def test_hostile_headers_and_kinds_of_content(ask: Asking, world: dict[str, Any]):
     paths = (
         "/sign-in/",
-        reverse("campaigns:leases", args=["essays"]),
+        reverse("campaigns:judges", args=["essays"]),
         reverse("judging:mine", args=["essays"]),
         reverse("report-api:reports", args=["essays"]),
     )

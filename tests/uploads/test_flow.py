@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.bulk_rows import Row, insert_rows
+from appraise_gec.database import Row, insert_rows
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import run_job
 from rankings.corpus import creation

@@ -1,16 +1,35 @@
-"""Many rows into one table, as fast as the database takes them: COPY on Postgres, long statements elsewhere.
-
-For rows that need nothing of Django: no signals, no defaults, nothing computed when saving. Constraints hold
-as always. Keys of the new rows are not returned; read them back where they are needed.
-"""
+"""Many rows at once: read as they are at one moment, and written as fast as the database takes them."""
 
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain, islice
 from typing import Any, TypeVar, cast
 
-from django.db import connection, models
+from django.db import connection, models, transaction
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Reading that sees one moment, while others go on writing; within a transaction, that of it."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        # A transaction of Django takes the lock for writing, and would keep judges waiting.
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
 
 Row = Sequence[int | str]
 Some = TypeVar("Some")

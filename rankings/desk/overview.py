@@ -1,4 +1,4 @@
-"""The overview of a campaign: what needs its manager now. And its settings."""
+"""The overview of a campaign: what needs its manager now."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,20 +11,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from appraise_gec.words import plural
-from rankings.access import managed, opened, page, signed_in
-from rankings.desk.alarms import alarms
+from rankings.access import opened, page, signed_in
 from rankings.desk.flags import open_flags
-from rankings.desk.judge_facts import known_judges
+from rankings.desk.judge_facts import judge_rows, raised_alarms
 from rankings.desk.leases import leases
 from rankings.desk.lifecycle import steps_from
 from rankings.desk.pace_table import pace_table
-from rankings.desk.settings import ChangingSettings
-from rankings.desk.views_history import past_events
-from rankings.models import Campaign, Link
+from rankings.models import Campaign
 from rankings.plan.forecast import shortage_of
 from rankings.plan.progress import CampaignProgress, behind, campaign_pace, campaign_progress
-
-EVENTS_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +44,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     progress = campaign_progress(campaign)
     now = timezone.now()
     steps = road(campaign, progress)
-    known = known_judges(campaign, progress.rankings)
-    raised = alarms(campaign, progress, known.evidence, now)
+    raised = raised_alarms(judge_rows(campaign, progress))
     named = {alarm.judge for alarm in raised}
     pace = campaign_pace(campaign, progress, now)
     return page(
@@ -60,7 +54,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "tab": "desk",
             "progress": progress,
-            "known": known,
             "alarms": raised,
             "behind": [row for row in behind(campaign, progress) if row.judge not in named],
             "shortage": shortage_of(campaign, progress),
@@ -73,25 +66,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "leases": leases(campaign).order_by().filter(lease_expires_at__gt=now).count(),
         },
     )
-
-
-@login_required
-@require_safe
-def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Title, guidelines and other settings; the origin of the files; the history."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    changing = ChangingSettings(access, signed_in(request))
-    context = {
-        "tab": "settings",
-        "action": changing,
-        "form": changing.fill(),
-        "files": campaign.files.all(),
-        "history": past_events(campaign, campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]),
-        "members": campaign.memberships.select_related("user").order_by("user__username"),
-        "invitations": campaign.links.pending().filter(kind=Link.Kind.ROLE),
-    }
-    return page(request, access, "desk/settings.html", context)
 
 
 def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
