@@ -12,7 +12,7 @@ from rankings.actions import pages
 from rankings.api.actions import calls
 from rankings.api.reference import reference
 from rankings.archive.writing import download
-from rankings.judging.views_as_judge import item_as_judge
+from rankings.judging.views import item_as_judge
 from rankings.people import entrance
 
 # The modules whose actions have pages and calls (rankings.actions).

@@ -21,7 +21,6 @@ from rankings.api.documents import PAGING, Address, KnownFields, documented, pag
 from rankings.judging.answers import MAX_NOTE, Flag, Visit
 from rankings.judging.edit_marks import Place, UnknownEditError, edits_of
 from rankings.judging.sheets import Sheet, SheetPage, open_sheet, open_sheet_page
-from rankings.judging.slots import postpone
 from rankings.judging.standing import own_answers, task_of
 from rankings.judging.submission import (
     CampaignNotOpenError,
@@ -33,6 +32,7 @@ from rankings.judging.submission import (
 )
 from rankings.judging.survey_steps import SurveyFirst, begin_item
 from rankings.judging.training import is_training, training_answer
+from rankings.judging.turns import postpone
 from rankings.models import Assignment, Campaign, EditMark, Judge, Ranking
 
 MOST_OUTPUTS = 10
@@ -113,7 +113,9 @@ class ItemDocument(serializers.Serializer[Any]):
     is_practice = serializers.BooleanField()
     training = TrainingDocument(allow_null=True)
     done = serializers.IntegerField()
-    total = serializers.IntegerField()
+    goal = serializers.IntegerField(
+        allow_null=True, help_text="the most that you will rank; null without a limit"
+    )
     url = serializers.URLField()
 
 
@@ -358,6 +360,6 @@ def _item(page: SheetPage, request: Request) -> dict[str, Any]:
         "is_practice": is_training(sheet),
         "training": training,
         "done": page.done,
-        "total": page.total,
+        "goal": page.goal,
         "url": reverse("api:judge-item", args=[sheet.campaign.slug, sheet.assignment.key], request=request),
     }

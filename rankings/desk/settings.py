@@ -27,7 +27,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Campaign
         fields = (
             *("title", "guidelines", "guidelines_format", "language", "direction"),
-            *("first_rank", "look", "batch_size", "suggests_breaks", "shows_active_time"),
+            *("first_rank", "look", "suggests_breaks", "shows_active_time"),
             "marks_edits",
         )
         labels = {"title": "Title"}
@@ -46,13 +46,11 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
                 "Optional for judges, beside the ranking. Best set before judging is open: "
                 "rankings made without it say nothing about single edits."
             ),
-            "batch_size": "Judges see where a batch ends. Leave empty for none.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["language"].validators.append(LANGUAGE_CODE)
-        self.fields["batch_size"].widget.attrs.update({"min": 2, "max": 1000})
         for name in ("first_rank", "look", "guidelines_format"):
             # A form that does not name them leaves them as they are.
             self.fields[name].required = False
@@ -62,12 +60,6 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         if len(guidelines) > self.MOST_GUIDELINES:
             raise forms.ValidationError("The guidelines are longer than 20,000 characters.")
         return guidelines
-
-    def clean_batch_size(self) -> int | None:
-        size = self.cleaned_data["batch_size"]
-        if size is not None and not 2 <= size <= 1000:
-            raise forms.ValidationError("Between 2 and 1000.")
-        return None if size is None else int(size)
 
 
 class ChangingSettings(EditAction):

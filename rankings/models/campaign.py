@@ -85,7 +85,6 @@ class Campaign(models.Model):
     )
     shows_active_time = models.BooleanField("judges see their active minutes", default=False)
     suggests_breaks = models.BooleanField("suggest a break after every 20 items", default=False)
-    batch_size = models.PositiveSmallIntegerField("items in a batch", null=True, blank=True)
     judge_quota = models.PositiveIntegerField("items per judge at most", null=True, blank=True)
     repeat_percent = models.PositiveSmallIntegerField("items shown again to the same judge", default=0)
     repeat_gap = models.PositiveSmallIntegerField("items between an item and its repetition", default=20)

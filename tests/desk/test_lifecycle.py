@@ -73,9 +73,7 @@ def rows_left() -> dict[str, int]:
 def test_a_copy_has_texts_settings_plan_and_guidelines_and_nobody(
     as_alice: Client, judged: Campaign, alice: User
 ) -> None:
-    Campaign.objects.filter(pk=judged.pk).update(
-        repeat_percent=7, look="2015", judges_per_item=4, batch_size=9
-    )
+    Campaign.objects.filter(pk=judged.pk).update(repeat_percent=7, look="2015", judges_per_item=4)
     revise_guidelines(judged, "# Be fair", alice)
     Campaign.objects.filter(pk=judged.pk).update(guidelines_format="plain")
     assert "Copy of Spring test" in as_alice.get(COPYING).text

@@ -83,7 +83,7 @@ def test_an_item_that_is_begun_uses_up_the_quota_also_when_its_lease_has_run_out
     Assignment.objects.filter(pk=skipped.pk).update(
         postponed_at=long_ago, times_postponed=1, lease_expires_at=long_ago
     )
-    assert task_of(judge).total == 2
+    assert task_of(judge).goal == 2
     assert [item.number for item in do_all(judge)] == [1, 0]
     assert task_of(judge).stage == "finished"
 
