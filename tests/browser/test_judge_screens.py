@@ -42,6 +42,7 @@ def long_item(sign_in: SignIn, make_user: Any, transactional_db: None) -> Callab
 
 
 def test_on_a_phone_by_touch(new_page: Any, at_item: Any, judge: Judge, shoot: Any) -> None:
+    Judge.objects.filter(pk=judge.pk).update(quota=4)
     page = new_page(**{**PHONE, "viewport": SMALL})
     address = at_item(page)
     assert_no_sideways_scrolling(page)
