@@ -21,7 +21,8 @@ from rankings.formats.uploads import name_systems
 
 if TYPE_CHECKING:
     from metrics.references.edits import Gold
-    from metrics.scorers.scorer import Material, Scorer, SweptScorer
+    from metrics.scorers.m2.metric import M2
+    from metrics.scorers.scorer import Material, Scorer
     from metrics.validation.score_table import MetricScores
     from metrics.validation.study import SweptScores
     from rankings.items.sentence_numbers import TextOf
@@ -341,18 +342,14 @@ def _computed(
     return made, swept
 
 
-def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, SweptScorer[Any]]:
-    """Metrics that can be swept, in all forms that differ in more than beta."""
-    from metrics.scorers.registry import make_scorer
-    from metrics.scorers.scorer import SweptScorer
+def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, M2]:
+    """Forms of MaxMatch that differ in more than beta."""
+    from metrics.scorers.m2.metric import M2
 
-    swept: dict[str, SweptScorer[Any]] = {}
+    swept: dict[str, M2] = {}
     for name, scorer in scorers.items():
-        if isinstance(scorer, SweptScorer):
-            settings = {**scorer.settings(), "beta": type(scorer)().beta}
-            at_usual_beta = make_scorer(scorer.metric, **settings)
-            if isinstance(at_usual_beta, SweptScorer) and at_usual_beta not in swept.values():
-                swept[scorer.metric if at_usual_beta == type(scorer)() else name] = at_usual_beta
+        if isinstance(scorer, M2) and (usual := replace(scorer, beta=M2.beta)) not in swept.values():
+            swept[scorer.metric if usual == M2() else name] = usual
     return swept
 
 

@@ -1,10 +1,10 @@
 """The complete comparison of metrics with people, for command line and site (docs/correlation.md)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
-from metrics.scorers.scorer import Material, SweptScorer
+from metrics.scorers.scorer import Material
 from metrics.validation.beta_sweep import BETAS, BetaSweep, sweep_parts, sweep_scores
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import SentenceAgreement, sentence_agreement
@@ -19,6 +19,9 @@ from rankings.analysis.choices import BY_JUDGES, SEED, BootstrapUnit, SpeaksFor,
 from rankings.analysis.methods import Method
 from rankings.analysis.scoring import scoring_method
 from rankings.formats.columns import Judgments
+
+if TYPE_CHECKING:
+    from metrics.scorers.m2.metric import M2
 
 SweptScores = Mapping[str, Mapping[str, Sequence[float]]]
 """By name, for example of an annotator, by system one score for each of `BETAS`."""
@@ -134,28 +137,20 @@ def study_metrics(
 
 
 def sweep_annotators(
-    scorer: SweptScorer[Any],
-    outputs: Mapping[str, Sequence[str]],
-    material: Material,
-    name: str,
-    progress: Callable[[str], None] | None = None,
+    scorer: "M2", outputs: Mapping[str, Sequence[str]], material: Material, name: str
 ) -> dict[str, dict[str, tuple[float, ...]]]:
     """The metric for every beta of `BETAS`, with all annotators and with each alone; empty without gold.
 
-    Args:
-        scorer: its settings but for beta.
-        outputs, material: as for `score_systems`.
-        name: of the result with all annotators; the others are called after it.
-        progress: called with the name of each finished system, once for every result.
+    The result with all annotators has this name; the others are called after it.
     """
     gold = material.gold
     if gold is None:
         return {}
-    swept = {name: scorer.sweep(outputs, material, BETAS, progress)}
+    swept = {name: scorer.sweep(outputs, material, BETAS)}
     if len(gold.annotators) > 1:
         for annotator in gold.annotators:
             alone = replace(material, gold=gold.only(annotator))
-            swept[f"{name}, annotator {annotator}"] = scorer.sweep(outputs, alone, BETAS, progress)
+            swept[f"{name}, annotator {annotator}"] = scorer.sweep(outputs, alone, BETAS)
     return swept
 
 

@@ -19,6 +19,10 @@ MOST_SHOWN = 35
 SPEED_DAYS = 7
 MOST_FORESEEN = 365
 
+# Rankings of sampled items, and those that fill the plan.
+SAMPLED = Q(is_current=True, skipped=False, item__is_imported=False, item__purpose=Item.Purpose.JUDGING)
+PLANNED = SAMPLED & Q(item__top_up__isnull=True)
+
 
 @dataclass(frozen=True, slots=True)
 class JudgeProgress:
@@ -146,8 +150,6 @@ def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
         item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
     )
     counts = Q(is_current=True)
-    drawn = counts & Q(skipped=False, item__is_imported=False, item__purpose=Item.Purpose.JUDGING)
-    planned = drawn & Q(item__top_up__isnull=True)
     work = {
         row["judge_id"]: row
         for row in rankings.order_by()
@@ -155,9 +157,9 @@ def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
         .annotate(
             done=Count("pk", filter=counts & Q(skipped=False)),
             skips=Count("pk", filter=counts & Q(skipped=True)),
-            planned=Count("pk", filter=planned),
-            retired=Count("pk", filter=planned & Q(item__retired_at__isnull=False)),
-            top_up=Count("pk", filter=drawn & Q(item__top_up__isnull=False)),
+            planned=Count("pk", filter=PLANNED),
+            retired=Count("pk", filter=PLANNED & Q(item__retired_at__isnull=False)),
+            top_up=Count("pk", filter=SAMPLED & Q(item__top_up__isnull=False)),
             last=Max("submitted_at"),
         )
     }
@@ -228,15 +230,7 @@ class CampaignPace:
 def campaign_pace(campaign: Campaign, progress: CampaignProgress, now: datetime) -> CampaignPace:
     """Work it out; one query. Days are those of the present time zone."""
     came = (
-        Ranking.objects.filter(
-            judge__campaign=campaign,
-            is_current=True,
-            skipped=False,
-            submitted_at__isnull=False,
-            item__is_imported=False,
-            item__purpose=Item.Purpose.JUDGING,
-            item__top_up__isnull=True,
-        )
+        Ranking.objects.filter(PLANNED, judge__campaign=campaign, submitted_at__isnull=False)
         .order_by()
         .values_list(TruncDate("submitted_at"), "judge_id")
         .annotate(n=Count("pk"))

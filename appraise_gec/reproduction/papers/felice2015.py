@@ -2,6 +2,8 @@
 
 from appraise_gec.reproduction.comparing import Computed, Place, Value
 from appraise_gec.reproduction.release import Release
+from metrics.scorers.i_measure.counts import Counts
+from metrics.scorers.i_measure.metric import IMeasure
 
 # The counts that the table begins with, from which the rest follows: TP, FP, TN, FN.
 COUNTS = {
@@ -16,9 +18,6 @@ PARTS = {"P": "precision", "R": "recall", "F0.5": "f", "Acc": "accuracy", "WAcc"
 
 def table_8(release: Release) -> Computed:
     """Measures of five made-up systems, from their counts."""
-    from metrics.scorers.i_measure.counts import Counts
-    from metrics.scorers.i_measure.metric import IMeasure
-
     baseline = COUNTS["Baseline"]
     numbers: dict[Place, Value] = {}
     for system, (tp, fp, tn, fn) in COUNTS.items():

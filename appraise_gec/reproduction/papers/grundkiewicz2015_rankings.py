@@ -1,18 +1,23 @@
 """Grundkiewicz et al. (2015): the numbers that follow from the rankings alone (Tables 1 to 4, 6 and 7)."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy import stats
 
 from appraise_gec.reproduction.comparing import Chart, Computed, Ours, Place, Series, Value
-from appraise_gec.reproduction.release import Release
-
-if TYPE_CHECKING:
-    from rankings.analysis.agreement import Agreement
-    from rankings.analysis.arrays import FloatArray
-    from rankings.analysis.ranking import SystemRanking
-    from rankings.formats.columns import Judgments
+from appraise_gec.reproduction.release import BOTH, Release
+from rankings.analysis.agreement import Agreement, agreement
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.cross_validation import cross_validate
+from rankings.analysis.head_to_head import compare_systems
+from rankings.analysis.judge_comparison import compare_judges
+from rankings.analysis.judge_statistics import judge_statistics, total_statistics
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.ranking import SystemRanking, rank_systems
+from rankings.analysis.scoring import scoring_method
+from rankings.formats.columns import Judgments
+from rankings.items.collapse import collapse_corpus, distinct_output_counts
 
 REPLICATES = 50_000
 """So many that ends of rank ranges are those of the limit, except for coin flips."""
@@ -32,8 +37,6 @@ def judge_number(name: str) -> str:
 
 def table_1(release: Release) -> Computed:
     """Counts of rankings, comparisons and ties by judge."""
-    from rankings.analysis.judge_statistics import judge_statistics, total_statistics
-
     judges = judge_statistics(release.judgments)
     rows = {judge_number(one.judge): one for one in judges} | {"Total": total_statistics(judges)}
     values: dict[Place, Value] = {}
@@ -48,8 +51,6 @@ def table_1(release: Release) -> Computed:
 
 def figure_1(release: Release) -> Computed:
     """Sentences by number of distinct outputs."""
-    from rankings.items.collapse import collapse_corpus, distinct_output_counts
-
     outputs = release.outputs
     counts = distinct_output_counts(collapse_corpus(outputs), len(outputs))
     mean = sum(number * count for number, count in enumerate(counts, start=1)) / sum(counts)
@@ -82,8 +83,6 @@ def table_2b(release: Release) -> Computed:
 
 def table_3a(release: Release) -> Computed:
     """MaxMatch of every system, as fractions."""
-    from appraise_gec.reproduction.release import BOTH
-
     values: dict[Place, Value] = {}
     for system, score in release.m2(BOTH).items():
         values[system, "P"] = score.parts["precision"]
@@ -94,8 +93,6 @@ def table_3a(release: Release) -> Computed:
 
 def table_3b(release: Release) -> Computed:
     """Expected Wins, with ranges from resampled pairs."""
-    from rankings.analysis.ranking import rank_systems
-
     return Computed(
         ranked(
             rank_systems(
@@ -107,8 +104,6 @@ def table_3b(release: Release) -> Computed:
 
 def table_3c(release: Release) -> Computed:
     """TrueSkill: means over runs, whose error is that of the print as well."""
-    from rankings.analysis.ranking import rank_systems
-
     ranking = rank_systems(
         release.judgments,
         "trueskill",
@@ -127,8 +122,6 @@ def table_3c(release: Release) -> Computed:
 
 def table_3d(release: Release) -> Computed:
     """How often the system of the column won against that of the row."""
-    from rankings.analysis.head_to_head import compare_systems
-
     pairs = compare_systems(release.judgments, as_published=True).between().values()
     values: dict[Place, Value] = {}
     for one in pairs:
@@ -142,9 +135,6 @@ def table_4(release: Release) -> Computed:
 
     Expected Wins is repeated with several shuffles, TrueSkill takes too long for that.
     """
-    import numpy as np
-
-    from rankings.analysis.cross_validation import cross_validate
 
     order, clusters = "Total order (non-ties)", "Bootstrapped clusters"
     shuffled = [
@@ -173,12 +163,6 @@ def table_4(release: Release) -> Computed:
 
 def table_6(release: Release) -> Computed:
     """Correlations between judges, from scores with the four decimals that the script reads."""
-    import numpy as np
-    from scipy import stats
-
-    from rankings.analysis.judge_comparison import compare_judges
-    from rankings.analysis.pair_counts import count_pairs
-    from rankings.analysis.scoring import scoring_method
 
     table = release.judgments
     method = scoring_method("expected-wins-of-winners")
@@ -209,8 +193,6 @@ def table_6(release: Release) -> Computed:
 
 def table_7(release: Release) -> Computed:
     """Rankings by single judges, by the formula of the script."""
-    from rankings.analysis.ranking import rank_systems
-
     table = release.judgments
     numbers: dict[Place, Value] = {}
     for judge in table.judges:
@@ -239,8 +221,6 @@ def ranked(ranking: SystemRanking) -> dict[Place, Value]:
 
 
 def _agreement(release: Release) -> Agreement:
-    from rankings.analysis.agreement import agreement
-
     return release.once("agreement", lambda: agreement(release.judgments, replicates=0))
 
 

@@ -1,19 +1,16 @@
 """Ng et al. (2014), the CoNLL-2014 shared task: data and scores of the systems, in percent."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from appraise_gec.reproduction.comparing import Computed, Ours, Place, Value
 from appraise_gec.reproduction.exhibits import printed
 from appraise_gec.reproduction.release import ALTERNATIVES, ANNOTATORS, BOTH, NUCLE, OUTPUTS, Release
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from metrics.references.edits import Gold
-    from metrics.scorers.results import Score
+from metrics.references.edits import Gold, annotator_texts, identification_agreement
+from metrics.references.m2_file import read_m2
+from metrics.scorers.m2.metric import M2
+from metrics.scorers.results import Score
+from metrics.scorers.scorer import Material
 
 NO_OUTPUT = f"The output of NARA was never released: {OUTPUTS}/NARA is missing."
 NO_ESSAYS = "The released files have sentences and no essays."
@@ -88,10 +85,6 @@ def table_11(release: Release) -> Computed:
 
 def table_12(release: Release) -> Computed:
     """Each annotator's text against the gold of the other."""
-    from metrics.references.edits import annotator_texts
-    from metrics.scorers.m2.metric import M2
-    from metrics.scorers.scorer import Material
-
     first, second = (release.gold(name) for name in ANNOTATORS)
     numbers: dict[Place, Value] = {}
     for row, writer, judge in (
@@ -105,8 +98,6 @@ def table_12(release: Release) -> Computed:
 
 def section_6_1(release: Release) -> Computed:
     """Agreement of the annotators on which words need correction."""
-    from metrics.references.edits import identification_agreement
-
     found = identification_agreement(*(release.gold(name) for name in ANNOTATORS))
     return Computed({("identification", "kappa"): found})
 
@@ -121,8 +112,6 @@ def _teams() -> list[str]:
 
 def _training(release: Release) -> Gold | None:
     """The training data, of which everybody has to ask for a copy."""
-    from metrics.references.m2_file import read_m2
-
     if not release.has(NUCLE):
         return None
     return release.once(NUCLE, lambda: read_m2(release.read(NUCLE), release.place(NUCLE)))
