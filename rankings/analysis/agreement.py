@@ -128,11 +128,7 @@ def agreement(
     first: renaming systems moves it by a few thousandths.
 
     Args:
-        table: the judgments.
         least_comparisons: pairs of judges with fewer do not count in the overall values.
-        replicates: resamplings of sentences for the intervals; 0 for none.
-        confidence: of the intervals.
-        seed: of the random numbers.
         every_measure: whether to compute the alternatives to the paper's kappa, too.
     """
     tallies = judge_pair_tallies(table, own_marginals=every_measure)
