@@ -12,18 +12,19 @@ from typing import Literal
 
 import numpy as np
 
-from rankings.analysis.agreement_measures import AgreementMeasure, agreement_measures
-from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
-from rankings.analysis.arrays import IntArray
-from rankings.analysis.choices import REPLICATES, SEED, for_whom
-from rankings.analysis.kappa import (
+from rankings.analysis.agreement_measures import (
     LEAST_COMPARISONS,
+    AgreementMeasure,
     KappaSettings,
     OverallAgreement,
+    agreement_measures,
     kappas,
     mean_kappas,
     scott_chance,
 )
+from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
+from rankings.analysis.arrays import IntArray
+from rankings.analysis.choices import REPLICATES, SEED, for_whom
 from rankings.formats.columns import Judgments
 
 
