@@ -11,7 +11,8 @@ from appraise_gec.library.arguments import Force, JudgmentsGiven, Target, front_
 from appraise_gec.library.files import check_file, write_file
 from appraise_gec.library.finding import Finding, in_words
 from appraise_gec.library.judgments import taken
-from rankings.formats.judgments import FORMATS, judgment_losses, judgment_pieces
+from appraise_gec.words import listed
+from rankings.formats.judgments import FORMATS, judgment_pieces
 from rankings.formats.records import Problem
 
 
@@ -21,7 +22,7 @@ class Converted:
 
     Attributes:
         number: how many of them were converted.
-        losses: what the format cannot hold, as sentences.
+        losses: what the format cannot hold.
         content: bytes, in pieces.
     """
 
@@ -63,11 +64,9 @@ def convert(
         check_file(target, inputs=judged.paths, force=force)
     # Nothing is written where something cannot be.
     content = list(judgment_pieces(judged.table, to))
-    losses = tuple(
-        f"{to} cannot hold {loss.what} ({counted(loss.judgments, 'judgment')})."
-        for loss in judgment_losses(judged.table, to)
-    )
-    warnings = [Problem(str(target or "standard output"), loss, fatal=False) for loss in losses]
+    losses = FORMATS[to].loses
+    told_of = f"{to} cannot hold {listed(losses)}."
+    warnings = [Problem(str(target or "standard output"), told_of, fatal=False)] if losses else []
     told: dict[str, Any] = {"number": len(judged), "losses": losses}
     said = counted(len(judged), "judgment")
     if target is not None:

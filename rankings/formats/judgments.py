@@ -3,13 +3,17 @@
 import csv
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from io import RawIOBase
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
+import numpy as np
+
+from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments
-from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure
+from rankings.formats.fields import YEARS, split_systems
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.text import (
     UTF8_BOM,
@@ -18,18 +22,8 @@ from rankings.formats.text import (
     TooLargeError,
     not_text,
     text_lines,
+    why_not_utf8,
 )
-
-if TYPE_CHECKING:
-    from rankings.formats.losses import Loss
-from collections.abc import Sequence
-
-import numpy as np
-
-from rankings.formats.building import Codes
-from rankings.formats.fields import YEARS, split_systems
-from rankings.formats.problems import quoted
-from rankings.formats.text import why_not_utf8
 
 # Characters that no name needs, and that XML or a database cannot hold.
 _CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -98,7 +92,7 @@ class JudgmentFormat(NamedTuple):
         extension: ending of its files, with the dot.
         media_type: for a download.
         writer: the module, and its function that turns judgments into the text of a file, piece by piece.
-        loses: what the files cannot hold, by names of `losses`; () where reading back gives everything.
+        loses: what the files cannot hold; () where reading back gives everything, in XML to the microsecond.
     """
 
     title: str
@@ -109,14 +103,18 @@ class JudgmentFormat(NamedTuple):
 
 
 _CSV, _TSV = "text/csv", "text/tab-separated-values"
-_WMT = ("seconds", "times", "guidelines", "sets", "nothing")
-_PAIRS = ("skipped", "few", "shared", "together")
-_RECORD = ("seconds", "times", "guidelines", "sets", "languages", "documents", "items")
-_OF_PAIRS = ("judges", *_RECORD, *_PAIRS)
+_WMT = ("durations", "times of opening and submission", "versions of the guidelines", "result sets")
+_PAIRS = (
+    "skipped judgments",
+    "judgments of fewer than two systems",
+    "which systems had the same output",
+    "which pairs belong to one ranking",
+)
+_RECORD = (*_WMT, "languages", "documents", "items")
+_OF_PAIRS = ("judges and sentences", *_RECORD, *_PAIRS)
+_RANKS = "ranks, except for their order"
 FORMATS = {
-    "xml": JudgmentFormat(
-        "Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml", ("microseconds",)
-    ),
+    "xml": JudgmentFormat("Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml"),
     "csv": JudgmentFormat(
         "CSV, one row per judged output", ".csv", _CSV, "judgments_csv:write_judgments_csv"
     ),
@@ -129,19 +127,19 @@ FORMATS = {
         ".wmt.csv",
         _CSV,
         "wmt_csv:write_wmt_csv",
-        (*_WMT, "outputs of skipped", "no outputs"),
+        (*_WMT, "outputs of skipped judgments"),
     ),
     "wmt-pairs-csv": JudgmentFormat(
         "WMT CSV, expanded pairs", ".wmt-pairs.csv", _CSV, "wmt_csv:write_wmt_pairs_csv", (*_WMT, *_PAIRS)
     ),
     "pairs-tsv": JudgmentFormat(
-        "Expanded pairs", ".pairs.tsv", _TSV, "pairs_tsv:write_pairs_tsv", (*_OF_PAIRS, "ranks")
+        "Expanded pairs", ".pairs.tsv", _TSV, "pairs_tsv:write_pairs_tsv", (*_OF_PAIRS, _RANKS)
     ),
     "ranked-pairs-tsv": JudgmentFormat(
         "Expanded pairs with ranks", ".ranked-pairs.tsv", _TSV, "pairs_tsv:write_ranked_pairs_tsv", _OF_PAIRS
     ),
     "pair-labels": JudgmentFormat(
-        "Pairs per judge", ".labels.csv", _CSV, "pairs_tsv:write_pair_labels", (*_RECORD, *_PAIRS, "ranks")
+        "Pairs per judge", ".labels.csv", _CSV, "pairs_tsv:write_pair_labels", (*_RECORD, *_PAIRS, _RANKS)
     ),
 }
 # The module and function of each, which is loaded when it is needed.
@@ -244,13 +242,6 @@ def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
             size = 0
     if waiting:
         yield "".join(waiting).encode()
-
-
-def judgment_losses(judgments: Iterable[Judgment], format: str) -> "list[Loss]":
-    """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
-    from rankings.formats.losses import losses_of  # noqa: PLC0415 - of conversions alone
-
-    return losses_of(Judgments.of(judgments), FORMATS[format].loses)
 
 
 def detect_format(data: bytes) -> str | None:

@@ -1,16 +1,13 @@
 """The result XML of the 2015 campaign (`appraise-results`), in and out."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from io import RawIOBase
 from itertools import groupby
 from typing import Any, BinaryIO
-from xml.parsers.expat import ErrorString, ExpatError
+from xml.parsers.expat import ErrorString, ExpatError, ParserCreate, XMLParserType
 from xml.sax.saxutils import escape
-
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
 
 from rankings.formats.fields import (
     DURATION_WANTED,
@@ -29,53 +26,6 @@ _CHUNK = 256 * 1024
 _IN_ATTRIBUTE = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 # Characters that XML 1.0 cannot hold in any form.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def parse_pieces(
-    source: BinaryIO | RawIOBase,
-    findings: Findings,
-    start: Callable[[str, list[str], Any], None],
-    end: Callable[[str], None],
-) -> Iterator[None]:
-    """Go through the elements of a file, with a pause after each piece.
-
-    Args:
-        source: of XML in any encoding that it names.
-        findings: of the file.
-        start: takes an element's name, its attributes (name, value, name, value, ...) and the parser.
-        end: takes its name.
-
-    Raises:
-        FormatError: it is not well-formed, or has a document type declaration.
-    """
-    expat = DefusedXMLParser(forbid_dtd=True).parser
-    # Straight from expat: the layer in between costs more than everything else here.
-    expat.ordered_attributes = True
-    expat.StartElementHandler = lambda tag, names_and_values: start(tag, names_and_values, expat)
-    expat.EndElementHandler = end
-    expat.CharacterDataHandler = expat.DefaultHandlerExpand = None
-    try:
-        while chunk := source.read(_CHUNK):
-            expat.Parse(chunk, False)
-            yield
-        expat.Parse(b"", True)
-        return
-    except ExpatError as error:
-        place = f"{ErrorString(error.code)}, at character {figure(error.offset + 1)}"
-        findings.error(f"The file is not well-formed XML ({place}).", error.lineno)
-    except DefusedXmlException:
-        message = "The file has a document type declaration (<!DOCTYPE ...>). Remove it."
-        findings.error(message, expat.CurrentLineNumber)
-    except (LookupError, ValueError) as error:
-        if isinstance(error, FormatError):
-            raise
-        # An encoding that is unknown or that the parser cannot decode.
-        encoding = "The file is not in the encoding that it names, or that is not known. Save it as UTF-8."
-        findings.error(encoding, 1)
-    finally:
-        # They hold each other: what was read would stay in memory until the garbage collector passes.
-        expat.StartElementHandler = expat.EndElementHandler = None
-    raise FormatError(findings.problems())
 
 
 def attribute_value(text: str) -> str:
@@ -154,12 +104,35 @@ def read_result_xml(
     In a `ranking-result`, as the first release wrote it, an item without `src-id` is about the sentence `id`.
 
     Raises:
-        FormatError: where reading on makes no sense; other problems are noted.
+        FormatError: where reading on makes no sense, as in what is no well-formed XML or has a document type
+            declaration, without which there are no entities; other problems are noted.
     """
-    reading = _Reading(findings)
-    for _ in parse_pieces(source, findings, reading.start, reading.end):
+    expat = ParserCreate()
+    reading = _Reading(findings, expat)
+    # Straight from expat: a layer in between costs more than everything else here.
+    expat.ordered_attributes = True
+    expat.StartElementHandler, expat.EndElementHandler = reading.start, reading.end
+    expat.StartDoctypeDeclHandler = reading.refuse_declaration
+    try:
+        while chunk := source.read(_CHUNK):
+            expat.Parse(chunk, False)
+            yield from reading.take()
+        expat.Parse(b"", True)
         yield from reading.take()
-    yield from reading.take()
+        return
+    except ExpatError as error:
+        place = f"{ErrorString(error.code)}, at character {figure(error.offset + 1)}"
+        findings.error(f"The file is not well-formed XML ({place}).", error.lineno)
+    except (LookupError, ValueError) as error:
+        if isinstance(error, FormatError):
+            raise
+        # An encoding that is unknown or that the parser cannot decode.
+        encoding = "The file is not in the encoding that it names, or that is not known. Save it as UTF-8."
+        findings.error(encoding, 1)
+    finally:
+        # They hold each other: what was read would stay in memory until the garbage collector passes.
+        expat.StartElementHandler = expat.EndElementHandler = expat.StartDoctypeDeclHandler = None
+    raise FormatError(findings.problems())
 
 
 def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
@@ -187,8 +160,9 @@ def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
 class _Reading:
     """Turns elements into judgments as they end; whatever is wrong is noted and the element left out."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: Findings, expat: XMLParserType) -> None:
         self._findings = findings
+        self._expat = expat
         self._judgments: list[tuple[int | None, Judgment]] = []
         # The elements that are open, from the outermost, below one without a name.
         self._open = [""]
@@ -205,7 +179,12 @@ class _Reading:
         taken, self._judgments = self._judgments, []
         return taken
 
-    def start(self, tag: str, names_and_values: list[str], expat: Any) -> None:
+    def refuse_declaration(self, *_: Any) -> None:
+        message = "The file has a document type declaration (<!DOCTYPE ...>). Remove it."
+        self._findings.error(message, self._expat.CurrentLineNumber)
+        raise FormatError(self._findings.problems())
+
+    def start(self, tag: str, names_and_values: list[str]) -> None:
         parent = self._open[-1]
         if tag == OUTPUT and parent == ITEM:
             # Nearly all of a file are outputs as there were before.
@@ -214,7 +193,7 @@ class _Reading:
                 self._open.append(tag)
                 self._outputs.append(output)
                 return
-        line: int = expat.CurrentLineNumber
+        line = self._expat.CurrentLineNumber
         expected = _CHILDREN[parent]
         if tag not in expected:
             place = f"inside of <{parent}>" if parent else "as the outermost element"

@@ -4,9 +4,9 @@ import json
 from collections import Counter
 from itertools import combinations
 from math import comb
+from xml.etree import ElementTree
 
 import pytest
-from defusedxml import ElementTree
 
 
 @pytest.fixture
