@@ -88,7 +88,7 @@ def _judge_part(campaign: Campaign) -> None:
         judge.name: judge
         for judge in Judge.objects.bulk_create(Judge(campaign=campaign, name=name) for name in names)
     }
-    items = list(Item.objects.filter(campaign=campaign).order_by("number"))
+    items = {item.number: item for item in Item.objects.filter(campaign=campaign)}
     outputs: dict[int, list[ItemOutput]] = {}
     for output in ItemOutput.objects.filter(item__campaign=campaign).order_by("item_id", "position"):
         outputs.setdefault(output.item_id, []).append(output)
@@ -96,7 +96,7 @@ def _judge_part(campaign: Campaign) -> None:
     assignments: list[Assignment] = []
     rankings: list[Ranking] = []
     for answer in answers:
-        judge, item = judges[answer.judge], items[answer.item]
+        judge, item = judges[answer.judge], items[answer.item + 1]
         begun = clocks[answer.judge]
         clocks[answer.judge] = done = begun + timedelta(seconds=answer.seconds + 2)
         assignments.append(_assignment(item, judge, len(answer.ranks), begun, done))
