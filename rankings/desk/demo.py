@@ -97,7 +97,7 @@ def _judge_part(campaign: Campaign) -> None:
     assignments: list[Assignment] = []
     rankings: list[Ranking] = []
     for answer in answers:
-        judge, item = judges[answer.judge], items[answer.item]
+        judge, item = judges[answer.judge], items[answer.item + 1]
         begun = clocks[answer.judge]
         clocks[answer.judge] = done = begun + timedelta(seconds=answer.seconds + 2)
         assignments.append(_assignment(item, judge, len(answer.ranks), begun, done))
