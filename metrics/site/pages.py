@@ -22,7 +22,7 @@ def page(
     shared = {
         "campaign": access.campaign,
         "access": access,
-        "tab": "metrics",
+        "tab": "report",
         "may_change": access.may_manage and not access.campaign.is_read_only,
     }
     return render(request, template, {**shared, **context}, status=status)
