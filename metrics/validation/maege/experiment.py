@@ -111,13 +111,9 @@ def validate_without_people(
     """Validate metrics by texts whose order of quality is known from gold edits.
 
     Args:
-        gold: edits of annotators.
-        scorers: metrics by the name to show.
-        settings: how to draw.
         seed: of the random numbers. Of the published sampler, run k (from 0) has the seed `seed + k`.
         references: for each sentence of the gold its reference texts. Without, a text is compared with what
             the other annotators made of the sentence, and corpora have only sentences of two annotators.
-        progress: called with the share of the work that is done.
 
     Raises:
         FormatError: no sentence is left, or a metric cannot be used this way.

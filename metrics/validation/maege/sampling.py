@@ -64,8 +64,6 @@ def draw(
     """Draw chains and corpora as the paper has it.
 
     Args:
-        lattices: what can be drawn.
-        rng: random numbers.
         source_kind: "chain" draws sources: an element of the same chain, and for corpora any point of the
             lattice of an annotator. "original" takes the unchanged sentences.
         chains: chains of each annotation, all different; all there are where these are fewer.
