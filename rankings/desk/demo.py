@@ -51,8 +51,9 @@ def load_demo() -> Campaign | None:
             _files(),
         )
         campaign.guidelines = load_guidelines()
-        campaign.save(update_fields=["guidelines"])
-        options = DrawOptions(items=ITEMS, seed=SEED, judges_per_item=3, only_differing=True)
+        campaign.judges_per_item = 3
+        campaign.save(update_fields=["guidelines", "judges_per_item"])
+        options = DrawOptions(items=ITEMS, seed=SEED, only_differing=True)
         draw_items(campaign, options, manager, items_before=0)
         owner = CampaignAccess(campaign, Membership.Role.OWNER)
         person = Invitee("", username=users["judge"].get_username())
