@@ -20,7 +20,7 @@ def judges(
     *,
     method: MethodName = "expected-wins",
     replicates: UsualReplicates = None,
-    unit: BootstrapUnit = "sentences",
+    unit: BootstrapUnit = "usual",
     speaks_for: SpeaksFor | None = None,
     confidence: Portion = 0.95,
     convention: Convention = "standard",
@@ -37,7 +37,7 @@ def judges(
         judgments: as for `rank`.
         method: how comparisons become scores.
         replicates: of rankings, as for `rank`.
-        unit: of rankings: what is resampled as a whole.
+        unit: of rankings: what is resampled as a whole, as for `rank`.
         speaks_for: of rankings, as for `rank`.
         confidence: of the intervals, rank ranges and clusters of rankings.
         convention: of rankings, as for `rank`.

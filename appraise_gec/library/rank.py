@@ -33,7 +33,7 @@ def rank(
     *,
     method: MethodName = "expected-wins",
     replicates: UsualReplicates = None,
-    unit: BootstrapUnit = "sentences",
+    unit: BootstrapUnit = "usual",
     speaks_for: SpeaksFor | None = None,
     confidence: Portion = 0.95,
     convention: Convention = "standard",
@@ -48,9 +48,10 @@ def rank(
         judgments: of `read_judgments`, or what it takes.
         method: how comparisons become scores.
         replicates: number of resamplings; 10,000 if not given, or 1,000 for methods that simulate.
-        unit: what is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.
-        speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled; judges
-            like these if not given. Other units leave no choice.
+        unit: what is resampled as a whole; usual is documents where the data name some with several
+            sentences, else sentences. The 2015 paper resampled pairs, as if they were independent.
+        speaks_for: for whom intervals, rank ranges and clusters speak where sentences or documents are
+            resampled; judges like these if not given. Other units and fewer than five judges leave no choice.
         confidence: of intervals, rank ranges and clusters.
         convention: rules for rank ranges, ties and clusters: Koehn's (2012), or those of a 2015 script.
         seed: of the random numbers; the same seed gives the same result.

@@ -32,7 +32,7 @@ from rankings.formats.results import to_json
 from rankings.formats.samples import DistinctOutputs
 
 PAPER_UNIT: BootstrapUnit = "pairs"
-HONEST_UNIT: BootstrapUnit = "sentences"
+HONEST_UNIT: BootstrapUnit = "usual"
 METRICS_SHARE = 0.4
 """Share of the work that metrics take where there are any."""
 
@@ -144,11 +144,11 @@ def _statistics(table: Judgments, options: ReportOptions, progress: Progress) ->
     steps: dict[str, tuple[str, Compute]] = {
         "agreement": ("Computing agreement", lambda share: agreement(table, **intervals)),
         "ranking": ("Ranking systems", leading(options.unit)),
-        "comparison": (f"Ranking systems, {other} resampled", leading(other)),
+        "comparison": ("Ranking systems by another unit", leading(other)),
         "methods": ("Ranking systems by other methods", lambda share: parts.methods(table, options, share)),
         "head_to_head": (
             "Testing systems against each other",
-            lambda share: compare_systems(table, speaks_for=options.speaks_for),
+            lambda share: compare_systems(table, speaks_for=options.speaks_for, unit=options.unit),
         ),
         "judge_rankings": (
             "Ranking systems judge by judge",

@@ -13,7 +13,13 @@ from appraise_gec.report.result import JudgeRankings
 from metrics.validation.results import StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import StudySettings, score_people, study_metrics
-from rankings.analysis.choices import REPLICATES_OF_SIMULATIONS, BootstrapUnit, Convention, FoldUnit
+from rankings.analysis.choices import (
+    REPLICATES_OF_SIMULATIONS,
+    WHOLE_UNITS,
+    BootstrapUnit,
+    Convention,
+    FoldUnit,
+)
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
 from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import DesignPlan, design_from_judgments
@@ -57,7 +63,7 @@ def ranking(
         "convention": convention,
     }
     # Units other than the report's own stand beside it and leave no choice.
-    speaks_for = options.speaks_for if unit == "sentences" and convention == "standard" else None
+    speaks_for = options.speaks_for if unit in WHOLE_UNITS and convention == "standard" else None
     try:
         return rank_systems(table, method, progress=progress, speaks_for=speaks_for, **settings)
     except ValueError as error:

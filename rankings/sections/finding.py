@@ -65,6 +65,9 @@ def _degree(ranking: SystemRanking) -> list[str]:
     reached = 1 if 1 in lows else ends[0][1]
     rivals = [system.system for system, low in zip(systems[leading:], lows, strict=True) if low <= reached]
     clusters = len(ranking.clusters)
+    best = ranking.may_be_best
+    if best:
+        return _of_sets(ranking, best)
     if len(systems) > 1 and max(low for low, _ in ends) <= min(high for _, high in ends):
         which = "both systems" if len(systems) == 2 else f"all {count(len(systems))} systems"
         return [f"But that is not enough to tell: the ranges of ranks of {which} overlap."]
@@ -73,12 +76,24 @@ def _degree(ranking: SystemRanking) -> list[str]:
         degree = f"But {listed(rivals)} {how}: the ranges of ranks overlap."
     else:
         degree = "No other range of ranks reaches so far: a clear winner." if leading == 1 else ""
-    fall = (
-        f"The {count(len(systems))} systems fall into {count(clusters)} clusters."
-        if clusters > 1
-        else f"All {count(len(systems))} systems form one cluster."
-    )
-    return [degree, fall] if degree else [fall]
+    return [*([degree] if degree else []), _clusters(len(systems), clusters)]
+
+
+def _of_sets(ranking: SystemRanking, best: Sequence[str]) -> list[str]:
+    """Which systems may be the best, by sets of ranks that hold all at once."""
+    systems = len(ranking.groups[0])
+    sure = f"With {percent(ranking.confidence)} confidence"
+    if len(best) == systems:
+        every = "either system" if systems == 2 else f"any of the {count(systems)} systems"
+        return [f"But that is not enough to tell: {every} may be the best."]
+    said = f"{sure} it is the best." if len(best) == 1 else f"{sure} the best is one of {listed(best)}."
+    return [said, _clusters(systems, len(ranking.clusters))]
+
+
+def _clusters(systems: int, clusters: int) -> str:
+    if clusters == 1:
+        return f"All {count(systems)} systems form one cluster."
+    return f"The {count(systems)} systems fall into {count(clusters)} clusters."
 
 
 def _by_group(ranking: SystemRanking) -> list[str]:
